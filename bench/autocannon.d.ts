@@ -1,35 +1,35 @@
-// What we use of autocannon 9, which brings no types.
+// The part of autocannon 9 that is used here. The package has no types.
 declare module "autocannon" {
   type Options = Readonly<{
     url: string;
     connections: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration?: number;
-    /** Requests altogether, in place of a duration. */
+    /** Total number of requests, instead of a duration. */
     amount?: number;
-    /** Requests a second. */
+    /** Maximum number of requests a second. */
     overallRate?: number;
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
-    /** Each connection sends them one after the other, again and again. */
+    /** Requests that each connection sends repeatedly, in order. */
     requests?: readonly Step[];
   }>;
   type Step = Readonly<{
     method?: "GET" | "POST";
     path?: string;
-    /** Called before each request that is sent. */
+    /** Called before each request. */
     setupRequest?: (request: Request, context: Context) => Request;
     onResponse?: (status: number, body: string, context: Context) => void;
   }>;
   type Request = Readonly<{ path: string; body?: string }>;
-  /** What a connection's requests know of one another. */
+  /** State that the requests of a connection share. */
   type Context = { lease?: string };
   type Result = Readonly<{
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
     requests: Readonly<{ total: number }>;
-    /** Milliseconds. */
+    /** Latency in milliseconds. */
     latency: Readonly<{ p99: number }>;
     errors: number;
     timeouts: number;

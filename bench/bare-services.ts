@@ -6,16 +6,16 @@ import Router from "@koa/router";
 import Koa from "koa";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** Bodies by verb and path, such as `GET /v1/sys/health`. */
+/** Reply bodies by verb and path, such as `GET /v1/sys/health`. */
 export type Routes = Readonly<Record<string, object>>;
 
-/** Services that do nothing but answer. */
+/** Services that only send fixed replies. */
 export interface BareServices extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:8200`. */
+  /** URLs, such as `http://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
 }
 
-/** Starts `count` bare Koa applications that answer with JSON; all but the first hold a WebSocket to the first. */
+/** Starts `count` Koa applications. All but the first open a WebSocket to the first. */
 export async function bareServices(count: number, routes: Routes): Promise<BareServices> {
   const servers = await Promise.all(Array.from({ length: count }, () => bareService(routes)));
   const [first, ...others] = servers.map(portOf);
@@ -43,7 +43,7 @@ async function bareService(routes: Routes): Promise<Server> {
       });
     } else {
       router.post(path, async (context) => {
-        // What any service does that takes JSON: read it and parse it.
+        // Reads and parses the body, as any service with JSON does.
         JSON.parse(await text(context.req));
         context.body = body;
       });

@@ -2,33 +2,33 @@ import type { Spread } from "./spread.ts";
 
 export type Unit = "ms" | "s" | "MB" | "/s" | "connections";
 
-/** What a figure has to reach: a value, or a share of what ran beside it (0.6 is 60 %). */
+/** Goal of a figure: a value, or a ratio to the figure beside it (0.6 is 60 %). */
 export type Goal =
   | Readonly<{ atMost: number }>
   | Readonly<{ atLeast: number }>
   | Readonly<{ minRatio: number }>
   | Readonly<{ maxRatio: number }>;
 
-/** What a figure is compared with. */
+/** Measurement with which a figure is compared. */
 export type Beside = Readonly<{
   what: string;
-  /** One sample where it was measured once and elsewhere; else one for each sample of the figure, in the same order. */
+  /** One sample from elsewhere, or one for each sample of the figure, in the same order. */
   measured: Spread;
 }>;
 
-/** One line of the table. Without a goal it is there to explain the others. */
+/** A row of the table. A figure without a goal explains others. */
 export type Figure = Readonly<{ what: string; unit: Unit; measured: Spread; beside?: Beside; goal?: Goal }>;
 
-/** Something that is measured, several times over, in this process and its children. */
+/** A repeated measurement in this process and its children. */
 export type Benchmark = Readonly<{
   name: string;
-  /** What it measures, for who chooses. */
+  /** Short description, for the list of benchmarks. */
   about?: string;
-  /** About how long it takes on two idle cores. Left out, it was not measured. */
+  /** Approximate duration on two idle cores. Undefined if it was not measured. */
   minutes?: number;
   /**
-   * Rejects when it could not run. `tell` is told what is going on, `known` a figure as soon as it is known; the figures that are
-   * returned are those that are known only at the end.
+   * Runs the benchmark. Calls `print` with progress messages and `known` with each figure as soon as
+   * it is measured, and returns the figures measured at the end. Rejects if the benchmark failed.
    */
-  run(tell: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
+  run(print: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
 }>;

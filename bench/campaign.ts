@@ -11,24 +11,24 @@ import { spreadOf } from "./spread.ts";
 const rounds = 3;
 const seedsPerRound = 12;
 /**
- * Worlds that are played before any is counted: a campaign is of hundreds. After 12 a world takes one and a half times as long as later, when all code
- * is compiled; from 36 on it is within a tenth.
+ * Number of worlds that are not counted. After 12, a world takes 1.5 times as long as later, when
+ * all code is compiled; after 36, at most 1.1 times. A campaign runs hundreds.
  */
 const warmUp = 36;
 
-/** Three clusters, 120 steps of clients, and the usual mix of all else. */
+/** Three clusters, 120 client steps, and the usual mix of everything else. */
 const profile: Profile = { ...profiles.usual, clusters: [3, 3], work: [120, 120] };
 
 type Turn = Readonly<{ rate: number; virtual: number }>;
 
-/** Random worlds on one core, with all checkers on: how many a second, how much faster than real time, and what the checkers cost. */
+/** Measures random worlds with all checkers: rate, virtual time, and cost of the checkers. */
 export const campaign: Benchmark = {
   name: "campaign",
   about: "random worlds of three clusters and 120 client steps, judged by all checkers, on one core",
   minutes: 1,
-  async run(tell) {
-    const turns = await played(tell);
-    const { judged, unjudged } = await compared(tell);
+  async run(print) {
+    const turns = await played(print);
+    const { judged, unjudged } = await compared(print);
     return [
       {
         what: "worlds in a second of one core",
@@ -53,8 +53,8 @@ export const campaign: Benchmark = {
   },
 };
 
-/** In a thread as `simulate` has it. */
-async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
+/** Runs the worlds in a thread, as `simulate` does. */
+async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   await using thread = new SeedThread(profile);
   const virtualSeconds = async (seed: number) => {
     const judged = await thread.ask<Judged>({ seed, do: "judge", isDigested: false });
@@ -64,7 +64,7 @@ async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
   for (let seed = 1; seed <= warmUp; seed++) await virtualSeconds(seed);
   const turns: Turn[] = [];
   for (let round = 0; round < rounds; round++) {
-    tell(`turn ${round + 1} of ${rounds}`);
+    print(`turn ${round + 1} of ${rounds}`);
     let virtual = 0;
     const seconds = await processorSeconds(async () => {
       for (const seed of seedsOf(round)) virtual += await virtualSeconds(seed);
@@ -74,8 +74,8 @@ async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
   return turns;
 }
 
-/** Each world judged, and with a history that no checker is told of; which is first changes, as the second finds things that are remembered. */
-async function compared(tell: (what: string) => void) {
+/** Runs each world with and without checkers, in alternating order because of caches. */
+async function compared(print: (what: string) => void) {
   const [judged, unjudged]: [number[], number[]] = [[], []];
   const judge = (seed: number) => processorSeconds(() => judgeSchedule(expand(seed, profile)));
   const leave = (seed: number) =>
@@ -86,7 +86,7 @@ async function compared(tell: (what: string) => void) {
     });
   for (let seed = 1; seed <= warmUp; seed++) await (seed % 2 === 0 ? judge(seed) : leave(seed));
   for (let round = 0; round < rounds; round++) {
-    tell(`comparison ${round + 1} of ${rounds}`);
+    print(`comparison ${round + 1} of ${rounds}`);
     let [withCheckers, without] = [0, 0];
     for (const seed of seedsOf(round)) {
       if (seed % 2 === 0) withCheckers += await judge(seed);
@@ -103,7 +103,7 @@ function seedsOf(round: number): readonly number[] {
   return Array.from({ length: seedsPerRound }, (_, index) => warmUp + 1 + round * seedsPerRound + index);
 }
 
-/** The processor's time that something takes, in seconds, with what other threads do for it: others may be using the machine. */
+/** Returns the processor time of a task in seconds, including other threads. */
 async function processorSeconds(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();

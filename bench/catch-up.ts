@@ -8,19 +8,20 @@ import { watchedStore } from "./watched-store.ts";
 
 const rootToken = "root";
 
-/** Port 1 needs privileges: no cluster listens there. */
+/** An unused address: port 1 needs privileges, and no cluster listens there. */
 const nowhere = "wss://127.0.0.1:1";
 
-/** What is written, again and again; as long as passwords are. */
+/** Secret that is written repeatedly, as long as a typical password. */
 const secret = { value: "correct-horse-battery-staple" };
 
-/** A primary and its secondary in this process, both whole clusters, linked over a real WebSocket. */
+/** A primary and a secondary in this process, linked by a real WebSocket. */
 export interface WatchedPrimary extends AsyncDisposable {
-  /** An entry of the write log, as it goes over the link. */
+  /** An entry of the write log as sent over the link. */
   readonly entry: string;
   /**
-   * Partitions the two, has the primary write so many entries, heals the link, and resolves to how many the secondary took per second:
-   * from its dialling to the moment when the last entry and what it changes are in its store.
+   * Disconnects the clusters, writes `entries` entries at the primary, reconnects, and returns the
+   * entries that the secondary received per second, from its dial until the last entry and its
+   * change are in its store.
    */
   catchUpPerSecond(entries: number): Promise<number>;
 }
@@ -31,7 +32,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   let isPartitioned = false;
   let wire: Wire | undefined;
   let entry = "";
-  // Nothing stands in the way of what is measured: a link is partitioned where it is dialled.
+  // The link is partitioned at its dial, so that nothing slows down the measured path.
   const timed = (ports: Ports): Ports => ({
     ...ports,
     link: {
@@ -73,7 +74,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   await write(1);
   await arrived;
 
-  const kept = parts.move();
+  const owned = parts.move();
   return {
     entry,
     async catchUpPerSecond(entries) {
@@ -81,18 +82,18 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
       wire?.close();
       const before = await lastIndex();
       await write(entries);
-      // What is in the stores by now is encrypted, as it would be after a rest: no turn pays for the one before it.
+      // Encrypts the stored values first, so that no turn pays for the previous one.
       for (const { late } of [written, watched]) late?.make();
       const saved = watched.saved(before + entries);
       isPartitioned = false;
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** The first entry in a frame as it goes over the link; "" where it has none. */
+/** Returns the first entry in a frame, or "" if it has none. */
 function entryIn(frame: string): string {
   const { message } = JSON.parse(frame) as { message?: { type: string; entries?: readonly unknown[] } };
   const [first] = message?.entries ?? [];

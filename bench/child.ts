@@ -6,26 +6,26 @@ import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { v8Options } from "#bin/v8-options.js";
 
-/** How long a child may take to say something, in milliseconds. */
-const patienceMilliseconds = 60_000;
+/** Maximum wait for a message of a child, in milliseconds. */
+const timeoutMilliseconds = 60_000;
 
 /**
- * Where children keep what Node compiled, as `bin/understudy.js` does for the program: without it, each child would load the
- * compiler of TypeScript's syntax, which no second start of the program does.
+ * Folder of Node's compile cache, as set by `bin/understudy.js`. Without it, each child would load
+ * the TypeScript compiler, which later starts of the program do not.
  */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
-/** A script of `children/` in a process of its own, which runs with the options of V8 that the program has. Disposing ends it. */
+/** A child process with a script of `children/`. Disposing it ends the process. */
 export interface Child extends AsyncDisposable {
-  /** The next message it sends. Rejects when it ends or is silent instead. */
+  /** Returns the next message. Rejects if the child ends or sends none in time. */
   next<T>(schema: z.ZodType<T>): Promise<T>;
-  /** Asks it for a message. */
+  /** Sends the child a request for a message. */
   ask(question: string): void;
-  /** Has it stand still, as a process does that is stopped, or go on. */
-  stand(still: boolean): void;
+  /** Stops the process, or continues it. */
+  setPaused(paused: boolean): void;
 }
 
-/** Starts the script `name` of `bench/children/`. Its first argument is `order` as JSON. */
+/** Starts the script `name` of `bench/children/` with `order` as JSON in its first argument. */
 export function startChild(name: string, order: unknown): Child {
   const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url));
   const child = fork(file, [JSON.stringify(order)], {
@@ -41,14 +41,14 @@ export function startChild(name: string, order: unknown): Child {
       return schema.parse(messages.shift());
     },
     ask: (question) => void child.send(question),
-    stand: (still) => void child.kill(still ? "SIGSTOP" : "SIGCONT"),
+    setPaused: (paused) => void child.kill(paused ? "SIGSTOP" : "SIGCONT"),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill("SIGCONT");
-      // So it ends as with this process, and keeps for the next one what Node compiled.
+      // The child ends as if this process had ended, and saves its compile cache.
       child.disconnect();
-      const overdue = setTimeout(() => child.kill("SIGKILL"), patienceMilliseconds);
+      const overdue = setTimeout(() => child.kill("SIGKILL"), timeoutMilliseconds);
       await ended;
       clearTimeout(overdue);
     },
@@ -57,7 +57,7 @@ export function startChild(name: string, order: unknown): Child {
 
 async function message(child: ChildProcess, name: string): Promise<void> {
   const settled = new AbortController();
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMilliseconds)]);
   const ended = once(child, "exit", { signal }).then(() => Promise.reject(new Error(`the child ${name} ended`)));
   try {
     await Promise.race([once(child, "message", { signal }), ended]);

@@ -4,27 +4,27 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
-import { raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startIssuer } from "./start-children.ts";
 
-/** Turns that count, and those before: as many as it takes until V8 has compiled what a credential needs. */
+/** Number of counted turns, and of warm-up turns until V8 has compiled the code of a credential. */
 const rounds = 7;
 const warmUpTurns = 4;
 
-/** Credentials made in each turn. A table's rights fit into a page: it takes no more than about 450 users. */
+/** Credentials created in each turn. The rights of a table allow about 450 users. */
 const perRound = 300;
 
-/** Credentials that are asked for at a time. */
+/** Concurrent requests for credentials. */
 const atOnce = 16;
 
-/** As many connections as a cluster opens to a database. */
+/** Number of connections, as many as a cluster opens to a database. */
 const width = 4;
 
-/** What a server says whose transactions undid each other (PostgreSQL, appendix A); the first without a code of its own. */
+/** SQLSTATEs of conflicting transactions (PostgreSQL, appendix A). XX000 is generic. */
 const undone = /^(XX000|40001|40P01)$/;
 
-/** What a role of the documents' examples is given. */
+/** Roles from the examples in the documents. */
 const roles = {
   member: {
     what: `credentials of a role's member, ${atOnce} at once`,
@@ -43,17 +43,18 @@ const roles = {
 } as const;
 
 /**
- * Dynamic credentials of PostgreSQL a second, through the API with all that belongs to them: login, lease, user. Beside it, on the same
- * server: a program that does nothing but run the same statements, as many at a time, on as many connections.
+ * Measures dynamic PostgreSQL credentials a second through the API, with login, lease and user. For
+ * comparison, a program runs the same statements on the same server with the same concurrency and
+ * connections.
  */
 export const credentials: Benchmark = {
   name: "credentials",
-  async run(tell) {
+  async run(print) {
     await using parts = new AsyncDisposableStack();
     const server = parts.use(await embeddedPostgresql());
     await server.run(["CREATE ROLE readers", "CREATE TABLE orders (number integer)"]);
     const cluster = parts.use(
-      await raisedIssuer({
+      await startIssuer({
         connection: { plugin_name: "postgresql-database-plugin", connection_url: server.url },
         roles: Object.fromEntries(Object.entries(roles).map(([role, { statements }]) => [role, statements])),
       }),
@@ -61,7 +62,7 @@ export const credentials: Benchmark = {
     const bare = parts.use(bareProgram(server));
     const figures = [];
     for (const [role, { what, statements }] of Object.entries(roles)) {
-      tell(`${what}: ${rounds} turns of ${perRound} each way`);
+      print(`${what}: ${rounds} turns of ${perRound} each way`);
       const contenders = [
         () =>
           sendRequests(
@@ -84,14 +85,14 @@ export const credentials: Benchmark = {
   },
 };
 
-/** The next turn begins with as many users as this one. */
+/** Removes the users of a turn, so that all turns begin alike. */
 const dropUsers = `DO $$ DECLARE user_name text; BEGIN
   FOR user_name IN SELECT usename FROM pg_user WHERE usename ~ '^[bv]-' LOOP
     EXECUTE format('DROP OWNED BY %I', user_name);
     EXECUTE format('DROP ROLE %I', user_name);
   END LOOP; END $$`;
 
-/** The seconds that it takes. */
+/** Returns the seconds that `perRound` calls take. */
 async function concurrent(make: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   let left = perRound;
@@ -105,7 +106,7 @@ async function concurrent(make: () => Promise<void>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** Runs statements in transactions; those that undid each other, again. */
+/** Runs statements in transactions, with retries after conflicts. */
 function bareProgram(server: DatabaseServer): AsyncDisposable & { make(statements: readonly string[]): Promise<void> } {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   async function transact(statements: readonly string[]): Promise<boolean> {

@@ -8,28 +8,29 @@ import type { Benchmark } from "./benchmark.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Turns that count, and those before. */
+/** Number of counted turns, and of warm-up turns. */
 const rounds = 7;
 const warmUpTurns = 1;
 
-/** How long each turn takes, in milliseconds: long enough that the write-ahead log is folded into the file now and then. */
+/** Duration of a turn in milliseconds, long enough for checkpoints of the write-ahead log. */
 const turnMilliseconds = 1_000;
 
-/** Writers of whom each waits for its last write before the next: as many as the other figures have connections. */
+/** Number of concurrent writers, equal to the connections of the other benchmarks. */
 const writers = 32;
 
-/** About what a small secret is, encrypted, with the entry of the write log that goes along with it. */
+/** Value about as long as a small encrypted secret with its entry of the write log. */
 const value = randomBytes(300).toString("base64");
 
 /**
- * Durable writes of the SQLite store a second: two keys of a small secret's size each, with the disk waited for (synchronous=FULL).
- * Beside it, on the same disk: node:sqlite alone, a transaction of the same two rows after the other, which is all it can.
+ * Measures durable writes of the SQLite store a second: two keys of the size of a small secret
+ * each, with synchronous=FULL. For comparison, node:sqlite alone runs transactions with the same
+ * two rows, one after another.
  */
 export const durable: Benchmark = {
   name: "durable",
   about: "writes a second of the SQLite store, the disk waited for",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const folder = await mkdtemp(join(tmpdir(), "understudy-bench-"));
     await using cleaning = new AsyncDisposableStack();
     cleaning.defer(() => rm(folder, { recursive: true }));
@@ -41,7 +42,7 @@ export const durable: Benchmark = {
         { key: newKey(), value },
       ]);
     };
-    tell(`${rounds} turns each way, in ${folder}`);
+    print(`${rounds} turns each way, in ${folder}`);
     const contenders = [
       () => perSecond(writers, commit),
       () => perSecond(1, commit),
@@ -74,7 +75,7 @@ function newKey(): string {
   return `shared/mount/${randomBytes(12).toString("hex")}`;
 }
 
-/** The same table, the same settings, and nothing else. */
+/** Opens the same table with the same settings. */
 function rawTransactions(file: string): Disposable & { transact(): void } {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

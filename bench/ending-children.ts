@@ -8,21 +8,21 @@ import { longestWait } from "./waits.ts";
 
 const children = 10_000;
 
-/** Milliseconds for which health checks are watched before it, with nothing else going on. */
+/** Duration of the measurement without load, in milliseconds. */
 const calmMilliseconds = 5_000;
 
-/** Milliseconds that a health check may wait longer. */
+/** Maximum additional wait of a health check, in milliseconds. */
 const maxWait = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 const created = z.object({ auth: z.object({ client_token: z.string() }) });
 
-/** A token with 10,000 children is revoked: the longest that a health check took meanwhile. */
+/** Measures the longest health check while a token with 10,000 children is revoked. */
 export const endingChildren: Benchmark = {
   name: "ending-children",
   about: "a token with 10,000 children that is revoked, and what health checks wait for it",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("simulated-database", { roles: 0, leadSeconds: 0 });
     const { address, rootToken } = await child.next(ready);
     const post = async (path: string, body: unknown) => {
@@ -33,7 +33,7 @@ export const endingChildren: Benchmark = {
     };
     const { auth } = created.parse(JSON.parse(await post("auth/token/create", { policies: ["root"] })));
     const token = auth.client_token;
-    tell(`${children} tokens`);
+    print(`${children} tokens`);
     await sendRequests({ url: `${address}/v1/auth/token/create`, token, body: { policies: ["default"] } }, children);
     const health = `${address}/v1/sys/health`;
     const calm = await longestWait(health, rootToken, () => passed(calmMilliseconds));

@@ -12,7 +12,7 @@ import { longestWait } from "./waits.ts";
 
 const leases = 10_000;
 
-/** Credentials that are asked for at a time, and connections of a bare program: as many as a cluster opens. */
+/** Concurrent requests for credentials, and connections, as many as a cluster opens. */
 const atOnce = 16;
 const width = 4;
 
@@ -20,31 +20,32 @@ const creation = [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VAL
 const revocation = [`DROP ROLE IF EXISTS "{{name}}"`];
 const ours = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/** Whether users are left: a look that costs the server little, as it works for those whom it measures. Milliseconds between two looks. */
+/** Cheap query that shows whether users are left, and milliseconds between two queries. */
 const oneOfOurs = `${ours} LIMIT 1`;
 const lookMilliseconds = 20;
 
-/** Connections that are configured, of which some are used. */
+/** Number of configured connections, and of used ones. */
 const configured = 1000;
 const used = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string(), token: z.string() });
 
 /**
- * 10,000 leases of PostgreSQL users that end at once: until the last user is gone, and the longest that a client waits for a secret meanwhile. Beside
- * it: a program that does nothing but drop as many users by the same statement, on as many connections. And connections that are configured but not used.
+ * Measures how long it takes to remove the users of 10,000 leases that end at once, and the longest
+ * read of a secret meanwhile. For comparison, a program drops as many users with the same statement
+ * and as many connections. Also measures configured connections that are not used.
  */
 export const endingLeases: Benchmark = {
   name: "ending-leases",
   about: "10,000 leases that end in one second; 1,000 connections of which 50 are used",
   minutes: 3,
-  async run(tell, known) {
+  async run(print, known) {
     await using server = await embeddedPostgresql();
     const order = { url: server.url, creation, revocation };
     {
       await using child = startChild("ending-leases", { ...order, connections: 1 });
       const { address, rootToken, token } = await child.next(ready);
-      tell(`${leases} credentials`);
+      print(`${leases} credentials`);
       const creds = { url: `${address}/v1/database/creds/0`, token: rootToken, connections: atOnce };
       await sendRequests(creds, leases);
       const names = await server.column(ours);
@@ -52,7 +53,7 @@ export const endingLeases: Benchmark = {
         child.ask("leap");
         while ((await server.column(oneOfOurs)).length > 0) await passed(lookMilliseconds);
       });
-      tell(`as many users dropped by a bare program`);
+      print(`as many users dropped by a bare program`);
       const bare = await dropped(server, names);
       known({
         what: `${names.length.toLocaleString("en")} leases that end at once`,
@@ -63,7 +64,7 @@ export const endingLeases: Benchmark = {
       });
       known({ what: "a read meanwhile, longest", unit: "ms", measured: spreadOf([longest]) });
     }
-    tell(`${configured} connections`);
+    print(`${configured} connections`);
     await using child = startChild("ending-leases", { ...order, connections: configured });
     const { address, rootToken } = await child.next(ready);
     const count = async () =>
@@ -83,7 +84,9 @@ export const endingLeases: Benchmark = {
   },
 };
 
-/** Makes users of these names again, and drops them one by one. Resolves to the seconds that dropping took. */
+/**
+ * Creates users with these names again and drops them one by one. Returns the seconds of dropping.
+ */
 async function dropped(server: DatabaseServer, names: readonly string[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   try {

@@ -9,33 +9,34 @@ import { liveStage } from "./live-stage.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Failovers that count, and those before. */
+/** Number of counted failovers, and of warm-up failovers. */
 const rounds = 9;
 const warmUpRounds = 2;
 
-/** Requests that an operator sends for a failover of three clusters: demote, promote, and for each of two secondaries a token and update-primary. */
+/** Requests in a failover: demote, promote, and a token and update-primary per secondary. */
 const requestsEach = 6;
 
-/** Milliseconds that it may take, from the demotion until all secondaries stream from the new primary. */
+/** Goals in milliseconds, from the demotion until all secondaries stream from the new primary. */
 const stages = [
   { kind: "live", open: () => liveStage(three), goal: 1000 },
   { kind: "simulated", open: () => simulated({ seed: 1, topology: three }), goal: 30 },
 ] as const;
 
 /**
- * A planned failover of three clusters as the runbook has it: the primary is demoted, a secondary promoted, and the others replicate from it; until
- * all stream. Again and again, from each cluster to the next. Beside it: as many requests to a bare Koa application.
+ * Measures planned failovers of three clusters as in the runbook: demote the primary, promote a
+ * secondary, and update the others, until all stream. Each failover moves to the next cluster. For
+ * comparison, as many requests are sent to a bare Koa application.
  */
 export const failover: Benchmark = {
   name: "failover",
   about: "a planned failover of three clusters",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using bare = await bareServices(1, { "POST /": {} });
     const [origin = ""] = bare.addresses;
     const figures: Figure[] = [];
     for (const { kind, open, goal } of stages) {
-      tell(`${kind}, ${rounds} failovers`);
+      print(`${kind}, ${rounds} failovers`);
       await using stage: Stage = await open();
       const clusters = [...(await linked(stage))];
       await streaming(clusters);
@@ -54,7 +55,7 @@ export const failover: Benchmark = {
   },
 };
 
-/** Makes the second of `clusters` the primary, and the first of them the last. */
+/** Makes the second of `clusters` the primary and moves the first to the end. */
 async function failedOver(clusters: ClusterActor[]): Promise<void> {
   const [old, next, ...others] = clusters;
   if (!old || !next) throw new Error("a failover needs two clusters");

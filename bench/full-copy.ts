@@ -7,14 +7,14 @@ import { rawFrames } from "./raw-frames.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait, type Waited } from "./waits.ts";
 
-/** Copies of each amount. */
+/** Number of copies of each amount. */
 const rounds = 3;
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Characters of secrets that are copied. A GiB would take minutes to write first, and more memory than there may be; that the second amount,
- * twice the first, takes twice as long is a row of its own.
+ * Total characters of the copied secrets. A GiB would take minutes to write and too much memory; a
+ * separate row shows that twice the amount takes twice the time.
  */
 const amounts = [64 * mebibyte, 128 * mebibyte] as const;
 
@@ -23,22 +23,23 @@ const sizes = [
   { what: "1 KiB secrets", characters: 1024, connections: 32 },
 ] as const;
 
-/** Milliseconds for which reads are watched with nothing else going on. */
+/** Duration of the measurement without a copy, in milliseconds. */
 const calmMilliseconds = 1500;
 
-/** Milliseconds that a request may wait for a copy. */
+/** Maximum wait of a request during a copy, in milliseconds. */
 const maxWait = 50;
 
 /**
- * A full copy to a new secondary, from its order to the moment when it streams; two clusters in one process, over TLS. Beside it: the same
- * characters over `ws` with TLS alone, in frames of a MiB, in one process too. Then the same to secondaries in a process of their own, as those of an operator
- * are: meanwhile a client reads a secret at the primary, again and again.
+ * Measures a full copy to a new secondary, from the request until it streams, with two clusters in
+ * one process, over TLS. For comparison, the same characters are sent over `ws` with TLS in frames
+ * of a MiB, also in one process. Then secondaries in another process are copied to, while a client
+ * reads a secret at the primary.
  */
 export const fullCopy: Benchmark = {
   name: "full-copy",
   about: "a full copy to a new secondary, and what requests wait for it",
   minutes: 2,
-  async run(tell, known) {
+  async run(print, known) {
     await using raw = await rawFrames();
     const frame = "x".repeat(mebibyte);
     await raw.perSecond(frame, 64);
@@ -56,7 +57,7 @@ export const fullCopy: Benchmark = {
       const waits: number[] = [];
       let written = 0;
       for (const amount of amounts) {
-        tell(`${what}, ${amount / mebibyte} MiB: written, and copied ${rounds} times`);
+        print(`${what}, ${amount / mebibyte} MiB: written, and copied ${rounds} times`);
         await sendRequests(
           {
             url: `${primary.api}/v1/colours/${amount}`,
@@ -103,10 +104,10 @@ export const fullCopy: Benchmark = {
   },
 };
 
-/** What a reader of the primary is. */
+/** Address and token of a repeated read. */
 type Reader = Readonly<{ url: string; token: string }>;
 
-/** Copies all to a cluster that is new, in the process `place`, and revokes it again; while `read` is read, where that is given. */
+/** Copies to a new cluster, which is revoked afterwards. Measures reads if `read` is set. */
 async function copied(
   place: Members,
   primary: ClusterActor,
@@ -124,7 +125,7 @@ async function copied(
   return waited;
 }
 
-/** The milliseconds that `task` took. */
+/** Returns the milliseconds that `task` takes. */
 async function timed(task: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await task();

@@ -12,12 +12,12 @@ const events = 1_000_000;
 
 const judged = z.object({ seconds: z.number(), megabytes: z.number(), broken: z.number() });
 
-/** All checkers over one history of a million events: writes, reads and states of three clusters, with frames between them. */
+/** Measures all checkers over a history of a million events. */
 export const histories: Benchmark = {
   name: "histories",
   about: "all checkers over a history of a million events",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const folder = await mkdtemp(join(tmpdir(), "understudy-bench-"));
     const seconds: number[] = [];
     const megabytes: number[] = [];
@@ -25,7 +25,7 @@ export const histories: Benchmark = {
       const file = join(folder, "history.ndjson");
       writeLongHistory(file, events);
       for (let round = 0; round < rounds; round++) {
-        tell(`turn ${round + 1} of ${rounds}`);
+        print(`turn ${round + 1} of ${rounds}`);
         await using child = startChild("judge", { file });
         const one = await child.next(judged);
         if (one.broken > 0) throw new Error("the history that was made up breaks a rule");

@@ -2,16 +2,16 @@ import autocannon from "autocannon";
 import { z } from "zod";
 import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
-import { raisedBare } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareServices } from "./start-children.ts";
 
-/** Turns, seconds of load in each, and seconds before any is counted. */
+/** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** Clients, each with one request under way. */
+/** Number of clients, each with one request at a time. */
 const connections = 16;
 
 const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revoke" } as const;
@@ -19,24 +19,25 @@ const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revo
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
 /**
- * Credentials of the simulated database that are issued and revoked at once, pairs a second: the cluster and the database are one process, which has
- * one core. Beside it: a bare Koa application that answers the same two requests.
+ * Measures pairs of issue and revocation a second for credentials of the simulated database.
+ * Cluster and database share a process and a core. For comparison, a bare Koa application answers
+ * the same two requests.
  */
 export const issueAndRevoke: Benchmark = {
   name: "issue-and-revoke",
   about: "credentials of the simulated database, issued and revoked",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("simulated-database", { roles: 0, leadSeconds: 0 });
     const { address, rootToken } = await child.next(ready);
     const issued = await (await fetch(address + paths.issue, { headers: { "x-vault-token": rootToken } })).json();
-    await using bare = await raisedBare(1, { [`GET ${paths.issue}`]: issued, [`POST ${paths.revoke}`]: {} });
+    await using bare = await startBareServices(1, { [`GET ${paths.issue}`]: issued, [`POST ${paths.revoke}`]: {} });
     const [bareAddress = ""] = bare.addresses;
     const contenders = [address, bareAddress].map(
       (origin) => (duration: number) => pairsPerSecond({ origin, token: rootToken, duration }),
     );
     for (const contender of contenders) await contender(warmUpSeconds);
-    tell(`${rounds} turns of ${seconds} s each way`);
+    print(`${rounds} turns of ${seconds} s each way`);
     const [ours = [], theirs = []] = await inRounds(
       rounds,
       contenders.map((contender) => () => contender(seconds)),
@@ -55,7 +56,7 @@ export const issueAndRevoke: Benchmark = {
 
 type Asked = Readonly<{ origin: string; token: string; duration: number }>;
 
-/** Each client asks for credentials and revokes their lease, in turn. Rejects unless all requests succeed. */
+/** Returns pairs of issue and revocation a second. Rejects unless all requests succeed. */
 async function pairsPerSecond({ origin, token, duration }: Asked): Promise<number> {
   const { requests, errors, timeouts, non2xx, ...result } = await autocannon({
     url: origin,

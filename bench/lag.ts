@@ -4,28 +4,29 @@ import { startChild } from "./child.ts";
 import { loaded } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Turns that count and seconds of each, and seconds before any is counted. */
+/** Number of counted turns, seconds of each, and seconds of warm-up. */
 const rounds = 7;
 const seconds = 5;
 const warmUpSeconds = 5;
 
 const writesPerSecond = 1000;
 
-/** About as long as an entry of a small secret is. */
+/** Text about as long as the log entry of a small secret. */
 const frame = "x".repeat(240);
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
-const told = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.number()) });
+const lagSamples = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.number()) });
 
 /**
- * How much later than its primary a secondary has saved an entry of the write log, at 1,000 writes a second: what the slowest hundredth took at
- * least. Both clusters are in one process. Beside it, in the same process at the same time: a frame of that size there and back over `ws` with TLS.
+ * Measures the p99 of the delay between primary and secondary for entries of the write log, at
+ * 1,000 writes a second, with both clusters in one process. For comparison, a frame of the same
+ * size is sent back and forth over `ws` with TLS in the same process.
  */
 export const lag: Benchmark = {
   name: "lag",
   about: "how late entries are at a secondary",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("lag", { frame });
     const { address, rootToken } = await child.next(ready);
     const load = {
@@ -39,13 +40,13 @@ export const lag: Benchmark = {
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       child.ask("lags");
-      await child.next(told);
+      await child.next(lagSamples);
       await loaded(load, seconds);
       child.ask("lags");
-      const { lags, pingPongs } = await child.next(told);
-      // On a machine that has other things to do there may be a turn in which next to nothing was done.
+      const { lags, pingPongs } = await child.next(lagSamples);
+      // On a busy machine a turn may have no samples.
       if (lags.length === 0 || pingPongs.length === 0) continue;
       ours.push(slowHundredth(lags));
       theirs.push(slowHundredth(pingPongs));

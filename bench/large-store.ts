@@ -11,16 +11,16 @@ import type { Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 import { mountStorage } from "./mount-storage.ts";
 
-/** Keys of one batch, where no client waits for single ones. */
+/** Keys per batch. */
 const batchKeys = 1000;
 
-/** Leases of one token. */
+/** Leases per token. */
 const leasesEach = 10;
 
-/** Filling takes minutes: progress is told now and then. */
-const toldEvery = 50_000;
+/** Leases or keys between two progress reports. Filling takes minutes. */
+const reportEvery = 50_000;
 
-/** Has `task` work on what is in `store`, which a cluster has made, inside of its seal. Values are encrypted as ever. */
+/** Runs `task` on the unsealed content of a cluster's store. Values are encrypted as usual. */
 export async function inside(
   store: Store,
   unsealKey: Uint8Array,
@@ -44,8 +44,10 @@ export async function inside(
   await seal.seal();
 }
 
-/** Writes leases down as the core does, of database users of ten to a token; they end between an hour and a month from now. */
-export async function fillWithLeases(inside: Store, count: number, tell: (filled: number) => void): Promise<void> {
+/**
+ * Stores leases of database users as the core does, ten to a token. They end in an hour to a month.
+ */
+export async function fillWithLeases(inside: Store, count: number, print: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const storage = mountStorage(inside, "");
   const log = jsonLog({ cluster: "filler", level: "silent" });
@@ -55,7 +57,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   const leases = new Leases({ storage, ends, laneOf: () => `${mount.slice(0, 8)}.${role.connection}` });
   const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => tokenStart(randomName(entropy, 24)));
   for (let made = 0; made < count; made++) {
-    if (made % toldEvery === 0) tell(made);
+    if (made % reportEvery === 0) print(made);
     const now = clock.now();
     const expiresAt = now + 3_600_000 + Math.floor(Math.random() * 2_700_000_000);
     await leases.add({
@@ -72,14 +74,14 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   }
 }
 
-/** Writes secrets down as the key-value engine of this mount does. */
+/** Stores secrets as the key-value engine of this mount does. */
 export async function fillWithKeys(
   inside: Store,
   { count, mount }: { count: number; mount: string },
-  tell: (filled: number) => void,
+  print: (filled: number) => void,
 ): Promise<void> {
   for (let made = 0; made < count; made += batchKeys) {
-    if (made % toldEvery === 0) tell(made);
+    if (made % reportEvery === 0) print(made);
     await inside.commit(
       Array.from({ length: Math.min(batchKeys, count - made) }, (_, i) => ({
         key: `shared/mount/${mount}/secret/shelf-${Math.floor((made + i) / 100)}/book-${made + i}`,

@@ -6,22 +6,22 @@ import { receive } from "./receive.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** What is in the store. */
+/** Content of the store. */
 const large = { leases: 1_000_000, keys: 1_000_000, starts: 5 };
 const empty = { leases: 0, keys: 0, starts: 1 };
 
-/** Tokens that are there besides, made in groups of so many. */
+/** Number of additional tokens, and tokens created at a time. */
 const tokens = { all: 100_000, atOnce: 10_000 };
 
-/** Turns, seconds of load in each, and seconds before any is counted. */
+/** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
-/** A request may cost half as much again as with an empty store: so its rate is two thirds at least. */
+/** Minimum ratio to the rate with an empty store: a request may take 1.5 times as long. */
 const goal = { minRatio: 1 / 1.5 };
 
-/** 1 GiB, in megabytes. */
+/** 1 GiB in megabytes. */
 const maxMemory = 1074;
 
 const started = z.object({
@@ -39,16 +39,17 @@ const asked: readonly Readonly<{ what: string; path: string; body?: unknown }>[]
 ];
 
 /**
- * A cluster over a store in memory with a million leases: how long it takes to start until the first read is answered, and how much
- * memory its process holds. Then a million keys and 100,000 tokens more, and requests a second beside those of one with nothing.
+ * Measures a cluster on a store in memory with a million leases: the time from the start to the
+ * first read, and the memory of its process. Then compares requests a second, with another million
+ * keys and 100,000 tokens, to those of an empty cluster.
  */
 export const leases: Benchmark = {
   name: "leases",
   about: "a store with a million leases and a million keys: its start, its memory, requests a second",
   minutes: 6,
-  async run(tell, known) {
+  async run(print, known) {
     await using full = startChild("large-store", large);
-    const { milliseconds, memory } = await receive(full, started, tell);
+    const { milliseconds, memory } = await receive(full, started, print);
     const starts: Figure = {
       what: "start with 1,000,000 leases, to the first read",
       unit: "s",
@@ -67,17 +68,17 @@ export const leases: Benchmark = {
       measured: spreadOf(memory.map(({ most }) => most)),
     };
     for (const figure of [starts, held, filling]) known(figure);
-    const one = await receive(full, ready, tell);
+    const one = await receive(full, ready, print);
     for (let made = 0; made < tokens.all; made += tokens.atOnce) {
-      tell(`${made} tokens`);
+      print(`${made} tokens`);
       const url = `${one.address}/v1/auth/token/create`;
       await sendRequests({ url, token: one.rootToken, body: { ttl: "24h" } }, tokens.atOnce);
     }
     await using bare = startChild("large-store", empty);
-    await receive(bare, started, tell);
-    const other = await receive(bare, ready, tell);
+    await receive(bare, started, print);
+    const other = await receive(bare, ready, print);
     for (const { what, path, body } of asked) {
-      tell(`${what}, ${rounds} turns of ${seconds} s each way`);
+      print(`${what}, ${rounds} turns of ${seconds} s each way`);
       const loads = [one, other].map(({ address, token }): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
       const rates = await inRounds(

@@ -1,7 +1,7 @@
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** Makes the first cluster of `stage` the primary and the others its secondaries. Resolves to all of them when the others stream. */
+/** Makes the first cluster of `stage` the primary. Resolves when all secondaries stream. */
 export async function linked(stage: Stage): Promise<readonly ClusterActor[]> {
   const clusters = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
   const [primary, ...secondaries] = clusters;

@@ -4,8 +4,9 @@ import { live } from "#harness/stages/live.ts";
 import type { Stage, Topology } from "#harness/stages/stage.ts";
 
 /**
- * A live stage with a cloud, and the address of a database server that is never used and need not be there. It logs at
- * `silent`, the default of `up`, so that a benchmark includes the cost of lines that are not shown.
+ * Opens a live stage with a cloud, and with the address of a database server that need not exist. Its
+ * log level is `silent`, the default of `up`, so that benchmarks include the cost of lines that are
+ * not shown.
  */
 export function liveStage(topology: Topology): Promise<Stage> {
   const nowhere = "postgresql://unused@127.0.0.1:1/postgres";

@@ -1,35 +1,37 @@
 import autocannon from "autocannon";
 
-/** Connections at a time where a load says no other, each with one request under way. */
-const usualConnections = 32;
+/** Default number of connections, each with one request at a time. */
+const defaultConnections = 32;
 
 export type Load = Readonly<{
   url: string;
   token?: string;
-  /** Posted as JSON; without it the requests are GETs. */
+  /** Body, posted as JSON. Without a body, requests are GETs. */
   body?: unknown;
-  /** Connections at a time, each with one request under way. */
+  /** Number of connections, each with one request at a time. */
   connections?: number;
-  /** Whether each request goes to a path of its own below that of `url`. */
+  /** True if each request goes to a path of its own below that of `url`. */
   apart?: boolean;
-  /** Requests a second at most; as many as are answered where it is left out. */
+  /** Maximum number of requests a second. Default: unlimited. */
   perSecond?: number;
 }>;
 
-/** What a load met with. The slowest hundredth of the requests took at least `slowMilliseconds`. */
+/** Result of a load: the rate, and the p99 of the latency. */
 export type LoadResult = Readonly<{ perSecond: number; slowMilliseconds: number }>;
 
-/** Requests for so many seconds. Rejects unless all succeeded. */
+/** Sends requests for `seconds` seconds. Rejects unless all succeed. */
 export async function loaded(load: Load, seconds: number): Promise<LoadResult> {
   const { requests, duration, latency } = await fire(load, { duration: seconds });
   return { perSecond: requests.total / duration, slowMilliseconds: latency.p99 };
 }
 
-/** So many requests, and the seconds until the last was answered. Rejects unless all succeeded. */
+/**
+ * Sends `amount` requests and returns the seconds until the last reply. Rejects unless all succeed.
+ */
 export async function sendRequests(load: Load, amount: number): Promise<number> {
   const begun = performance.now();
   let lastAt = begun;
-  // By itself the load tells of its end at a full second only.
+  // autocannon reports its end only at full seconds.
   await fire(load, { amount }, () => {
     lastAt = performance.now();
   });
@@ -37,7 +39,7 @@ export async function sendRequests(load: Load, amount: number): Promise<number> 
 }
 
 async function fire(
-  { url, token, body, apart, perSecond, connections = usualConnections }: Load,
+  { url, token, body, apart, perSecond, connections = defaultConnections }: Load,
   extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>,
   answered: () => void = () => {},
 ) {
@@ -45,7 +47,7 @@ async function fire(
   let number = 0;
   const cannon = autocannon({
     url,
-    // It refuses to open connections that would have nothing to do.
+    // autocannon refuses connections without requests.
     connections: "amount" in extent ? Math.min(connections, extent.amount) : connections,
     method: body === undefined ? "GET" : "POST",
     headers: token === undefined ? {} : { "x-vault-token": token },
@@ -58,7 +60,7 @@ async function fire(
   const result = await cannon;
   const { errors, timeouts, non2xx } = result;
   if (errors + timeouts + non2xx > 0) {
-    throw new Error(`of the requests to ${url} ${errors + timeouts} had no answer and ${non2xx} no good one`);
+    throw new Error(`of the requests to ${url}, ${errors + timeouts} had no answer and ${non2xx} failed`);
   }
   return result;
 }

@@ -10,11 +10,11 @@ const heading: Heading = {
   sees: ["request", "answer", "frame", "arrival"],
 };
 
-/** So many secrets are written again and again. */
+/** Number of secrets, which are written repeatedly. */
 const keys = 1_000;
 const set = "the-set";
 
-/** Writes a history of at least so many events, in which clients write to Oslo, read in Lima, and no rule is broken. */
+/** Writes a history of `events` events: writes at Oslo and reads at Lima, without violations. */
 export function writeLongHistory(path: string, events: number): void {
   using file = new LineFile(path);
   file.add(JSON.stringify(heading));

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { BadWords, type Wanted, wantedBy } from "./arguments.ts";
+import { type Arguments, parseArguments, UsageError } from "./arguments.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { campaign } from "./campaign.ts";
 import { cloudLogins } from "./cloud-logins.ts";
@@ -58,25 +58,25 @@ const benchmarks: readonly Benchmark[] = [
   npmStart,
 ];
 
-/** Of BSD's sysexits: EX_USAGE. */
+/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));
 
 /**
- * `npm run bench -- [NAME…] [--json] [--list]`. Prints a row of the table as soon as it is known. A goal that is missed is no failure: the
- * exit code says whether all could be measured.
+ * Runs `npm run bench -- [NAME…] [--json] [--list]`. Prints each row of the table as soon as it is
+ * measured. A missed goal is not a failure: the exit code shows whether everything was measured.
  */
 async function main(words: readonly string[]): Promise<number> {
-  let wanted: Wanted;
+  let wanted: Arguments;
   try {
-    wanted = wantedBy(
+    wanted = parseArguments(
       words,
       benchmarks.map(({ name }) => name),
     );
   } catch (error) {
-    if (!(error instanceof BadWords)) throw error;
-    tell(error.message);
+    if (!(error instanceof UsageError)) throw error;
+    print(error.message);
     return badUsage;
   }
   const chosen = benchmarks.filter(({ name }) => wanted.names.includes(name));
@@ -85,10 +85,10 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const loadBefore = loadavg();
-  tell(outlook(chosen));
+  print(outlook(chosen));
   if (!wanted.json) process.stdout.write(tableHead());
   const { figures, failed } = await measure(chosen, {
-    tell,
+    print,
     known: (figure) => void (wanted.json ? process.stderr : process.stdout).write(tableRow(figure)),
   });
   const processors = availableParallelism();
@@ -96,13 +96,13 @@ async function main(words: readonly string[]): Promise<number> {
   process.stdout.write(
     wanted.json
       ? `${JSON.stringify({ machine, failed, figures }, null, 2)}\n`
-      : // What others were doing decides how far the figures can be trusted.
+      : // The load of the machine decides how reliable the figures are.
         `\nload before: ${loadBefore.map((load) => load.toFixed(1)).join(", ")} (1, 5, 15 minutes) on ${processors} processors, Node ${process.version}\n`,
   );
   return failed.length === 0 ? 0 : 1;
 }
 
-/** What goes on is told on standard error: standard output is for the figures. */
-function tell(line: string): void {
+/** Prints progress to standard error. Standard output is for the figures. */
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

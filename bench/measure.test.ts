@@ -6,26 +6,26 @@ import { spreadOf } from "./spread.ts";
 
 const figure = (what: string): Figure => ({ what, unit: "ms", measured: spreadOf([1]) });
 
-test("a figure is told when it is known: before its benchmark has ended, and before the next begins", async () => {
-  const said: string[] = [];
+test("a figure is reported when it is measured, before its benchmark ends and the next begins", async () => {
+  const messages: string[] = [];
   const one: Benchmark = {
     name: "one",
     minutes: 2,
-    async run(tell, known) {
+    async run(print, known) {
       known(figure("early"));
-      tell("still at it");
+      print("still running");
       return [figure("late")];
     },
   };
   const other: Benchmark = { name: "other", run: async () => [figure("last")] };
   const { figures, failed } = await measure([one, other], {
-    known: ({ benchmark, what }) => said.push(`${benchmark} ${what}`),
-    tell: (line) => said.push(line),
+    known: ({ benchmark, what }) => messages.push(`${benchmark} ${what}`),
+    print: (line) => messages.push(line),
   });
-  expect(said).to.deep.equal([
+  expect(messages).to.deep.equal([
     "one: 1 of 2, about 2 min",
     "one early",
-    "one: still at it",
+    "one: still running",
     "one late",
     "other: 2 of 2",
     "other last",
@@ -34,19 +34,19 @@ test("a figure is told when it is known: before its benchmark has ended, and bef
   expect(failed).to.deep.equal([]);
 });
 
-test("one that cannot run is named, keeps what it made known, and does not keep the next from running", async () => {
+test("a failing benchmark is named, keeps its figures, and does not prevent the next", async () => {
   const broken: Benchmark = {
     name: "broken",
     async run(_, known) {
       known(figure("early"));
-      throw new Error("no room");
+      throw new Error("no space");
     },
   };
-  const said: string[] = [];
+  const messages: string[] = [];
   const { figures, failed } = await measure([broken, { name: "other", run: async () => [figure("last")] }], {
     known: () => {},
-    tell: (line) => said.push(line),
+    print: (line) => messages.push(line),
   });
   expect(figures.map(({ what }) => what)).to.deep.equal(["early", "last"]);
-  expect([failed, said[1]]).to.deep.equal([["broken"], "broken could not run: no room"]);
+  expect([failed, messages[1]]).to.deep.equal([["broken"], "broken could not run: no space"]);
 });

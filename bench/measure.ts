@@ -1,14 +1,16 @@
 import type { Benchmark } from "./benchmark.ts";
 import { type Judged, judge } from "./verdict.ts";
 
-/** Who hears of figures as they become known, and of what goes on meanwhile. */
-export type Listener = Readonly<{ known: (figure: Judged) => void; tell: (line: string) => void }>;
+/** Receives figures as they are measured, and progress messages. */
+export type Listener = Readonly<{ known: (figure: Judged) => void; print: (line: string) => void }>;
 
-/** What came of benchmarks: their figures, and the names of those that could not run. */
+/** Figures of all benchmarks, and names of those that failed. */
 export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly string[] }>;
 
-/** Runs one after the other. One that cannot run does not stop the others; the figures it told stay. */
-export async function measure(chosen: readonly Benchmark[], { known, tell }: Listener): Promise<Measured> {
+/**
+ * Runs benchmarks one after another. A failing one keeps its figures and does not stop the others.
+ */
+export async function measure(chosen: readonly Benchmark[], { known, print }: Listener): Promise<Measured> {
   const figures: Judged[] = [];
   const failed: string[] = [];
   for (const [index, { name, minutes, run }] of chosen.entries()) {
@@ -18,13 +20,13 @@ export async function measure(chosen: readonly Benchmark[], { known, tell }: Lis
       known(judged);
     };
     const long = minutes === undefined ? "" : `, about ${minutes} min`;
-    tell(`${name}: ${index + 1} of ${chosen.length}${long}`);
+    print(`${name}: ${index + 1} of ${chosen.length}${long}`);
     try {
-      const last = await run((line) => tell(`${name}: ${line}`), take);
+      const last = await run((line) => print(`${name}: ${line}`), take);
       for (const figure of last) take(figure);
     } catch (error) {
       failed.push(name);
-      tell(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
+      print(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return { figures, failed };

@@ -6,12 +6,12 @@ import { operatorOf } from "./operator.ts";
 const started = z.object({ name: z.string(), api: z.string(), link: z.string(), rootToken: z.string() });
 const memory = z.object({ now: z.number(), most: z.number(), held: z.number() });
 
-/** A process of its own in which clusters are started. Disposing it ends it with all of them. */
+/** A child process in which clusters are started. Disposing it ends all of them. */
 export interface Members extends AsyncDisposable {
   readonly child: Child;
-  /** Starts a cluster that knows of no other, and resolves to its operator. */
+  /** Starts an unlinked cluster and returns its operator. */
   start(name: string): Promise<ClusterActor>;
-  /** Megabytes that the process holds now, held at most, and that are in use once all garbage is collected. */
+  /** Returns the process's megabytes: resident, at the peak, and in use after a collection. */
   memory(): Promise<z.infer<typeof memory>>;
 }
 

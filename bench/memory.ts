@@ -3,13 +3,13 @@ import { three } from "#harness/stages/topologies.ts";
 import type { Benchmark } from "./benchmark.ts";
 import type { Child } from "./child.ts";
 import { sendRequests } from "./load.ts";
-import { raisedBare, raisedClusters } from "./raised.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Processes that are measured. */
+/** Number of processes measured. */
 const rounds = 5;
 
-/** Requests of each kind to each cluster: health, a read and a write make 6,300 to the three. */
+/** Requests of each kind to each cluster. Health, reads and writes to three clusters are 6,300. */
 const requestsEach = 700;
 
 /**
@@ -21,19 +21,20 @@ const reference = { what: "1 dev server of the reference", measured: spreadOf([1
 const answered = z.object({ now: z.number(), most: z.number() });
 
 /**
- * Resident memory of a process with three linked clusters and an embedded cloud, databases not counted, after some thousand
- * requests: also writes, which secondaries forward. Beside it: three bare Koa services after as many reads.
+ * Measures the resident memory of a process with three linked clusters and an embedded cloud,
+ * without databases, after some thousand requests, including writes that secondaries forward. For
+ * comparison, three bare Koa services are measured after as many reads.
  */
 export const memory: Benchmark = {
   name: "memory",
   about: "memory of a process with three clusters",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const ours: number[] = [];
     const peaks: number[] = [];
     const bare: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      tell(`process ${round + 1} of ${rounds}`);
+      print(`process ${round + 1} of ${rounds}`);
       const { now, most } = await ofClusters();
       ours.push(now);
       peaks.push(most);
@@ -49,7 +50,7 @@ export const memory: Benchmark = {
 };
 
 async function ofClusters(): Promise<z.infer<typeof answered>> {
-  await using child = await raisedClusters(three.clusters);
+  await using child = await startClusters(three.clusters);
   const token = child.rootToken;
   for (const origin of child.addresses) {
     await sendRequests({ url: `${origin}/v1/sys/health` }, requestsEach);
@@ -60,7 +61,7 @@ async function ofClusters(): Promise<z.infer<typeof answered>> {
 }
 
 async function ofBare(): Promise<z.infer<typeof answered>> {
-  await using child = await raisedBare(three.clusters.length, { "GET /v1/sys/health": { value: "green" } });
+  await using child = await startBareServices(three.clusters.length, { "GET /v1/sys/health": { value: "green" } });
   for (const origin of child.addresses) await sendRequests({ url: `${origin}/v1/sys/health` }, 3 * requestsEach);
   return await memoryOf(child);
 }

@@ -4,15 +4,15 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 5;
 
-/** `npm start`, from Enter to the last line: npm itself, a PostgreSQL of its own, every scenario on the live stage, the reports. */
+/** Measures `npm start` until its last line, with all scenarios on the live stage. */
 export const npmStart: Benchmark = {
   name: "npm-start",
   about: "npm start, from Enter to the last line",
   minutes: 6,
-  async run(tell) {
+  async run(print) {
     const samples: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       samples.push((await rehearsed("npm", ["start", "--"])).toLastLine);
     }
     return [{ what: "Enter to last line", unit: "s", measured: spreadOf(samples), goal: { atMost: 30 } }];

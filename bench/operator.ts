@@ -4,10 +4,10 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { callOver } from "#harness/stages/http-call.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** How long, in milliseconds, something is looked for, and how often. */
-const patience = { whole: 30_000, pause: 10 } as const;
+/** Timeout of a repeated check and the pause between two, in milliseconds. */
+const polling = { timeout: 30_000, pause: 10 } as const;
 
-/** The operator of a cluster that stands on no stage. */
+/** Returns the operator of a cluster without a stage. */
 export function operatorOf(
   { name, api, link }: Pick<Cluster, "name" | "api" | "link">,
   rootToken: string,
@@ -24,9 +24,9 @@ export function operatorOf(
   return new ClusterActor(cluster, eventually);
 }
 
-/** Repeats `look` until it does not throw any more; after a while throws its last error. */
+/** Repeats `look` until it does not throw. After the timeout, throws its last error. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+  for (const end = Date.now() + polling.timeout; ; await passed(polling.pause)) {
     try {
       return await look();
     } catch (error) {

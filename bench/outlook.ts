@@ -2,16 +2,18 @@ import type { Benchmark } from "./benchmark.ts";
 
 type Known = Pick<Benchmark, "name" | "about" | "minutes">;
 
-/** What there is to choose from: a line each with its name, about how long it takes, and what it measures. */
+/** Returns the list of benchmarks: a line each with name, approximate duration and description. */
 export function listOf(benchmarks: readonly Known[]): string {
   const widest = Math.max(...benchmarks.map(({ name }) => name.length));
   return benchmarks
-    .map(({ name, about = "", minutes }) => `${name.padEnd(widest)}  ${spelt(minutes).padEnd(9)}  ${about}`.trimEnd())
+    .map(({ name, about = "", minutes }) =>
+      `${name.padEnd(widest)}  ${formatMinutes(minutes).padEnd(9)}  ${about}`.trimEnd(),
+    )
     .map((line) => `${line}\n`)
     .join("");
 }
 
-/** How long benchmarks take one after the other, as far as it is known. */
+/** Returns the total duration of benchmarks, as far as it is known. */
 export function outlook(benchmarks: readonly Known[]): string {
   const whole = benchmarks.reduce((sum, { minutes = 0 }) => sum + minutes, 0);
   const unknown = benchmarks.filter(({ minutes }) => minutes === undefined).map(({ name }) => name);
@@ -21,6 +23,6 @@ export function outlook(benchmarks: readonly Known[]): string {
   return `${many}: about ${whole} min on two idle cores${besides}`;
 }
 
-function spelt(minutes: number | undefined): string {
+function formatMinutes(minutes: number | undefined): string {
   return minutes === undefined ? "not known" : `${minutes} min`;
 }

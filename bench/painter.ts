@@ -1,6 +1,6 @@
 import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 
-/** Writes the secrets `colours/sky` (version 1) and `shades/data/sky` (version 2). Resolves to a token that may work with them. */
+/** Writes the secrets `colours/sky` and `shades/data/sky`. Returns a token for them. */
 export async function painterToken(primary: ClusterActor): Promise<string> {
   await primary.write("sys/mounts/colours", { type: "kv" });
   await primary.write("colours/sky", { value: "blue" });

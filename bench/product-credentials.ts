@@ -6,34 +6,34 @@ import { productOf } from "#harness/databases/product.ts";
 import { programServer } from "#harness/databases/program-server.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
-import { raisedBareIssuer, raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareIssuer, startIssuer } from "./start-children.ts";
 
-/** Turns that count, and those before: as many as it takes until V8 has compiled what a credential needs. */
+/** Number of counted turns, and of warm-up turns until V8 has compiled the code of a credential. */
 const rounds = 7;
 const warmUpTurns = 4;
 
-/** Credentials that are asked for at a time. */
+/** Concurrent requests for credentials. */
 const atOnce = 16;
 
-/** As many connections as a cluster opens to a database. */
+/** Number of connections, as many as a cluster opens to a database. */
 const width = 4;
 
-/** A client of the database that runs statements and nothing else, as many at a time as there are connections. */
+/** A database client that only runs statements, with as many at a time as it has connections. */
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 
-/** A product beside PostgreSQL, its role, and a bare program that makes the same users on the same server. */
+/** A database product with a role, and a bare program that creates the same users. */
 type Contest = Readonly<{
   product: string;
-  /** Credentials made in each turn: what takes half a second or more. */
+  /** Credentials created in each turn, enough for half a second or more. */
   perRound: number;
   start(): Promise<DatabaseServer>;
   prepare: readonly string[];
   creation: readonly string[];
   bare(server: Pick<DatabaseServer, "url">): Promise<BareProgram>;
-  /** Statements that remove these users. */
+  /** Returns statements that remove these users. */
   drop(users: readonly string[]): readonly string[];
 }>;
 
@@ -78,20 +78,21 @@ export const contests: readonly Contest[] = [
 ];
 
 /**
- * Dynamic credentials of MariaDB and Redis a second, through the API with all that belongs to them. Beside it, on the same server: a program
- * that does nothing but run the same statements with the product's own driver; and the same program behind an HTTP server in a process of its own,
- * which tells what of the difference is the protocol's. Both skip the login that the service makes sure of.
+ * Measures dynamic credentials of MariaDB and Redis a second through the API. For comparison, a
+ * program runs the same statements on the same server with the product's own driver, directly and
+ * behind an HTTP server in another process, which shows the cost of the protocol. Both skip the
+ * login check of the service.
  */
 export const productCredentials: Benchmark = {
   name: "product-credentials",
-  async run(tell) {
+  async run(print) {
     const figures = [];
-    for (const contest of contests) figures.push(...(await figuresOf(contest, tell)));
+    for (const contest of contests) figures.push(...(await figuresOf(contest, print)));
     return figures;
   },
 };
 
-async function figuresOf(contest: Contest, tell: (text: string) => void) {
+async function figuresOf(contest: Contest, print: (text: string) => void) {
   const { product, perRound, start, prepare, creation, bare, drop } = contest;
   await using parts = new AsyncDisposableStack();
   const server = parts.use(await start());
@@ -100,12 +101,12 @@ async function figuresOf(contest: Contest, tell: (text: string) => void) {
   const own = new Set(await server.column(listUsers));
   const { username, password } = new URL(server.url);
   const cluster = parts.use(
-    await raisedIssuer({ connection: connection(server, { username, password }), roles: { member: creation } }),
+    await startIssuer({ connection: connection(server, { username, password }), roles: { member: creation } }),
   );
   const program = parts.use(await bare(server));
-  const front = parts.use(await raisedBareIssuer({ product, url: server.url }));
+  const front = parts.use(await startBareIssuer({ product, url: server.url }));
   const what = `credentials on ${product}, ${atOnce} at once`;
-  tell(`${what}: ${rounds} turns of ${perRound} each way`);
+  print(`${what}: ${rounds} turns of ${perRound} each way`);
   const asked = { url: `${cluster.address}/v1/database/creds/member`, token: cluster.rootToken, connections: atOnce };
   const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
   const contenders = [
@@ -124,7 +125,7 @@ async function figuresOf(contest: Contest, tell: (text: string) => void) {
   return [
     { ...figure, beside: { what: "bare driver", measured: spreadOf(theirs) }, goal: { minRatio: 0.8 } },
     { ...figure, beside: { what: "bare driver behind bare HTTP", measured: spreadOf(overHttp) } },
-    // What is left of the driver's rate by an HTTP request alone: no service can come nearer.
+    // Shows the cost of an HTTP request alone, which no service can avoid.
     {
       what: `the bare driver behind bare HTTP, ${product}`,
       unit: "/s",
@@ -134,7 +135,7 @@ async function figuresOf(contest: Contest, tell: (text: string) => void) {
   ] as const;
 }
 
-/** The seconds that `amount` users take. */
+/** Returns the seconds in which `amount` users are created. */
 async function concurrent(program: BareProgram, amount: number): Promise<number> {
   const begun = performance.now();
   let left = amount;

@@ -6,11 +6,11 @@ import { WebSocket, WebSocketServer } from "ws";
 import { linkTls } from "#cluster/link/tls.ts";
 import { memberCertificates } from "#cluster/member-certificates.ts";
 
-/** A WebSocket of the package `ws` over TLS, as links have it, and nothing else, with both its ends in this process, as clusters of one stage have them. */
+/** A WebSocket of `ws` over TLS with the settings of links, with both ends in this process. */
 export interface RawFrames extends AsyncDisposable {
-  /** Sends `frame` so many times, each as a text frame of its own; resolves to how many arrived a second. */
+  /** Sends `frame` `count` times as text frames. Returns the frames received per second. */
   perSecond(frame: string, count: number): Promise<number>;
-  /** Sends `frame` there and back; resolves to the milliseconds that it took. */
+  /** Sends `frame` there and back. Returns the milliseconds taken. */
   pingPong(frame: string): Promise<number>;
 }
 

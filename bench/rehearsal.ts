@@ -6,25 +6,25 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** How long a rehearsal may take, in milliseconds, before it is taken to hang. */
-const patienceMilliseconds = 300_000;
+/** Maximum duration of a rehearsal, in milliseconds. */
+const timeoutMilliseconds = 300_000;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
 const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z.number() }) });
 const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFinished: timestamp.optional() });
 
-/** How long a rehearsal took, in seconds. */
+/** Durations of a rehearsal, in seconds. */
 export type Rehearsed = Readonly<{
-  /** From the first scenario's beginning to the last one's end, by the run's own messages: what is started before is up by then. */
+  /** Duration from the first scenario's begin to the last one's end, by the run's own messages. */
   playing: number;
-  /** From the command to the last line that it printed. */
+  /** Duration from the command to its last line of output. */
   toLastLine: number;
-  /** Each scenario that passed, in seconds, by its feature's name and its own. */
+  /** Duration of each passed scenario, by the names of its feature and itself. */
   scenarios: ReadonlyMap<string, number>;
 }>;
 
-/** Has `program` rehearse with a report folder of its own, which is removed, and more variables. Rejects unless everything held. */
+/** Runs `program` with a temporary report folder. Rejects unless all scenarios pass. */
 export async function rehearsed(
   program: string,
   words: readonly string[],
@@ -36,7 +36,7 @@ export async function rehearsed(
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
   });
   let lastLineAt = begun;
   let tail = "";
@@ -54,7 +54,7 @@ export async function rehearsed(
   };
 }
 
-/** Of those that passed: the others hold why they did not. */
+/** Returns the durations of passed scenarios. Elements of failed ones contain the failure. */
 function scenarioSeconds(junit: string): ReadonlyMap<string, number> {
   const passed = junit.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]* time="([^"]*)"><\/testcase>/g);
   return new Map([...passed].map(([, feature, name, time]) => [`${feature}: ${name}`, Number(time)]));

@@ -11,29 +11,32 @@ const rounds = 3;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
-/** What is mostly about one cluster: secrets, tokens, policies, identities, certificates, connections and credentials of a database. */
+/** Features that mainly use one cluster. */
 const features = ["core", "cloud-auth/certificates.feature"]
   .concat(["connection", "dynamic", "static"].map((name) => `database/${name}.feature`))
   .map((name) => `features/${name}`);
 
-/** Scenarios about one cluster on a server in a process of its own that is cleared between them, beside the same on the live stage, where each has new clusters. */
+/**
+ * Compares scenarios with one cluster on a server in another process, which is cleared between
+ * them, to the same on the live stage, where each has new clusters.
+ */
 export const remote: Benchmark = {
   name: "remote",
   about: "scenarios about one cluster on a foreign server, beside the live stage",
   minutes: 4,
-  async run(tell) {
+  async run(print) {
     await using server = await serverProcess({ rootToken: "root" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "understudy-bench-"));
     const target = join(folder.path, "target.json");
     await writeFile(target, JSON.stringify(server.target));
     const [foreign, live]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       const there = await playedOn(["--stage", "remote", "--target", target], server.environment);
       const here = await playedOn(["--stage", "live", "--databases", "embedded"]);
       const both = [...there.scenarios.keys()].filter((name) => here.scenarios.has(name));
       const total = ({ scenarios }: Rehearsed) => both.reduce((sum, name) => sum + (scenarios.get(name) ?? 0), 0);
-      tell(`${both.length} scenarios were played on both`);
+      print(`${both.length} scenarios were played on both`);
       foreign.push(total(there));
       live.push(total(here));
     }

@@ -1,15 +1,15 @@
 import type { Benchmark, Goal } from "./benchmark.ts";
 import { type Load, loaded } from "./load.ts";
-import { raisedBare, raisedClusters } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Turns, seconds of load in each, and seconds before any is counted. */
+/** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
-/** The slowest hundredth may take so many times as long as the bare application's. */
+/** Maximum ratio of the p99 latency to that of the bare application. */
 const slowGoal: Goal = { maxRatio: 3 };
 
 type Asked = Readonly<{ what: string; path: string; body?: unknown; share: number; slow?: Goal }>;
@@ -24,29 +24,30 @@ const asked: readonly Asked[] = [
 ];
 
 /**
- * Requests a second that one cluster answers, and that a bare Koa application with @koa/router answers which replies with the same
- * bodies as JSON: each in a process of its own, in turns, over 32 connections kept alive. What waits longest is told as well.
+ * Measures requests a second of one cluster, and of a bare Koa application with @koa/router that
+ * replies with the same JSON bodies: in separate processes, in turns, over 32 keep-alive
+ * connections. The p99 latency is reported as well.
  */
 export const requests: Benchmark = {
   name: "requests",
   about: "requests a second of one cluster, beside a bare Koa application",
   minutes: 4,
-  async run(tell, known) {
-    await using cluster = await raisedClusters(["Oslo"]);
+  async run(print, known) {
+    await using cluster = await startClusters(["Oslo"]);
     const [origin = ""] = cluster.addresses;
     const token = cluster.painterToken;
-    await using bare = await raisedBare(1, await answers(origin, token));
+    await using bare = await startBareServices(1, await answers(origin, token));
     const [bareOrigin = ""] = bare.addresses;
     for (const { what, path, body, share, slow } of asked) {
       const loads = [origin, bareOrigin].map((address): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
-      tell(`${what}, ${rounds} turns of ${seconds} s each way`);
+      print(`${what}, ${rounds} turns of ${seconds} s each way`);
       const [ours = [], theirs = []] = await inRounds(
         rounds,
         loads.map((load) => () => loaded(load, seconds)),
       );
       const spread = (of: typeof ours, member: "perSecond" | "slowMilliseconds") =>
-        spreadOf(of.map((met) => met[member]));
+        spreadOf(of.map((result) => result[member]));
       const rate = { what: "bare Koa", measured: spread(theirs, "perSecond") };
       known({
         what,
@@ -69,7 +70,7 @@ export const requests: Benchmark = {
   },
 };
 
-/** What the cluster answers to each, by verb and path. */
+/** Returns the cluster's replies by verb and path. */
 async function answers(origin: string, token: string): Promise<Readonly<Record<string, unknown>>> {
   const found: Record<string, unknown> = {};
   for (const { path, body } of asked) {

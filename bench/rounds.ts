@@ -1,9 +1,10 @@
-/** One thing that is measured in rounds with others. */
+/** Something measured in rounds with others. Returns a sample. */
 export type Contender<Sample> = () => Promise<Sample>;
 
 /**
- * Measures all contenders once, then again, `count` times: what disturbs the machine for a while disturbs them alike.
- * The first goes last in the next round. Resolves to the samples of each, in the order of the rounds.
+ * Measures all contenders `count` times in rounds, so that a disturbance of the machine affects all
+ * of them. The order is reversed in every other round. Returns the samples of each contender in the
+ * order of the rounds.
  */
 export async function inRounds<Sample>(
   count: number,

@@ -8,18 +8,19 @@ const rounds = 5;
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
 /**
- * All scenarios, one at a time. Counted is the playing: each scenario's stage is raised and taken down in it, and imports it for
- * the first time; the database server is up before. The whole command, with Node's start and the reports, is shown beside.
+ * Measures all scenarios, one at a time. The counted time includes start and stop of each
+ * scenario's stage and first imports, but not the start of the database server. The duration of the
+ * whole command, with the start of Node and the reports, is reported as well.
  */
 export const scenarios: Benchmark = {
   name: "scenarios",
   about: "all scenarios on both stages, one at a time",
   minutes: 7,
-  async run(tell) {
+  async run(print) {
     const simulated: Rehearsed[] = [];
     const live: Rehearsed[] = [];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       simulated.push(await rehearsed(process.execPath, [program, "rehearse", "--stage", "simulated", "--seed", "1"]));
       live.push(await rehearsed(process.execPath, [program, "rehearse", "--stage", "live"]));
     }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
-/** What repeated measurements of one thing came to. `samples` stand in the order in which they were taken. */
+/** Statistics of repeated measurements. `samples` are in order of time. */
 export type Spread = Readonly<{ median: number; least: number; most: number; samples: readonly number[] }>;
 
-/** The spread of at least one sample. */
+/** Computes the spread of at least one sample. */
 export function spreadOf(samples: readonly number[]): Spread {
   const sorted = samples.toSorted((a, b) => a - b);
   const [least, most] = [sorted[0], sorted.at(-1)];
@@ -13,7 +13,7 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { median: pair.reduce((sum, one) => sum + one, 0) / pair.length, least, most, samples };
 }
 
-/** The spread of the quotients: turn by turn, so that what disturbed both of a turn cancels out. */
+/** Computes the spread of the ratios turn by turn, so that disturbances of a turn cancel out. */
 export function ratioOf(one: Spread, other: Spread): Spread {
   const [alone] = other.samples;
   return spreadOf(one.samples.map((sample, round) => sample / (other.samples[round] ?? alone ?? Number.NaN)));

@@ -4,33 +4,37 @@ import { sendRequests } from "./load.ts";
 import { members } from "./members.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Processes that are measured each way. */
+/** Number of processes measured each way. */
 const rounds = 5;
 
 const secondaries = 10;
 
-/** What is written: twice what a secondary may be sent unacknowledged, in secrets of a size that no log outgrows. */
+/** Number and size of the secrets: twice the data that may be sent unacknowledged. */
 const secrets = 512;
 const characters = 64 * 1024;
 
-/** Characters that may be on their way to a secondary: what it grants its primary (docs/link-protocol.md). As many bytes, for they are ASCII; in megabytes. */
+/**
+ * Megabytes that may be sent to a secondary unacknowledged: the characters that it grants its
+ * primary (docs/link-protocol.md), which are ASCII here.
+ */
 const credits = 16.8;
 
-/** After so long at rest the memory is taken, in milliseconds. */
+/** Idle time before the memory is measured, in milliseconds. */
 const restMilliseconds = 1000;
 
 /**
- * Resident memory of a primary with ten secondaries after 32 MiB of writes, when one of them stands still: its process is stopped, so that its
- * sockets take nothing more. Beside it: the same when all go on. What the stalled one has in use of it is taken after a collection.
+ * Measures the resident memory of a primary with ten secondaries after 32 MiB of writes, while one
+ * secondary's process is stopped, so that its sockets accept nothing more. For comparison, none is
+ * stopped. The memory used for the stalled one is measured after a garbage collection.
  */
 export const stalled: Benchmark = {
   name: "stalled",
   about: "memory of a primary with ten secondaries, one of which stands still",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const [still, moving]: [Taken[], Taken[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       moving.push(await memoryWith({ stalled: false }));
       still.push(await memoryWith({ stalled: true }));
     }
@@ -48,7 +52,7 @@ export const stalled: Benchmark = {
   },
 };
 
-/** Megabytes: resident, and in use after a collection, which alone is exact enough to tell one secondary's part. */
+/** Megabytes: resident, and in use after a garbage collection, which is more exact. */
 type Taken = Readonly<{ now: number; held: number }>;
 
 async function memoryWith({ stalled }: Readonly<{ stalled: boolean }>): Promise<Taken> {
@@ -63,12 +67,12 @@ async function memoryWith({ stalled }: Readonly<{ stalled: boolean }>): Promise<
     await secondary.enableSecondary(await primary.secondaryToken(secondary.name));
     await secondary.streams();
   }
-  last.child.stand(stalled);
+  last.child.setPaused(stalled);
   const body = { value: "x".repeat(characters) };
   const url = `${primary.api}/v1/colours/sky`;
   await sendRequests({ url, token: primary.rootToken, body, connections: 4 }, secrets);
   await passed(restMilliseconds);
   const taken = await first.memory();
-  last.child.stand(false);
+  last.child.setPaused(false);
   return taken;
 }

@@ -3,7 +3,7 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Fresh processes of each kind, and how often each raises its clusters. */
+/** Number of new processes of each kind, and starts in each. */
 const processes = 7;
 const timesEach = 6;
 
@@ -16,20 +16,21 @@ const reference = { what: "3 unlinked dev servers of the reference", measured: s
 const kinds = ["live", "simulated", "bare"] as const;
 
 /**
- * Three clusters up and linked: from the first call to a primary and two secondaries that stream. The first time in a process is told
- * apart from the later ones; what is imported is loaded by then. Beside it: three bare Koa services with two WebSockets.
+ * Measures the start of three linked clusters, until two secondaries stream. The first start in a
+ * process is reported separately from later ones; imports are loaded before. For comparison, three
+ * bare Koa services with two WebSockets are started.
  */
 export const startUp: Benchmark = {
   name: "start-up",
   about: "three linked clusters, up and streaming",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const first = new Map(kinds.map((kind) => [kind, [] as number[]]));
     const later = new Map(kinds.map((kind) => [kind, [] as number[]]));
     for (let round = 0; round < processes; round++) {
-      tell(`process ${round + 1} of ${processes}`);
+      print(`process ${round + 1} of ${processes}`);
       for (const kind of kinds) {
-        const [cold, ...warm] = await raisedIn(kind);
+        const [cold, ...warm] = await startsIn(kind);
         first.get(kind)?.push(cold ?? Number.NaN);
         later.get(kind)?.push(...warm);
       }
@@ -65,7 +66,7 @@ export const startUp: Benchmark = {
   },
 };
 
-async function raisedIn(kind: (typeof kinds)[number]): Promise<readonly number[]> {
+async function startsIn(kind: (typeof kinds)[number]): Promise<readonly number[]> {
   await using child = startChild("start-up", { kind, times: timesEach });
   return await child.next(z.array(z.number()));
 }

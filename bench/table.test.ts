@@ -13,7 +13,7 @@ const rate: Figure = {
   goal: { minRatio: 0.6 },
 };
 
-test("a line tells the figure, what ran beside it, their ratio, the goal, and whether it is met", () => {
+test("a row has the figure, the comparison, their ratio, the goal, and whether it is met", () => {
   expect(tableRow(judge("speed", rate)).trimEnd().split(/ {2,}/)).to.deep.equal([
     "speed",
     "requests",
@@ -25,7 +25,7 @@ test("a line tells the figure, what ran beside it, their ratio, the goal, and wh
   ]);
 });
 
-test("columns stand below their heads, whatever figure comes first", () => {
+test("columns are aligned with their headings", () => {
   const [names = "", rule = ""] = tableHead().split("\n");
   const row = tableRow(judge("speed", rate));
   expect(names.indexOf("beside it")).to.equal(row.indexOf("10,000/s"));
@@ -34,13 +34,13 @@ test("columns stand below their heads, whatever figure comes first", () => {
     .and.to.equal(row.indexOf("yes"));
 });
 
-test("where less is better, a share that is too large misses its goal", () => {
+test("a ratio above its maximum misses the goal", () => {
   const slow = { ...rate, unit: "ms", goal: { maxRatio: 0.65 } } as const;
   expect(tableRow(judge("wait", slow))).to.match(/≤ 65 % {2,}NO\n$/);
   expect(tableRow(judge("wait", { ...slow, goal: { maxRatio: 0.7 } }))).to.match(/≤ 70 % {2,}yes\n$/);
 });
 
-test("a goal that is missed says so, and a figure without a goal says nothing", () => {
+test("a missed goal is shown, and a figure without a goal has no verdict", () => {
   const slow: Figure = { what: "start", unit: "ms", measured: spreadOf([161]), goal: { atMost: 160 } };
   const { goal, ...explaining } = slow;
   expect(tableRow(judge("speed", slow))).to.match(/≤ 160 ms {2,}NO\n$/);

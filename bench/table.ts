@@ -4,15 +4,17 @@ import type { Judged } from "./verdict.ts";
 
 const head = ["benchmark", "what", "median (least – most)", "beside it", "ratio (least – most)", "goal", "met"];
 
-/** A row is printed when it is known, before the others are: so columns are as wide as most cells need. */
+/**
+ * Widths of the columns, in characters. Rows are printed one by one, so the widths fit most cells.
+ */
 const widths = [11, 36, 30, 47, 22, 9, 3];
 
-/** The two lines above the rows. */
+/** Returns the two heading lines. */
 export function tableHead(): string {
   return line(head) + line(widths.map((width) => "─".repeat(width)));
 }
 
-/** One figure as a row of the table. A cell that is wider than its column moves those behind it. */
+/** Formats a figure as a row. A cell wider than its column shifts the cells after it. */
 export function tableRow(figure: Judged): string {
   return line(cellsOf(figure));
 }
@@ -31,22 +33,22 @@ function cellsOf({ benchmark, what, unit, measured, beside, ratio, goal, met }: 
     spread(measured, (value) => amount(value, unit)),
     beside ? `${spread(beside.measured, (value) => amount(value, unit))} ${beside.what}` : "",
     ratio ? spread(ratio, share) : "",
-    goal ? spelled(goal, unit) : "",
+    goal ? formatGoal(goal, unit) : "",
     met === null ? "" : met ? "yes" : "NO",
   ];
 }
 
-function spread({ median, least, most, samples }: Spread, spell: (value: number) => string): string {
-  return samples.length === 1 ? spell(median) : `${spell(median)} (${spell(least)} – ${spell(most)})`;
+function spread({ median, least, most, samples }: Spread, format: (value: number) => string): string {
+  return samples.length === 1 ? format(median) : `${format(median)} (${format(least)} – ${format(most)})`;
 }
 
-function spelled(goal: Goal, unit: Unit): string {
+function formatGoal(goal: Goal, unit: Unit): string {
   if ("atMost" in goal) return `≤ ${amount(goal.atMost, unit)}`;
   if ("atLeast" in goal) return `≥ ${amount(goal.atLeast, unit)}`;
   return "maxRatio" in goal ? `≤ ${share(goal.maxRatio)}` : `≥ ${share(goal.minRatio)}`;
 }
 
-/** Three digits that count: more is noise. */
+/** Formats a value with about three significant digits. */
 function amount(value: number, unit: Unit): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const text = value.toLocaleString("en", { maximumFractionDigits: digits });

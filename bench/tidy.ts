@@ -6,32 +6,32 @@ import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait } from "./waits.ts";
 
-/** Entries that are over, all of them. */
+/** Number of expired entries. */
 const entries = 1_000_000;
 
-/** Milliseconds for which reads are watched before it, with nothing else going on. */
+/** Duration of the measurement without a tidy, in milliseconds. */
 const calmMilliseconds = 10_000;
 
-/** Milliseconds that a request may wait longer. */
+/** Maximum additional wait of a request, in milliseconds. */
 const maxWait = 50;
 
 const ready = z.object({ address: z.string(), token: z.string() });
 const tidied = z.object({ tidied: z.literal(true) });
 
-/** A million entries of the identity access list are tidied away while a client reads a secret, again and again: the longest that a read took. */
+/** Measures the longest read of a secret while a million entries are tidied. */
 export const tidy: Benchmark = {
   name: "tidy",
   about: "a tidy over a million entries of the identity access list, and what requests wait for it",
   minutes: 3,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("access-list", { entries });
-    const { address, token } = await receive(child, ready, tell);
+    const { address, token } = await receive(child, ready, print);
     const url = `${address}/v1/colours/sky`;
     const calm = await longestWait(url, token, () => passed(calmMilliseconds));
-    tell("tidying");
+    print("tidying");
     const during = await longestWait(url, token, () => {
       child.ask("tidy");
-      return receive(child, tidied, tell);
+      return receive(child, tidied, print);
     });
     return [
       {

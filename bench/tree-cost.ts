@@ -5,17 +5,17 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Turns, seconds of load in each, and seconds before any is counted. */
+/** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 7;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** A write may cost 15 % more. */
+/** A write may take 15 % longer. */
 const goal = { minRatio: 1 / 1.15 };
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
-/** Writes of a key-value secret a second at a primary that keeps a Merkle tree of them. Beside it: one that keeps none. */
+/** Measures writes of secrets a second at a primary with and without a Merkle tree. */
 export const treeCost: Benchmark = {
   name: "tree-cost",
   about: "what the Merkle tree costs a write",

@@ -1,16 +1,16 @@
 import type { Figure, Goal } from "./benchmark.ts";
 import { ratioOf, type Spread } from "./spread.ts";
 
-/** A figure as it is reported. `ratio` is ours to what ran beside it. Both are null where there is nothing to say. */
+/** A figure as reported. `ratio` is relative to its comparison. Null: does not apply. */
 export type Judged = Figure & Readonly<{ benchmark: string; ratio: Spread | null; met: boolean | null }>;
 
-/** Holds a figure against its goal. */
+/** Compares a figure with its goal. */
 export function judge(benchmark: string, figure: Figure): Judged {
   const ratio = figure.beside ? ratioOf(figure.measured, figure.beside.measured) : null;
   return { benchmark, ...figure, ratio, met: figure.goal ? reaches(figure.goal, figure.measured, ratio) : null };
 }
 
-/** Whether the median does; a share of nothing is never reached. */
+/** Returns true if the median meets the goal. A ratio without a comparison never does. */
 function reaches(goal: Goal, measured: Spread, ratio: Spread | null): boolean {
   if ("atMost" in goal) return measured.median <= goal.atMost;
   if ("atLeast" in goal) return measured.median >= goal.atLeast;

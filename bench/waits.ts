@@ -1,12 +1,12 @@
 import { setTimeout as passed } from "node:timers/promises";
 
-/** Milliseconds between two looks. */
+/** Pause between two reads, in milliseconds. */
 const pauseMilliseconds = 5;
 
-/** What a look took at most while `task` ran, and `task` itself, in milliseconds. */
+/** Duration of the longest read and of `task`, in milliseconds. */
 export type Waited = Readonly<{ longest: number; took: number }>;
 
-/** Reads `url` again and again, one request after the other, while `task` runs. Rejects when a read does not succeed. */
+/** Reads `url` repeatedly while `task` runs. Rejects if a read fails. */
 export async function longestWait(url: string, token: string, task: () => Promise<unknown>): Promise<Waited> {
   const begun = performance.now();
   let isOver = false;

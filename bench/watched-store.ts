@@ -2,12 +2,12 @@ import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
 import { logKey } from "#engine/replication/runtime/write-log.ts";
 
-/** How long an entry may be on its way, in milliseconds: the secondary may wait before it dials again. */
-const patienceMilliseconds = 60_000;
+/** Maximum wait for an entry, in milliseconds. The secondary may wait before it dials again. */
+const timeoutMilliseconds = 60_000;
 
-/** A store in memory that tells when an entry of the write log is in it, and with it the changes that the entry is about. */
+/** A store in memory that reports when an entry of the write log is saved. */
 export interface WatchedStore extends Store {
-  /** Resolves when entry `index` is saved; to be called before it is, for one entry at a time. Rejects when that takes too long. */
+  /** Resolves when entry `index` is saved. Call it before that, for one entry at a time. */
   saved(index: number): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function watchedStore(): WatchedStore {
   let wanted: Readonly<{ key: string; arrived: () => void }> | undefined;
   async function commit(batch: readonly LateChange[]): Promise<void> {
     await store.late.commit(batch);
-    // One look for each batch, however many keys it has: what is measured should not pay for being watched.
+    // One query per batch, to disturb the measurement little.
     if (!wanted) return;
     const { key, arrived } = wanted;
     const [found] = await store.range({ prefix: key, limit: 1, keysOnly: true });
@@ -28,7 +28,7 @@ export function watchedStore(): WatchedStore {
     late: { ...store.late, commit },
     async saved(index) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const late = setTimeout(() => reject(new Error(`entry ${index} did not arrive`)), patienceMilliseconds);
+      const late = setTimeout(() => reject(new Error(`entry ${index} did not arrive`)), timeoutMilliseconds);
       wanted = { key: logKey(index), arrived: resolve };
       try {
         await promise;

@@ -4,28 +4,29 @@ import { rawFrames } from "./raw-frames.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Turns that count, and those before. */
+/** Number of counted turns, and of warm-up turns. */
 const rounds = 7;
 const warmUpTurns = 2;
 
-/** Near what a log holds: of more, the secondary would not be streamed the entries, but copy all data. */
+/** Number of entries, just below the capacity of a log, which would cause a full copy. */
 const entries = 16_000;
 
 /**
- * Entries of the write log that a secondary takes per second when it comes back after a partition: whole clusters in one process, entries
- * of small kv writes, from dialling to saved and applied, with stores in memory that are at rest before. Beside it: `ws` alone, in one process too, a text frame of the same size
- * for each entry, which is sent, received and counted.
+ * Measures the entries of the write log that a secondary receives per second after a partition: two
+ * clusters in one process, entries of small kv writes, from dialling until they are saved and
+ * applied, with idle stores in memory. For comparison, `ws` alone sends, receives and counts a text
+ * frame of the same size for each entry.
  */
 export const writeLog: Benchmark = {
   name: "write-log",
   about: "entries that a secondary takes over a second",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using clusters = await watchedPrimary();
     await using raw = await rawFrames();
-    tell(`entries of ${clusters.entry.length} characters, ${rounds} turns of ${entries} each way`);
+    print(`entries of ${clusters.entry.length} characters, ${rounds} turns of ${entries} each way`);
     const contenders = [() => clusters.catchUpPerSecond(entries), () => raw.perSecond(clusters.entry, entries)];
-    // For the compiler.
+    // Lets V8 compile the code.
     await inRounds(warmUpTurns, contenders);
     const [ours = [], theirs = []] = await inRounds(rounds, contenders);
     return [

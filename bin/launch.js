@@ -8,24 +8,26 @@ import { whenOrphaned } from "./orphaned.js";
 import { v8Options } from "./v8-options.js";
 
 const oldestNode = 26;
-/** Of BSD's sysexits: EX_UNAVAILABLE. */
+/** Exit code if no suitable Node is found (EX_UNAVAILABLE of BSD's sysexits). */
 const unavailable = 69;
-/** Says to the program that a launcher with this id passes signals on. */
+/**
+ * Environment variable with the process id of the launcher, which forwards signals to the program.
+ */
 const marker = "UNDERSTUDY_LAUNCHED";
-/** The option by which clusters outlive who started them. */
+/** Option that keeps clusters running after their starter has ended. */
 const stay = "--stay";
 
 const program = fileURLToPath(new URL("./understudy.js", import.meta.url));
-// Node strips types from no file below a node_modules folder, so our own hook does.
+// Node does not strip types below a node_modules folder, so a hook does.
 const isInstalled = /[\\/]node_modules[\\/]/.test(program);
 const isOld = Number.parseInt(process.versions.node, 10) < oldestNode;
 
-/** Whether this process cannot run the program itself. */
+/** Returns true if this process cannot run the program itself. */
 export function needsLaunch() {
   return isOld || (isInstalled && process.env[marker] === undefined);
 }
 
-/** Runs the program on a Node that can, passing on signals. Resolves to the exit code. */
+/** Runs the program on a suitable Node and forwards signals. Returns the exit code. */
 export async function launch(words) {
   const node = isOld ? packagedNode() : process.execPath;
   if (node === undefined || (isOld && process.env[marker] !== undefined)) return unsuitable();
@@ -35,15 +37,16 @@ export async function launch(words) {
     stdio: "inherit",
     env: { ...process.env, [marker]: String(process.pid) },
   });
-  // A terminal sends Ctrl-C to both of us, so the program does not listen to it: it listens to us, and we say SIGTERM. So with a terminal that closes.
-  let isTold = false;
-  const tell = () => {
-    isTold = true;
+  // A terminal sends Ctrl-C to both processes. The program ignores it and is ended by SIGTERM from
+  // this process. The same applies to a closing terminal.
+  let isNotified = false;
+  const terminate = () => {
+    isNotified = true;
     child.kill("SIGTERM");
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, tell);
-  process.on("SIGHUP", words.includes(stay) ? () => {} : tell);
-  if (!staysWithout(words)) whenOrphaned(() => isTold || child.kill("SIGTERM"));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, terminate);
+  process.on("SIGHUP", words.includes(stay) ? () => {} : terminate);
+  if (!staysWithout(words)) whenOrphaned(() => isNotified || child.kill("SIGTERM"));
   return new Promise((resolve) => {
     child.on("error", () => resolve(unsuitable()));
     child.on("exit", (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
@@ -51,10 +54,11 @@ export async function launch(words) {
 }
 
 /**
- * What calls back when who started this program has ended; undefined for what does not end with it. A rehearsal comes to its own end, and
- * ends early only without its launcher.
+ * Returns a function that calls back when the starter of this program has ended, or undefined if
+ * the program does not end with it. A rehearsal ends by itself, and early only without its
+ * launcher.
  */
-export function orphanhood(words) {
+export function orphanWatcher(words) {
   const launcher = process.env[marker];
   if (staysWithout(words) && (launcher === undefined || words.includes(stay))) return undefined;
   return (act) => whenOrphaned(act, launcher === undefined ? undefined : Number(launcher));
@@ -64,7 +68,7 @@ function staysWithout(words) {
   return words[0] !== "up" || words.includes(stay);
 }
 
-/** The executable of the package `node`, which its install script puts there; undefined without it. */
+/** Returns the executable of the package `node`, or undefined if it is not installed. */
 function packagedNode() {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));

@@ -1,17 +1,18 @@
-// Plain JavaScript for any Node from 20 on, as the launcher uses it too.
+// Plain JavaScript for Node 20 and newer, since the launcher uses it too.
 import { readFileSync } from "node:fs";
 
-/** How often it is looked whether who started us is still there, in milliseconds. */
+/** Interval of checks that the starter still runs, in milliseconds. */
 const lookMilliseconds = 500;
 
-// Looked at as soon as there is this process: who started it may end at any time. That may be process 1, as in a container.
+// Read at once, since the starter may end at any time. It may be process 1, as in a container.
 const starter = process.ppid;
-/** Below npm and npx stands a shell, which outlives them and says nothing; so its own parent counts too. */
+/** Below npm and npx runs a shell that outlives them, so its own parent counts too. */
 const starterOfShell = process.env.npm_command === undefined ? undefined : parentOf(starter);
 
 /**
- * Calls `act` once when the process that started this one has ended; or when this is the child of no `launcher` any more, where one is
- * named, which looks after those above it itself. Only systems that give orphans a new parent can tell; Windows does not.
+ * Calls `act` once when the process that started this one has ended. With `launcher`, calls it when
+ * this process is no longer a child of the launcher, which watches its own starter. Works only on
+ * systems that give orphans a new parent, which excludes Windows.
  */
 export function whenOrphaned(act, launcher = undefined) {
   const isThere = () => {
@@ -26,7 +27,7 @@ export function whenOrphaned(act, launcher = undefined) {
   timer.unref();
 }
 
-/** The parent of a process, where the system tells it in files: the second field behind the name, which may hold anything. */
+/** Returns the parent of a process, the second field after its name in /proc, or undefined. */
 function parentOf(id) {
   try {
     const text = readFileSync(`/proc/${id}/stat`, "utf8");

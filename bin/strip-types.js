@@ -1,4 +1,5 @@
-// Loaded before the program, in every thread, where Node does not strip types itself: below node_modules.
+// Loaded before the program in every thread if Node does not strip types itself: below
+// node_modules.
 import { readFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";

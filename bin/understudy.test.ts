@@ -24,22 +24,25 @@ const installed = join(modules, "understudy-harness");
 const program = join(installed, "bin/understudy.js");
 after(() => rmSync(directory, { recursive: true }));
 
-/** Lets a Node say that it is an older one, to itself and not to what it starts. */
-const pretence = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
-const pretending = { name: "a Node that says it is 20.11.1", command: [process.execPath, "--import", pretence] };
+/** Makes a Node report an older version to itself, but not to its child processes. */
+const versionOverride = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
+const overridden = {
+  name: "a Node that reports version 20.11.1",
+  command: [process.execPath, "--import", versionOverride],
+};
 
-/** Older Nodes on PATH, beside the one that pretends: they also show that our launcher is written in words they know. */
+/** Older Nodes on PATH. They show that the launcher's syntax works for them. */
 const older = (process.env.PATH ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "node"))
-  .map((path) => ({ path, told: spawnSync(path, ["--version"], { encoding: "utf8" }).stdout ?? "" }))
-  .filter(({ told }) => /^v2[0-5]\./.test(told))
-  .map(({ path, told }) => ({ name: `a real Node ${told.trim()}`, command: [path] }))
+  .map((path) => ({ path, reported: spawnSync(path, ["--version"], { encoding: "utf8" }).stdout ?? "" }))
+  .filter(({ reported }) => /^v2[0-5]\./.test(reported))
+  .map(({ path, reported }) => ({ name: `a real Node ${reported.trim()}`, command: [path] }))
   .slice(0, 1);
 
-type Said = Readonly<{ code: number | null; stdout: string; stderr: string }>;
+type RunResult = Readonly<{ code: number | null; stdout: string; stderr: string }>;
 
-function say([file = "", ...before]: readonly string[], ...words: readonly string[]): Said {
+function runProgram([file = "", ...before]: readonly string[], ...words: readonly string[]): RunResult {
   const { status, stdout, stderr } = spawnSync(file, [...before, ...words], { encoding: "utf8", cwd: directory });
   return { code: status, stdout, stderr };
 }
@@ -58,8 +61,12 @@ before(() => {
     if (!name.startsWith(".")) symlinkSync(join(dependencies, name), join(modules, name));
 });
 
-test("installed below node_modules, where Node strips no types, it runs all the same and says nothing else", () => {
-  expect(say([process.execPath], program, "--version")).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: "" });
+test("installed below node_modules, where Node strips no types, the program runs without other output", () => {
+  expect(runProgram([process.execPath], program, "--version")).to.deep.equal({
+    code: 0,
+    stdout: `${version}\n`,
+    stderr: "",
+  });
 });
 
 test("installed, its threads strip types too", () => {
@@ -70,14 +77,14 @@ test("installed, its threads strip types too", () => {
     if (isMainThread) new Worker(new URL(import.meta.url), { env: { ...process.env } });
     else console.log((await import("./harness/cli/nearest.ts")).nearest("pu", ["up"]));`,
   );
-  const bare = say([process.execPath], probe);
+  const bare = runProgram([process.execPath], probe);
   expect(bare.stderr).to.contain("ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING");
-  const helped = say([process.execPath, "--import", join(installed, "bin/strip-types.js")], probe);
+  const helped = runProgram([process.execPath, "--import", join(installed, "bin/strip-types.js")], probe);
   expect(helped).to.deep.include({ code: 0, stdout: "up\n" });
 });
 
-/** Has a program tell, when it ends, with which of its options of V8 it ran, and where a thread of it keeps what Node compiled. */
-const telling = `data:text/javascript,${encodeURIComponent(`
+/** Makes a program print its V8 options and the compile cache of a thread when it ends. */
+const reporterModule = `data:text/javascript,${encodeURIComponent(`
   import { getCompileCacheDir } from "node:module";
   import { Worker, isMainThread } from "node:worker_threads";
   const options = process.execArgv.filter((option) => option.startsWith("--max-semi-space-size="));
@@ -88,51 +95,55 @@ const telling = `data:text/javascript,${encodeURIComponent(`
     new Worker(thread, { eval: true });
   });
 `)}`;
-const toldBy = ["env", `NODE_OPTIONS=--import=${telling}`, process.execPath];
+const reportingNode = ["env", `NODE_OPTIONS=--import=${reporterModule}`, process.execPath];
 
 for (const [name, path] of [
   ["a checkout", join(repository, "bin/understudy.js")],
   ["node_modules", program],
 ] as const) {
-  test(`run from ${name}, it has its options of V8, and its threads keep what they compile where it does`, () => {
-    const { stdout, stderr } = say(toldBy, path, "--version");
-    const [told, options, place, placeOfThread] = stdout.split("\n");
-    expect({ told, options, stderr }).to.deep.equal({ told: version, options: v8Options.join(), stderr: "" });
+  test(`run from ${name}, it has its V8 options, and its threads use its compile cache`, () => {
+    const { stdout, stderr } = runProgram(reportingNode, path, "--version");
+    const [reported, options, place, placeOfThread] = stdout.split("\n");
+    expect({ reported, options, stderr }).to.deep.equal({ reported: version, options: v8Options.join(), stderr: "" });
     expect(placeOfThread).to.equal(place).and.not.equal("undefined");
   });
 }
 
-test("an option of V8 that the user gave counts", () => {
-  const { stdout } = say([...toldBy, "--max-semi-space-size=2"], join(repository, "bin/understudy.js"), "--version");
+test("an option of V8 set by the user takes precedence", () => {
+  const { stdout } = runProgram(
+    [...reportingNode, "--max-semi-space-size=2"],
+    join(repository, "bin/understudy.js"),
+    "--version",
+  );
   expect(stdout.split("\n")[1]).to.equal([...v8Options, "--max-semi-space-size=2"].join());
 });
 
-test("exit codes and mistakes come through", () => {
-  const { code, stderr } = say([process.execPath], program, "reherse");
+test("exit codes and errors are passed through", () => {
+  const { code, stderr } = runProgram([process.execPath], program, "reherse");
   expect([code, stderr]).to.deep.equal([64, "understudy: unknown command 'reherse'; did you mean rehearse?\n"]);
 });
 
-for (const { name, command } of [pretending, ...older]) {
+for (const { name, command } of [overridden, ...older]) {
   describe(`started by ${name}`, () => {
     const checkedOut = join(repository, "bin/understudy.js");
 
-    test("it runs from a checkout and as an installed package", () => {
+    test("runs from a checkout and as an installed package", () => {
       for (const path of [checkedOut, program]) {
-        expect(say(command, path, "--version")).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: "" });
+        expect(runProgram(command, path, "--version")).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: "" });
       }
     });
 
-    test("it runs on the packaged Node, with the words it was given", () => {
+    test("runs on the packaged Node with its arguments", () => {
       withPackagedNode("#!/bin/sh\necho packaged\nprintf '%s\\n' \"$@\"\nexit 7\n", () => {
-        const { code, stdout } = say(command, program, "up", "--json");
+        const { code, stdout } = runProgram(command, program, "up", "--json");
         const words = stdout.trimEnd().split("\n");
         expect([code, words[0], ...words.slice(-3)]).to.deep.equal([7, "packaged", program, "up", "--json"]);
       });
     });
 
-    test("without the packaged Node it says what is wrong in one line", () => {
+    test("reports a missing packaged Node in one line", () => {
       withPackagedNode(undefined, () => {
-        const { code, stdout, stderr } = say(command, program, "--version");
+        const { code, stdout, stderr } = runProgram(command, program, "--version");
         expect([code, stdout]).to.deep.equal([69, ""]);
         expect(stderr).to.match(
           /^understudy needs Node 26 or newer; this is 2\d\.\S+ and the packaged one is missing: reinstall with install scripts allowed\n$/,
@@ -142,7 +153,7 @@ for (const { name, command } of [pretending, ...older]) {
   });
 }
 
-/** Plays with a stand-in for the packaged Node, or without one. */
+/** Runs `play` with a replacement for the packaged Node, or without any. */
 function withPackagedNode(script: string | undefined, play: () => void): void {
   const place = join(modules, "node");
   rmSync(place, { recursive: true });
@@ -160,10 +171,10 @@ function withPackagedNode(script: string | undefined, play: () => void): void {
   }
 }
 
-test("signals to end are passed on once, and the exit code comes back", async () => {
+test("signals to end are forwarded once, and the exit code is returned", async () => {
   const probe = join(installed, "bin/understudy.js");
   const stood = readFileSync(probe, "utf8");
-  // In place of the program stands one that says which signal it got.
+  // The program is replaced by one that prints the signal it received.
   writeFileSync(
     probe,
     `import { launch, needsLaunch } from "./launch.js";

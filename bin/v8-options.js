@@ -1,15 +1,15 @@
-// Plain JavaScript for any Node from 20 on, as the launcher uses it too.
+// Plain JavaScript for Node 20 and newer, since the launcher uses it too.
 
 /**
- * What V8 is told when the program starts. New objects have up to three times so many megabytes, which are never given back: with the
- * 16 of Node's own, three clusters hold 30 MB more and are no faster.
+ * V8 options of the program. New objects use up to three times this many megabytes, which are never
+ * released: with Node's default of 16, three clusters use 30 MB more and are not faster.
  */
 export const v8Options = ["--max-semi-space-size=8"];
 
 /**
- * Has this process run with `v8Options`, which can only be told at a start: where it was started without them, it becomes another run
- * of the same program, under the same id. Windows cannot do that; there the program runs without them. An option that the user gave
- * stands behind ours and counts.
+ * Makes this process run with `v8Options`, which V8 reads only at the start: replaces the process
+ * with another run of the program under the same id. On Windows, which cannot do that, the program
+ * runs without them. Options of the user come last and take precedence.
  */
 export function takeV8Options() {
   if (process.platform === "win32" || v8Options.every((option) => process.execArgv.includes(option))) return;

@@ -1,6 +1,6 @@
 import { authorityCertificate, authorityKey } from "#harness/databases/known-authority.ts";
 
-/** Certificates of authorities and their keys, for tests alone: no program trusts them. */
+/** Certificates and private keys of authorities, for tests only. No program trusts them. */
 export const authorities = {
   ec: {
     certificate: authorityCertificate,
@@ -79,7 +79,9 @@ export const authorities = {
   },
 } as const;
 
-/** A certificate that says of itself that it is of no authority, and is of the key of the one above with a key of the type ec. */
+/**
+ * A certificate that is not marked as an authority (`cA` is false). Its key is the ec key above.
+ */
 export const leafCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBgTCCASigAwIBAgIUHZ5JS8lUBRFskweLlZKCgiIGSukwCgYIKoZIzj0EAwIw",

@@ -1,7 +1,7 @@
-/** The root token of clusters that tests start, and with which {@link call} asks. */
+/** Root token of the clusters that tests start. {@link call} sends it. */
 export const rootToken = "root";
 
-/** Asks a cluster for something with the root token. The body of the answer is its JSON, or undefined where it has none. */
+/** Sends a request with the root token. Returns the status and the parsed JSON body, if any. */
 export async function call({ api }: Readonly<{ api: string }>, method: string, path: string, body?: unknown) {
   const reply = await fetch(`${api}/v1/${path}`, {
     method,

@@ -19,7 +19,7 @@ const kinds = [
 suite("client certificates", () => {
   for (const keys of ["aside", "at once"] as const) {
     for (const kind of kinds) {
-      test(`a key of the type ${kind.type} with ${kind.bits} bits, made ${keys}, has a certificate`, async () => {
+      test(`a ${kind.type} key of ${kind.bits} bits, generated ${keys}, gets a certificate`, async () => {
         const certificates = nodeCertificates({ keys });
         const { privateKey, publicKey } = await certificates.generateKeys(kind);
         const key = createPrivateKey(privateKey);
@@ -49,7 +49,7 @@ suite("client certificates", () => {
 
   for (const [type, authority] of Object.entries(authorities)) {
     for (const signatureBits of [256, 384, 512]) {
-      test(`an authority with a key of the type ${type} signs ${signatureBits} bits`, async () => {
+      test(`an authority with a key of the type ${type} signs with a digest of ${signatureBits} bits`, async () => {
         const certificates = nodeCertificates();
         const { publicKey } = await certificates.generateKeys({ type: "ed25519", bits: 0 });
         const times = { notBefore: now, notAfter: now + 1000 };
@@ -62,7 +62,7 @@ suite("client certificates", () => {
     }
   }
 
-  test("what cannot sign is told by the field that it was given in", () => {
+  test("an unusable signer is reported with the name of the faulty field", () => {
     const { faultOf } = nodeCertificates();
     const { ec, rsa } = authorities;
     expect(faultOf(ec)).to.equal(undefined);

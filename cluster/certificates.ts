@@ -21,7 +21,7 @@ import { privateKeyOf } from "./private-keys.ts";
 import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 import { signerOf } from "./signers.ts";
 
-/** Elliptic curves by the bits of their keys, as OpenSSL calls them. */
+/** OpenSSL's names of the elliptic curves, by key size in bits. */
 const curves: Readonly<Record<number, string>> = {
   224: "secp224r1",
   256: "prime256v1",
@@ -30,8 +30,9 @@ const curves: Readonly<Record<number, string>> = {
 };
 
 /**
- * X.509 certificates, signed by Node's own primitives. `keys` says where key pairs are made: "aside", while the process goes on, as a large RSA
- * key takes seconds; "at once", for tests that let no time pass meanwhile.
+ * Creates and signs X.509 certificates with Node's own primitives. With `keys` set to "aside", key
+ * pairs are generated without blocking the process, since a large RSA key takes seconds. "at once"
+ * blocks, for tests in which no time may pass meanwhile.
  */
 export function nodeCertificates({ keys = "aside" }: { keys?: "aside" | "at once" } = {}): Certificates {
   return { generateKeys: keys === "aside" ? keysAside : keysAtOnce, faultOf, issue, ...memberCertificates };
@@ -82,7 +83,7 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
-/** What all certificates of clients say alike. */
+/** Extensions that all client certificates share. */
 const forClients = [
   extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),

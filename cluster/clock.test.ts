@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { clockSuite } from "#engine/ports/clock.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 
-/** Lets time pass in leaps of half an hour, with a turn of the event loop after each for what came due. */
+/** Advances the clock in steps of half an hour. After each step, callbacks that are due run. */
 async function pass(clock: LiveClock, milliseconds: number): Promise<void> {
   const stride = 1_800_000;
   for (let left = milliseconds; left > 0; left -= stride) {
@@ -17,17 +17,17 @@ clockSuite("live", () => {
   return { clock, advance: (milliseconds) => pass(clock, milliseconds), stop: () => clock.stop() };
 });
 
-/** Time enough for a timer that is set for now, on a busy machine. Keeps the process alive, which the clock does not. */
+/** Waits for `wait` and keeps the process alive meanwhile, which the clock does not do. */
 async function within<T>(wait: Promise<T>): Promise<T> {
-  const patience = setTimeout(() => {}, 60_000);
+  const keepAlive = setTimeout(() => {}, 60_000);
   try {
     return await wait;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(keepAlive);
   }
 }
 
-test("callbacks are done by the machine's time as well, though later ones were arranged first", async () => {
+test("callbacks run as real time passes, even if later callbacks were scheduled first", async () => {
   using clock = liveClock();
   const done: string[] = [];
   clock.at(clock.now() + 86_400_000, () => done.push("tomorrow"));
@@ -36,29 +36,29 @@ test("callbacks are done by the machine's time as well, though later ones were a
   expect(done).to.deep.equal([]);
 });
 
-test("a callback that arranges itself for the past again and again keeps no other waiting", async () => {
+test("a callback that reschedules itself in the past again and again does not delay other callbacks", async () => {
   using clock = liveClock();
   const again = () => void clock.at(0, again);
   clock.at(0, again);
   await within(new Promise<void>((resolve) => clock.at(clock.now() + 1, resolve)));
 });
 
-test("a time that is farther away than timers reach does not come early, and is not looked for all the time", async () => {
+test("a callback beyond the maximum delay of timers neither runs early nor causes warnings", async () => {
   using clock = liveClock();
   const warned: string[] = [];
-  const hear = (warning: Error) => warned.push(warning.name);
-  process.on("warning", hear);
+  const onWarning = (warning: Error) => warned.push(warning.name);
+  process.on("warning", onWarning);
   let done = false;
   clock.at(clock.now() + 2 ** 31 + 1000, () => {
     done = true;
   });
   await within(new Promise<void>((resolve) => clock.at(clock.now() + 5, resolve)));
-  process.off("warning", hear);
+  process.off("warning", onWarning);
   expect(done).to.equal(false);
   expect(warned).to.deep.equal([]);
 });
 
-test("after it was stopped nothing is done, and nothing more is taken on", async () => {
+test("a stopped clock runs no callback and accepts no new one", async () => {
   const clock = liveClock();
   let done = false;
   const callback = () => {
@@ -73,7 +73,7 @@ test("after it was stopped nothing is done, and nothing more is taken on", async
   expect(done).to.equal(false);
 });
 
-test("leaps add up, and what came due on the way is done after them, in the order of its times", async () => {
+test("leaps add up, and callbacks that became due run afterwards in the order of their times", async () => {
   using clock = liveClock();
   const before = clock.now();
   const done: string[] = [];
@@ -87,7 +87,7 @@ test("leaps add up, and what came due on the way is done after them, in the orde
   expect(clock.now() - before).to.be.within(3_000_000, 3_900_000);
 });
 
-test("steady time goes on where the machine's clock is set back, and leaps with the harness", async (context) => {
+test("steady time continues when the machine's clock is set back, and leaps like the clock", async (context) => {
   using clock = liveClock();
   const { steady } = clock;
   if (!steady) throw new Error("the live clock has no steady time");

@@ -1,23 +1,23 @@
 import btree from "sorted-btree";
 import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
-/** The machine's time, which may be moved forward. */
+/** The machine's time, which can be moved forward. */
 export interface LiveClock extends Clock, Disposable {
-  /** Moves time forward at once. What came due on the way is done as soon as possible, in the order of its times. */
+  /** Moves time forward. Due callbacks run as soon as possible, in the order of their times. */
   leap(milliseconds: number): void;
-  /** Drops all that was arranged, for good. Does not wait for callbacks under way. */
+  /** Drops all scheduled callbacks and accepts no new ones. Does not wait for running callbacks. */
   stop(): void;
 }
 
-/** Node's timers hold no longer waits than this; a longer one is waited for in pieces. */
+/** Maximum delay of a Node timer, in milliseconds. Longer delays are split. */
 const longestTimerMilliseconds = 2 ** 31 - 1;
 
-type Appointment = Readonly<{ when: Instant; turn: number }>;
+type Scheduled = Readonly<{ when: Instant; sequence: number }>;
 
-/** A timeline whose time may leap. */
+/** A timeline whose time can leap. */
 type Movable = Timeline & Readonly<{ leapt: () => void; stop: () => void }>;
 
-/** Makes a clock that shows the machine's time. Its timers do not keep the process alive. */
+/** Creates a clock that follows the machine's time. Its timers do not keep the process alive. */
 export function liveClock(): LiveClock {
   let ahead = 0;
   const begun = Date.now() - performance.now();
@@ -43,44 +43,50 @@ export function liveClock(): LiveClock {
   };
 }
 
-/** What is arranged on the time that `now` shows, with one timer. */
+/** A schedule of callbacks on the time that `now` returns. It uses one timer. */
 function timeline(now: () => Instant): Movable {
-  const callbacks = new btree.default<Appointment, () => void>(undefined, (a, b) => a.when - b.when || a.turn - b.turn);
-  let turns = 0;
+  const callbacks = new btree.default<Scheduled, () => void>(
+    undefined,
+    (a, b) => a.when - b.when || a.sequence - b.sequence,
+  );
+  let lastSequence = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let timerFor = Number.POSITIVE_INFINITY;
 
-  function wind(): void {
+  function setTimer(): void {
     const first = callbacks.minKey();
     if (first?.when === timerFor) return;
     clearTimeout(timer);
     timerFor = first?.when ?? Number.POSITIVE_INFINITY;
     if (!first) return;
-    timer = setTimeout(ring, Math.min(Math.max(first.when - now(), 0), longestTimerMilliseconds));
+    timer = setTimeout(runDue, Math.min(Math.max(first.when - now(), 0), longestTimerMilliseconds));
     timer.unref();
   }
 
-  /** Does what is due, but not what it arranges anew: that waits for the next round, so that no callback starves the process. */
-  function ring(): void {
+  /**
+   * Runs the callbacks that are due, except callbacks that were scheduled meanwhile. Those run in
+   * the next round, so that no callback starves the process.
+   */
+  function runDue(): void {
     timerFor = Number.POSITIVE_INFINITY;
-    const lastTurn = turns;
+    const limit = lastSequence;
     try {
       for (
         let first = callbacks.minKey();
-        first && first.when <= now() && first.turn <= lastTurn;
+        first && first.when <= now() && first.sequence <= limit;
         first = callbacks.minKey()
       ) {
         perform(first);
       }
     } finally {
-      wind();
+      setTimer();
     }
   }
 
-  function perform(appointment: Appointment): void {
-    const callback = callbacks.get(appointment);
-    callbacks.delete(appointment);
+  function perform(scheduled: Scheduled): void {
+    const callback = callbacks.get(scheduled);
+    callbacks.delete(scheduled);
     callback?.();
   }
 
@@ -88,23 +94,24 @@ function timeline(now: () => Instant): Movable {
     now,
     at(when, callback) {
       if (stopped) return () => {};
-      turns += 1;
-      // Clamped, so that a callback which arranges itself for the past again and again stands behind all others that are due.
-      const appointment = { when: Math.max(when, now()), turn: turns };
-      callbacks.set(appointment, callback);
-      wind();
+      lastSequence += 1;
+      // A time in the past is raised to now, so that a callback that reschedules itself in the past
+      // queues behind all others that are due.
+      const scheduled = { when: Math.max(when, now()), sequence: lastSequence };
+      callbacks.set(scheduled, callback);
+      setTimer();
       return () => {
-        if (callbacks.delete(appointment)) wind();
+        if (callbacks.delete(scheduled)) setTimer();
       };
     },
     leapt() {
       timerFor = Number.POSITIVE_INFINITY;
-      wind();
+      setTimer();
     },
     stop() {
       stopped = true;
       callbacks.clear();
-      wind();
+      setTimer();
     },
   };
 }

@@ -16,7 +16,7 @@ function portOf(address: string): number {
 }
 
 suite("a cluster", () => {
-  test("it answers as soon as it has started", async () => {
+  test("answers as soon as it has started", async () => {
     await using cluster = await startCluster({ name: "Oslo", rootToken });
     const { status, body } = await call(cluster, "GET", "sys/health");
     expect(status).to.equal(200);
@@ -25,7 +25,7 @@ suite("a cluster", () => {
     expect(cluster.link).to.match(/^wss:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test("several start side by side, each in places of its own", async () => {
+  test("clusters that start at the same time listen on ports of their own", async () => {
     await using stack = new AsyncDisposableStack();
     const names = ["Oslo", "Lima", "Kyoto"];
     const clusters = await Promise.all(names.map((name) => startCluster({ name, rootToken })));
@@ -35,7 +35,7 @@ suite("a cluster", () => {
     expect(health.map(({ body }) => body.cluster_name)).to.deep.equal(names);
   });
 
-  test("a port in use is named, and nothing is left of the attempt", async () => {
+  test("a port in use is named in the error, and the failed start leaves nothing behind", async () => {
     await using cluster = await startCluster({ name: "Oslo", rootToken });
     const taken = portOf(cluster.link);
     const failure = await startCluster({ name: "Lima", rootToken, linkPort: taken }).catch((error) => error);
@@ -43,7 +43,7 @@ suite("a cluster", () => {
     expect((await call(cluster, "GET", "sys/health")).status).to.equal(200);
   });
 
-  test("killed, it starts again in the same place with all it had saved, and the dead one writes no more", async () => {
+  test("a killed cluster restarts on the same ports with all it had saved, and the killed one writes no more", async () => {
     const store = memoryStore();
     using clock = liveClock();
     const options = { name: "Oslo", rootToken, unsealKey: new Uint8Array(32), store, clock };
@@ -62,18 +62,18 @@ suite("a cluster", () => {
     expect((await call(second, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
   });
 
-  test("over a store that is lost it is sealed, and says so", async () => {
+  test("a cluster whose store is lost seals itself and logs the reason", async () => {
     const { late: _, ...store } = memoryStore();
     let failure: StoreFailure | undefined;
     const lines: string[] = [];
-    const heeding = <T>(answer: () => Promise<T>) => (failure ? Promise.reject(failure) : answer());
+    const failable = <T>(answer: () => Promise<T>) => (failure ? Promise.reject(failure) : answer());
     await using cluster = await startCluster({
       name: "Oslo",
       rootToken,
       store: {
-        read: (key) => heeding(() => store.read(key)),
-        range: (range) => heeding(() => store.range(range)),
-        commit: (batch) => heeding(() => store.commit(batch)),
+        read: (key) => failable(() => store.read(key)),
+        range: (range) => failable(() => store.range(range)),
+        commit: (batch) => failable(() => store.commit(batch)),
       },
       logLevel: "error",
       logDestination: { write: (line) => void lines.push(line) },
@@ -88,11 +88,11 @@ suite("a cluster", () => {
     while (!(await call(cluster, "GET", "sys/seal-status")).body.sealed) await turn();
     expect((await call(cluster, "GET", "sys/health")).status).to.equal(503);
     expect((await write()).status).to.equal(503);
-    const saying = lines.filter((line) => line.includes("the store is damaged"));
-    expect(saying.filter((line) => !line.includes("a change was not saved"))).to.have.length(1);
+    const lossLines = lines.filter((line) => line.includes("the store is damaged"));
+    expect(lossLines.filter((line) => !line.includes("a change was not saved"))).to.have.length(1);
   });
 
-  test("killed, it keeps no audit file open", { skip: !existsSync("/proc/self/fd") }, async () => {
+  test("a killed cluster closes its audit file", { skip: !existsSync("/proc/self/fd") }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "understudy-cluster-"));
     const path = join(folder, "audit.log");
     const areOpen = () => readdirSync("/proc/self/fd").map((entry) => readlinkIfThere(`/proc/self/fd/${entry}`));
@@ -105,7 +105,7 @@ suite("a cluster", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a secondary replicates over the link, not while its primary is away, and again when it is back", async () => {
+  test("a secondary replicates over the link, pauses while its primary is down, and resumes when it is back", async () => {
     const [store, unsealKey] = [inMemory(), new Uint8Array(32).fill(1)];
     const start = (place: Partial<ClusterOptions> = {}) =>
       startCluster({ name: "Oslo", rootToken, unsealKey, store, ...place });
@@ -131,7 +131,7 @@ suite("a cluster", () => {
   });
 });
 
-/** The target of a symbolic link; nothing when it is gone by now. */
+/** Returns the target of a symbolic link, or "" if the link no longer exists. */
 function readlinkIfThere(link: string): string {
   try {
     return readlinkSync(link);
@@ -140,15 +140,15 @@ function readlinkIfThere(link: string): string {
   }
 }
 
-/** Resolves when all that is due now was begun. The clock alone does not keep the process alive. */
+/** Resolves when all due callbacks have started. Keeps the process alive meanwhile. */
 async function dueDone(clock: LiveClock): Promise<void> {
-  const patience = setTimeout(() => {}, 60_000);
+  const keepAlive = setTimeout(() => {}, 60_000);
   await new Promise<void>((resolve) => clock.at(0, resolve));
   await new Promise((resolve) => setImmediate(resolve));
-  clearTimeout(patience);
+  clearTimeout(keepAlive);
 }
 
-/** Waits until the secondary shows the shade. Its time is moved, so that it need not be waited for when it dials again. */
+/** Waits until the secondary returns the shade. Moves its clock, so that it redials at once. */
 async function seen(secondary: Cluster, shade: string): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
     const { body } = await call(secondary, "GET", "colours/sky");

@@ -23,73 +23,79 @@ import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { inMemory } from "./stores/in-memory.ts";
 import { observedStore } from "./stores/observed-store.ts";
 
-/** How a cluster is set up. */
+/** Options of a cluster. */
 export type ClusterOptions = Readonly<{
   name: string;
-  /** The token that may do everything, on a cluster that initialises and unseals itself. */
+  /** Root token of a cluster that initialises and unseals itself. */
   rootToken: string;
-  /** Its one unseal key: 32 bytes. Default: a random one, which is not told and which no other start over the same store has. */
+  /** The only unseal key: 32 bytes. Default: random bytes that are not reported. */
   unsealKey?: Uint8Array;
-  /** Whether it starts uninitialised, or sealed, for an operator to initialise and unseal. */
+  /**
+   * True if the cluster starts uninitialised or sealed, for an operator to initialise and unseal.
+   */
   sealed?: boolean;
-  /** Address to listen at. Default: `127.0.0.1`. */
+  /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /** Names and addresses that requests may have as their Host, besides localhost and `host`. Default: none. */
+  /** Accepted Host names and addresses besides localhost and `host`. Default: none. */
   allowedHosts?: readonly string[];
-  /** Port of the API; 0, the default, is any free one. */
+  /** Port of the API. 0, the default, selects any free port. */
   apiPort?: number;
-  /** Port that other clusters dial; 0, the default, is any free one. */
+  /** Port that other clusters dial. 0, the default, selects any free port. */
   linkPort?: number;
-  /** Where its state is. Default: in memory. A cluster started over a store goes on where the last one was. */
+  /** Store of the state, which continues from what the store contains. Default: in memory. */
   store?: Store;
-  /** What `sys/seal-status` calls that. Default: `inmem`. */
+  /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
-  /** The time it goes by; the giver stops it. Default: a clock of its own. */
+  /** Clock of the cluster; the caller stops it. Default: a clock of its own. */
   clock?: LiveClock;
   /**
-   * Folders below which audit devices may write to files; a relative `file_path` is in the first, which is created when it is not there.
-   * Default: a temporary folder of its own, which is gone with the cluster.
+   * Folders below which audit devices may write files. A relative `file_path` is resolved against
+   * the first, which is created if it does not exist. Default: a temporary folder that is removed
+   * with the cluster.
    */
   auditFolders?: readonly string[];
-  /** Stands between it and all that it deals with. Default: nothing. */
+  /** Wrappers around the connections of the cluster with the outside. Default: none. */
   instrument?: Instrument;
-  /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
+  /** Called with the name of each failpoint; it may never return. Default: does nothing. */
   failpoint?: (name: string) => void | Promise<void>;
-  /** Default: `silent`. */
+  /** Log level. Default: `silent`. */
   logLevel?: LogLevel;
-  /** Whether each request is logged. Default: at `info` it is. */
+  /** True if each request is logged. Default: true at level `info`. */
   logsRequests?: boolean;
-  /** Where lines of the log go. Default: standard output. */
+  /** Destination of log lines. Default: standard output. */
   logDestination?: LogDestination;
-  /** Databases that live in the process that starts the cluster, for connections of the simulated plugin. Default: none. */
+  /** Databases within this process, for connections of the simulated plugin. Default: none. */
   inProcess?: Databases | undefined;
-  /** How long one statement at a database may take, in milliseconds. Default: 30 seconds; a test that lets them hang has less patience. */
+  /** Maximum duration of one database statement, in milliseconds. Default: 30 seconds. */
   databaseStatementMilliseconds?: number;
-  /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
+  /** Limits that differ from the defaults (docs/limits.md). */
   limits?: Partial<Limits>;
-  /** Kills the cluster while it starts: the start rejects with the reason of the signal. Afterwards the signal has no effect. */
+  /** Aborts the start, which rejects with the signal's reason. No effect afterwards. */
   killed?: AbortSignal;
-  /** What it knows of the cloud provider unasked. Default: an empty environment, and no certificates. */
+  /** Environment and certificates for the cloud provider. Default: both are empty. */
   surroundings?: CloudSurroundings;
-  /** The release of the service that it behaves as, such as `1.6`. Default: the current one. */
+  /** Release of the service to behave like, such as `1.6`. Default: the current one. */
   release?: string;
-  /** The edition of the service that it is. Default: `enterprise`. */
+  /** Edition of the service. Default: `enterprise`. */
   edition?: EngineOptions["edition"];
 }>;
 
-/** A running cluster. Disposing it finishes the requests that run, stops the engine and leaves nothing behind but its store. */
+/** A running cluster. Disposing it finishes requests in progress and stops the engine. */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
-  /** Address of the API, such as `http://127.0.0.1:8200`. */
+  /** URL of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address that other clusters dial, such as `wss://127.0.0.1:8201`. */
+  /** URL that other clusters dial, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
-  /** Drops everything as if the process had died. Resolves when the ports are free for another over the same store. */
+  /** Stops everything like a crash. Resolves when the ports are free for another cluster. */
   kill(): Promise<void>;
 }
 
-/** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use, or `UnusableLimits`; then nothing of it is left. */
+/**
+ * Starts a cluster. Rejects with `CannotListen`, such as when a port is in use, or with
+ * `UnusableLimits`. A failed start leaves nothing behind.
+ */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0 } = options;
@@ -102,7 +108,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   );
   let engine: Engine | undefined;
 
-  // What is put here last ends first.
+  // Disposed in reverse order.
   await using parts = new AsyncDisposableStack();
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
@@ -111,9 +117,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds, inProcess: options.inProcess }),
   );
   const audit = parts.use(auditSinks(options.auditFolders ? { folders: options.auditFolders } : {}));
-  // The API listens before there is an engine behind it, since the link has to know its address.
+  // The API listens before the engine exists, since the link needs its address.
   const handle: Handle = (request) => engine?.handle(request) ?? notStarted;
-  const accept: Accept = (wire) => (engine ?? closedDoor).accept(wire);
+  const accept: Accept = (wire) => (engine ?? refusingEngine).accept(wire);
   const front = await serveHttp({
     handle: instrument.handle?.(handle) ?? handle,
     takesLongBody: async (head) => (await engine?.longBodyOf(head)) !== undefined,
@@ -132,7 +138,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   });
   parts.use(link);
   const store = observedStore(options.store ?? inMemory(), ({ message }) => {
-    log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
+    log.error("sealed: the store is lost and has to be reopened", { reason: message });
     void engine?.stop().catch(() => {});
   });
   const ports: Ports = {
@@ -159,7 +165,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const started = await unlessKilled(starting, options.killed, death);
   engine = started;
   parts.defer(() => started.stop());
-  // Before all else: running requests finish.
+  // Disposed first: requests in progress finish.
   parts.use(front);
   const running = parts.move();
   let killed: Promise<unknown> | undefined;
@@ -173,7 +179,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       death.abort();
       cloud[Symbol.dispose]();
       if (!options.clock) clock.stop();
-      // The files of a process that dies are closed for it.
+      // A process that dies has its files closed.
       killed ??= Promise.all([front.kill(), link.kill(), databases.kill(), audit[Symbol.asyncDispose]()]);
       await killed;
     },
@@ -183,7 +189,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** What `starting` resolves to. When `killed` is aborted before, the rest of the process dies, and its reason is thrown. */
+/** Returns the result of `starting`. If `killed` is aborted first, aborts `death` and throws. */
 async function unlessKilled<T>(
   starting: Promise<T>,
   killed: AbortSignal | undefined,
@@ -206,7 +212,7 @@ async function unlessKilled<T>(
 
 const notStarted: Promise<Reply> = Promise.resolve(errorReply(503, ["the cluster is starting"]));
 
-const closedDoor: Pick<Engine, "accept"> = {
+const refusingEngine: Pick<Engine, "accept"> = {
   accept(wire) {
     wire.close();
     return { opened() {}, received() {}, closed() {} };

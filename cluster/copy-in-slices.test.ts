@@ -4,7 +4,7 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/** The most that a store was asked for in one turn of the event loop: keys and characters, of values that were read or written. */
+/** Maximum work of a store in one turn of the event loop: keys, and characters of values. */
 type Most = { keys: number; characters: number };
 
 /** Counts turns of the event loop. */
@@ -18,7 +18,7 @@ function turnsOfTheEventLoop() {
   return { now: () => turn, [Symbol.dispose]: () => clearImmediate(next) };
 }
 
-/** `store`, of which `most` is noted. */
+/** Wraps `store` and records the maximum work of a turn in `most`. */
 function weighed(store: Store, most: Most, now: () => number): Store {
   let turn = now();
   let here: Most = { keys: 0, characters: 0 };
@@ -59,13 +59,13 @@ function weighed(store: Store, most: Most, now: () => number): Store {
   };
 }
 
-/** A late value has its text with it. */
+/** Returns the number of characters of a value. Late values contain their text. */
 function lengthOf(value: string | null | object | undefined): number {
   if (typeof value === "string") return value.length;
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
 }
 
-/** Copies so many secrets of so many characters to a new secondary, and resolves to the most of a turn on each side. */
+/** Copies secrets to a new secondary. Returns the maximum work of a turn for each side. */
 async function copied(secrets: number, characters: number): Promise<Readonly<Record<"primary" | "secondary", Most>>> {
   const rootToken = "root";
   using turns = turnsOfTheEventLoop();
@@ -103,17 +103,17 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/** A page has 128 keys; beside it are requests, records and, where it is saved, the buckets of its keys in the Merkle tree. */
+/** A page has 128 keys. The rest are requests, records and Merkle buckets. */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 
-test("a full copy of many secrets does no more than a page of them in one turn of the event loop, on either side", async () => {
+test("a full copy of many secrets handles at most one page of them per turn of the event loop, on both sides", async () => {
   const { primary, secondary } = await copied(2000, 64);
   expect(primary.keys, "read by the primary").to.be.within(128, maxRead);
   expect(secondary.keys, "saved by the secondary").to.be.within(128, maxSaved);
 });
 
-test("a full copy of large secrets does no more than one of them in one turn of the event loop, on either side", async () => {
+test("a full copy of large secrets handles at most one of them per turn of the event loop, on both sides", async () => {
   const { primary, secondary } = await copied(12, mebibyte);
   expect(primary.characters, "read by the primary").to.be.within(mebibyte, 1.9 * mebibyte);
   expect(secondary.characters, "saved by the secondary").to.be.within(mebibyte, 1.9 * mebibyte);

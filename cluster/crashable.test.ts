@@ -8,11 +8,11 @@ import { liveClock } from "./clock.ts";
 import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 
 storeSuite("crashable", async () => crashableStore(memoryStore(), new AbortController().signal));
-storeSuite("crashable, of values that are made late", async () =>
+storeSuite("crashable, with late values", async () =>
   givenLate(crashableStore(memoryStore(), new AbortController().signal) as Required<Store>),
 );
 
-test("after its crash nothing is written, and no caller gets an answer", async () => {
+test("after its crash a store writes nothing, and its callers get no answer", async () => {
   const store = memoryStore();
   const death = new AbortController();
   const crashable = crashableStore(store, death.signal);
@@ -32,15 +32,15 @@ test("after its crash nothing is written, and no caller gets an answer", async (
   expect(answers).to.equal(0);
 });
 
-test("on its death a clock drops what was arranged by it, and nothing of others", async () => {
+test("on its death a clock drops only the callbacks scheduled through it", async () => {
   using clock = liveClock();
   const death = new AbortController();
   const crashable = crashableClock(clock, death.signal);
   const done: string[] = [];
   crashable.at(clock.now() + 1000, () => done.push("before"));
-  crashable.at(clock.now() + 1000, () => done.push("taken back"))();
-  // The clock alone does not keep the process alive.
-  const patience = setTimeout(() => {}, 60_000);
+  crashable.at(clock.now() + 1000, () => done.push("cancelled"))();
+  // Keeps the process alive, which the clock does not do.
+  const keepAlive = setTimeout(() => {}, 60_000);
   const due = () => new Promise<void>((resolve) => clock.at(0, resolve));
   clock.leap(1000);
   await due();
@@ -50,19 +50,19 @@ test("on its death a clock drops what was arranged by it, and nothing of others"
   crashable.at(clock.now(), () => done.push("too late"));
   clock.leap(2000);
   await due();
-  clearTimeout(patience);
+  clearTimeout(keepAlive);
   expect(done).to.deep.equal(["before", "another's"]);
   expect(crashable.now()).to.be.at.least(clock.now() - 1000);
 });
 
-test("after its death nothing is logged: nor what fails then because all was taken away", () => {
+test("after its death a log writes nothing, not even failures caused by the death", () => {
   const death = new AbortController();
-  const told: string[] = [];
-  const tell = (event: string) => void told.push(event);
-  const log = crashableLog({ info: tell, warn: tell, error: tell }, death.signal);
+  const logged: string[] = [];
+  const record = (event: string) => void logged.push(event);
+  const log = crashableLog({ info: record, warn: record, error: record }, death.signal);
   log.info("began");
   log.error("failed");
   death.abort();
   for (const level of ["info", "warn", "error"] as const) log[level]("is gone");
-  expect(told).to.deep.equal(["began", "failed"]);
+  expect(logged).to.deep.equal(["began", "failed"]);
 });

@@ -3,8 +3,8 @@ import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
 /**
- * A store that can be crashed with `death`: what is asked after that is never answered and never done, as if the process were gone.
- * What was handed over before still counts.
+ * Wraps a store so that it can be crashed with `death`. Calls made afterwards never resolve and
+ * have no effect, as if the process were gone. Calls made before are carried out.
  */
 export function crashableStore(store: Store, death: AbortSignal): Store {
   const never = new Promise<never>(() => {});
@@ -23,7 +23,7 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-/** A clock that others may use as well: on `death` only what was arranged here is dropped. */
+/** Wraps a shared clock. On `death`, only callbacks scheduled through the wrapper are dropped. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const { steady } = clock;
   return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };
@@ -52,7 +52,7 @@ function crashableTimeline(clock: Timeline, death: AbortSignal): Timeline {
   };
 }
 
-/** A log that is silent after `death`: a process that is gone does not log what fails afterwards. */
+/** Wraps a log that writes nothing after `death`, like a process that is gone. */
 export function crashableLog(log: Log, death: AbortSignal): Log {
   const alive =
     (level: keyof Log): Log[typeof level] =>

@@ -19,7 +19,7 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 const algorithm = "aes-256-gcm";
 const tagBytes = 16;
 
-/** Node's own primitives, and Shamir's scheme from a library that was audited. */
+/** Cryptography by Node's own primitives, with Shamir's scheme from an audited library. */
 export const nodeCryptography: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
   hmacHex,
@@ -35,7 +35,10 @@ export const nodeCryptography: Cryptography = {
   verifyPassword,
 };
 
-/** Characters above which texts are hashed one by one: joining them would copy them once more. Below, one call is faster than several. */
+/**
+ * Maximum total length, in characters, of texts that are joined and hashed in one call. One call is
+ * faster for short texts; joining long ones costs another copy.
+ */
 const joinedCharacters = 16 * 1024;
 
 function sha256(text: string | readonly string[]): string {
@@ -47,7 +50,7 @@ function sha256(text: string | readonly string[]): string {
   return hashing.digest("hex");
 }
 
-/** Public keys that were read: those of certificates verify one login after another. What is kept of a key goes with its bytes, which do not change. */
+/** Parsed public keys by their bytes, which do not change. A key verifies many logins. */
 const readKeys = new WeakMap<Uint8Array, KeyObject>();
 
 function publicKeyIn(bytes: Uint8Array): KeyObject {
@@ -71,12 +74,15 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** Where long encrypted values become bytes again, one at a time: to allocate as much for each costs more than to copy it. */
+/**
+ * Size of the buffer into which long encrypted values are decoded one at a time, in bytes.
+ * Allocating a buffer for each costs more than the copy.
+ */
 const scratchBytes = 2 * 1024 * 1024;
 const longBytes = 64 * 1024;
 let scratch: Buffer | undefined;
 
-/** The bytes of what a cipher made. They are read before the next call. */
+/** Returns the bytes of a sealed text. They are valid until the next call. */
 function bytesOf(sealed: string): Buffer {
   if (sealed.length < longBytes || sealed.length > scratchBytes) return Buffer.from(sealed, "latin1");
   scratch ??= Buffer.allocUnsafeSlow(scratchBytes);
@@ -93,7 +99,8 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
       const encrypted = sealing.update(plain, "utf8");
       sealing.final();
       const tag = sealing.getAuthTag();
-      // Texts are joined in place of bytes: of a long value that is one copy less. A short one would stay in as many pieces as long as it is stored.
+      // Long values are joined as strings, which saves a copy. A short value joined so would stay
+      // in several pieces as long as it is stored.
       if (encrypted.length >= longBytes) return latin1(header) + latin1(nonce) + latin1(encrypted) + latin1(tag);
       return latin1(Buffer.concat([header, nonce, encrypted, tag]));
     },

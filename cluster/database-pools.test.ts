@@ -8,10 +8,10 @@ import { type Cluster, startCluster } from "./cluster.ts";
 
 const configured = 1_000;
 const used = 50;
-/** Requests that are made at a time. */
+/** Requests sent at a time. */
 const atOnce = 25;
 const performance = "sys/replication/performance/primary";
-/** What ends a cluster's right to its pools, each as an operator asks for it. */
+/** Requests of an operator that end the cluster's right to its pools. */
 const ends = { "a seal": ["sys/seal"], "a demotion": [`${performance}/enable`, `${performance}/demote`] } as const;
 
 suite(`pools of ${configured} connections, ${used} of which are used`, () => {
@@ -21,18 +21,18 @@ suite(`pools of ${configured} connections, ${used} of which are used`, () => {
   });
   after(() => server[Symbol.asyncDispose]());
 
-  /** The connections with a pool, as the server sees them: each calls its own by its name. */
+  /** Returns the connections with a pool on the server, by their application names. */
   const pools = () =>
     server.column("SELECT DISTINCT application_name FROM pg_stat_activity WHERE application_name LIKE 'pool-%'");
 
   async function gone(): Promise<void> {
-    // The server ends its processes a moment after the cluster has closed its connections.
+    // The server ends its processes shortly after the cluster closes its connections.
     for (let looks = 100; looks > 0 && (await pools()).length > 0; looks -= 1) await passed(50);
     expect(await pools()).to.deep.equal([]);
   }
 
   for (const [end, requests] of Object.entries(ends)) {
-    test(`only the used have one, and none is left after ${end}`, async () => {
+    test(`only used connections have a pool, and none is left after ${end}`, async () => {
       await using cluster = await startCluster({ name: "Oslo", rootToken });
       await done(cluster, "POST", "sys/mounts/database", { type: "database" });
       await eachOf(configured, (name) => configure(cluster, name, server));
@@ -56,7 +56,7 @@ async function configure(cluster: Cluster, name: string, { url }: DatabaseServer
   await done(cluster, "POST", `database/roles/${name}`, { db_name: name, creation_statements });
 }
 
-/** Does `task` for the names `pool-0` and so on, some at a time. */
+/** Runs `task` for the names `pool-0` to `pool-<count - 1>`, `atOnce` of them at a time. */
 async function eachOf(count: number, task: (name: string) => Promise<void>): Promise<void> {
   const names = Array.from({ length: count }, (_, n) => `pool-${n}`);
   for (let at = 0; at < count; at += atOnce) await Promise.all(names.slice(at, at + atOnce).map(task));

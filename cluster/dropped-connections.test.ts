@@ -6,36 +6,39 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { call, rootToken } from "./call.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { chance } from "./stores/crash-story.suite.ts";
+import { hashedFraction } from "./stores/crash-batches.suite.ts";
 import type { OpenedStore } from "./stores/opened-store.ts";
 import { postgresqlStore } from "./stores/postgresql.ts";
 import { crashServer, crashSessions } from "./stores/postgresql-server-crash.suite.ts";
 
-/** How often the connections are dropped: `ROUNDS=100` for as often as was promised. */
+/** Number of times that the connections are dropped. Set `ROUNDS=100` for a full run. */
 const rounds = Number(process.env.ROUNDS ?? 12);
-/** Where the moments come from. */
+/** Seed of the moments at which connections are dropped. */
 const seed = process.env.ROUNDS_SEED ?? "1";
-/** Credentials that are asked for at a time. */
+/** Credentials requested at a time. */
 const atOnce = 8;
-/** In every so many rounds a session's process is killed, in another the whole server: it recovers as from a crash. */
+/** In one of this many rounds a session's process is killed, and in another the server. */
 const roundsPerCrash = 6;
-/** Within this time of a round's begin they are dropped. */
+/** Maximum delay from the begin of a round until the connections are dropped, in milliseconds. */
 const momentMilliseconds = 60;
-/** Long after it the server has noticed that one of its processes was killed. */
+/** Duration of a query, in seconds, in which the server notices a killed process. */
 const noticeSeconds = 5;
-/** How often is looked whether each lease has a user, each time so much later, and with so long a pause for what came due. */
+/**
+ * Maximum number of checks that each lease has a user. Before each, the clock leaps by
+ * `retryMilliseconds` and the test pauses for `pauseMilliseconds`.
+ */
 const maxLooks = 100;
 const retryMilliseconds = 10_000;
 const pauseMilliseconds = 50;
-/** How long the server may take to recover. */
+/** Maximum duration of the server's recovery, in milliseconds. */
 const recoveryMilliseconds = 30_000;
 
 let server: DatabaseServer;
-/** Servers that were started in place of it. */
+/** Servers started as replacements of `server`. */
 const restarted = new AsyncDisposableStack();
 before(async () => {
   server = await embeddedPostgresql();
-  // What it acknowledged is to be there after it recovered.
+  // Acknowledged transactions must survive the recovery.
   await server.run(["ALTER DATABASE postgres SET synchronous_commit = on"]);
 });
 after(async () => {
@@ -46,8 +49,8 @@ after(async () => {
 async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: LiveClock } = {}) {
   const cluster = await startCluster({ name: "Oslo", rootToken, ...(store && { store }), ...(clock && { clock }) });
   const set = async (path: string, body: unknown) => {
-    const { status, body: said } = await call(cluster, "POST", path, body);
-    expect(status, JSON.stringify(said)).to.be.oneOf([200, 204]);
+    const { status, body: answer } = await call(cluster, "POST", path, body);
+    expect(status, JSON.stringify(answer)).to.be.oneOf([200, 204]);
   };
   await set("sys/mounts/database", { type: "database" });
   await set("sys/mounts/colours", { type: "kv" });
@@ -66,7 +69,7 @@ async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: Live
   return cluster;
 }
 
-/** Calls `ask`, so many at a time, until `disturb` is done. Resolves when the last answer is there. */
+/** Calls `ask` from `atOnce` workers until `disturb` is done, and waits for all answers. */
 async function during(disturb: () => Promise<void>, ask: (number: number) => Promise<void>): Promise<void> {
   let isOver = false;
   let asked = 0;
@@ -85,9 +88,12 @@ async function during(disturb: () => Promise<void>, ask: (number: number) => Pro
   }
 }
 
-/** After a moment drops every connection of ours, in one way or the other. Resolves when the server takes new ones. */
-async function drop(round: number, lot: number): Promise<void> {
-  await passed(lot * momentMilliseconds);
+/**
+ * Drops all connections of the cluster after a delay: by a kill of a session's process, a kill of
+ * the server, or an administrator's command. Resolves when the server accepts new connections.
+ */
+async function drop(round: number, fraction: number): Promise<void> {
+  await passed(fraction * momentMilliseconds);
   if (round % roundsPerCrash === 0) await crash(() => crashSessions(server));
   else if (round % roundsPerCrash === 3) await crash(async () => void restarted.use(await crashServer(server)));
   else {
@@ -97,7 +103,7 @@ async function drop(round: number, lot: number): Promise<void> {
   }
 }
 
-/** Kills processes of the server. It takes new connections for a moment until it notices, and then ends all there are. */
+/** Kills processes of the server, which accepts connections until it notices. */
 async function crash(kill: () => Promise<void>): Promise<void> {
   const ended = server.run([`SELECT pg_sleep(${noticeSeconds})`]).catch(() => {});
   await kill();
@@ -113,8 +119,8 @@ async function crash(kill: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The users that there are and how many leases, when what became of each creation that failed was found out: its lease is over, and the
- * cluster tries again and again to revoke it.
+ * Returns the users on the server and the number of leases once they agree. A creation with an
+ * unknown outcome has a lease that has expired, and the cluster retries its revocation until then.
  */
 async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: readonly string[]; leases: number }> {
   for (let left = maxLooks; ; left -= 1) {
@@ -127,7 +133,7 @@ async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: rea
 }
 
 suite(`connections dropped by the server ${rounds} times under load (seed ${seed})`, () => {
-  test("a request fails with a plain reason, the next one works, and nothing is left behind", async (t) => {
+  test("a request fails with a clear reason, the next request works, and nothing is left behind", async (t) => {
     using clock = liveClock();
     await using cluster = await clusterOver({ clock });
     const reasons = new Map<string, number>();
@@ -141,7 +147,7 @@ suite(`connections dropped by the server ${rounds} times under load (seed ${seed
       }
     };
     for (let round = 1; round <= rounds; round += 1) {
-      await during(() => drop(round, chance(seed, round)), ask);
+      await during(() => drop(round, hashedFraction(seed, round)), ask);
       const next = await call(cluster, "GET", "database/creds/app");
       expect(next.status, `round ${round}: ${JSON.stringify(next.body)}`).to.equal(200);
       acknowledged.push(next.body.data);
@@ -153,32 +159,32 @@ suite(`connections dropped by the server ${rounds} times under load (seed ${seed
     expect(await server.accepts(last?.username ?? "", last?.password ?? "")).to.equal(true);
     const { users, leases } = await settled(cluster, clock);
     t.diagnostic(JSON.stringify({ users: users.length, leases }));
-    expect(leases, "leases, of which each has a user").to.equal(users.length);
+    expect(leases, "leases that have a user each").to.equal(users.length);
     const present = new Set(users);
     expect(
       acknowledged.filter(({ username }) => !present.has(username)).length,
-      "acknowledged without a user",
+      "acknowledged credentials without a user",
     ).to.equal(0);
     expect((await call(cluster, "PUT", "sys/leases/revoke-prefix/database")).status).to.equal(204);
     expect(await server.column("SELECT usename FROM pg_user WHERE usename LIKE 'v-%'")).to.deep.equal([]);
   });
 
-  test("under a PostgreSQL store, too, no process ends, and all that was acknowledged is there", async () => {
+  test("a cluster with a PostgreSQL store survives, and all acknowledged writes are present", async () => {
     await using store = await postgresqlStore({ url: server.url, cluster: "dropped" });
     await using cluster = await clusterOver({ store });
     for (let round = 1; round <= rounds; round += 1) {
-      const kept = new Map<string, string>();
+      const acknowledged = new Map<string, string>();
       await during(
-        () => drop(round, chance(seed, "store", round)),
+        () => drop(round, hashedFraction(seed, "store", round)),
         async (number) => {
           const [path, shade] = [`colours/${round}-${number}`, String(number)];
           const { status, body } = await call(cluster, "POST", path, { shade });
           expect(status, JSON.stringify(body)).to.equal(204);
-          kept.set(path, shade);
+          acknowledged.set(path, shade);
           expect((await call(cluster, "GET", path)).status).to.equal(200);
         },
       );
-      for (const [path, shade] of kept) {
+      for (const [path, shade] of acknowledged) {
         expect((await call(cluster, "GET", path)).body.data, `round ${round}`).to.deep.equal({ shade });
       }
     }

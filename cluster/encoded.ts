@@ -1,10 +1,13 @@
 import { type AsnType, BaseBlock, type ViewWriter } from "asn1js";
 
-/** An element of ASN.1 that is kept as its bytes: the library makes and encodes all parts of an element again each time that it is written. */
+/**
+ * An ASN.1 element stored as its encoded bytes. The library would otherwise rebuild and encode all
+ * parts of an element each time it is written.
+ */
 export class Encoded extends BaseBlock {
   readonly #der: Uint8Array<ArrayBuffer>;
 
-  /** `der` is a whole element. */
+  /** `der` is one complete element. */
   constructor(der: ArrayBuffer | Uint8Array) {
     super();
     this.#der = Uint8Array.from(der instanceof Uint8Array ? der : new Uint8Array(der));
@@ -17,7 +20,7 @@ export class Encoded extends BaseBlock {
   }
 }
 
-/** The element as its bytes, for what does not change or is written more than once. */
+/** Encodes an element once, for elements that are constant or written several times. */
 export function encoded(element: AsnType): Encoded {
   return new Encoded(element.toBER());
 }

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { systemEntropy } from "./entropy.ts";
 
-test("bytes come in the count asked for, across all ends of the pool, and never twice", () => {
+test("returns the requested number of bytes across all ends of the pool, and no bytes twice", () => {
   const entropy = systemEntropy();
   const seen = new Set<string>();
   for (let round = 0; round < 2000; round += 1) {
@@ -15,7 +15,7 @@ test("bytes come in the count asked for, across all ends of the pool, and never 
   expect(new Set(entropy.bytes(10_000)).size).to.equal(256);
 });
 
-test("bytes that were handed out stay as they are", () => {
+test("returned bytes do not change", () => {
   const entropy = systemEntropy();
   const bytes = entropy.bytes(16);
   const before = [...bytes];

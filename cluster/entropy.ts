@@ -1,10 +1,12 @@
 import { randomFillSync } from "node:crypto";
 import type { Entropy } from "#engine/ports/entropy.ts";
 
-/** How many bytes are fetched from the system at a time: asking it for each token would cost more than making one. */
+/** Bytes fetched from the system at a time, since a system call for each token is costly. */
 const poolBytes = 4096;
 
-/** The system's randomness. No byte is handed out twice, and none stays in the pool after it was. */
+/**
+ * The system's randomness. No byte is returned twice, and returned bytes are erased from the pool.
+ */
 export function systemEntropy(): Entropy {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;

@@ -2,26 +2,26 @@ import { type Agent, request as askPlainly } from "node:http";
 import { request as askSecurely } from "node:https";
 import { isIP } from "node:net";
 
-/** One HTTP exchange. A header name may stand for several values; redirects are not followed. */
+/** One HTTP request. A header name may occur several times; redirects are not followed. */
 export type Exchange = Readonly<{
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
-  /** How long it may take altogether. */
+  /** Maximum duration of the whole exchange. */
   timeoutMilliseconds: number;
-  /** How long the answer's body may be. */
+  /** Maximum length of the answer's body. */
   answerLimitBytes: number;
-  /** Keeps connections for further exchanges. Default: this one has a connection of its own. */
+  /** Keeps connections open. Default: the exchange has a connection of its own. */
   agent?: Agent | undefined;
-  /** Certificates, as PEM, of the authorities that an `https` server's certificate may be of. Default: those that the system trusts. */
+  /** PEM certificates of trusted authorities for `https`. Default: those of the system. */
   roots?: readonly string[];
   signal?: AbortSignal;
 }>;
 
 export type ExchangeAnswer = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** Headers by which messages are told apart on a connection: they are this side's business, whatever the caller has in mind. */
+/** Headers that delimit messages. They are set here, and the caller's are ignored. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -33,25 +33,29 @@ const framing = new Set([
   "upgrade",
 ]);
 
-/** Carries out one exchange. Rejects with an Error that names the server and says why when no whole answer came. */
+/** Sends a request. Rejects with an Error that names the server if no full answer arrives. */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("the address to ask is no HTTP address");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("the address of the request is not an HTTP address");
   try {
     return await ask(url, asked);
   } catch (error) {
-    // Not more of the address than its origin: a query may hold a signature.
+    // Only the origin of the address is logged, since a query may contain a signature.
     throw new Error(`no answer from ${url.origin}: ${why(error)}`);
   }
 }
 
-/** Rejects with what broke it off. One timer and listeners: signals that are made for each exchange would take longer than the rest of it. */
+/**
+ * Sends the request; rejects with the cause of a failure. Uses one timer and listeners, since
+ * creating signals for each exchange would take longer than the rest of it.
+ */
 function ask(
   url: URL,
   { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal }: Exchange,
 ): Promise<ExchangeAnswer> {
   const kept = headers.filter(([name]) => !framing.has(name.toLowerCase()));
-  // A list, unlike an object, goes out as it is: in its order, with its capitals, and nothing is added to it.
+  // Unlike an object, a list of headers is sent unchanged: same order, same capitals, nothing
+  // added.
   const list = kept.flat();
   if (!kept.some(([name]) => name.toLowerCase() === "host")) list.push("Host", url.host);
   const length = Buffer.byteLength(body);
@@ -65,7 +69,7 @@ function ask(
   return new Promise((resolve, reject) => {
     const sent =
       url.protocol === "https:"
-        ? // The certificate is for the address that is asked, whatever the Host header says.
+        ? // The certificate is verified for the address that is dialled, not for the Host header.
           askSecurely({ ...options, servername: isIP(host) ? "" : host, ...(roots ? { ca: [...roots] } : {}) })
         : askPlainly(options);
     const breakOff = (reason: unknown) => {
@@ -95,9 +99,9 @@ function ask(
         else breakOff(new Error(`the answer is longer than ${answerLimitBytes} bytes`));
       });
       answer.on("end", () => {
-        const { statusCode: status = 0, headers: told } = answer;
+        const { statusCode: status = 0, headers: answerHeaders } = answer;
         const text = Buffer.concat(chunks, received).toString("utf8");
-        settle(() => resolve({ status, contentType: told["content-type"] ?? "", body: text }));
+        settle(() => resolve({ status, contentType: answerHeaders["content-type"] ?? "", body: text }));
       });
     });
     if (signal?.aborted) stop();

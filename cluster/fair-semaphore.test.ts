@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { Problem } from "#engine/api/problem.ts";
 import { fairSemaphore } from "./fair-semaphore.ts";
 
-/** Places whose tasks end when they are told to. */
+/** A semaphore with tasks that end when `end` is called with their names. */
 function fixture(bounds: { places: number; maxWaiting: number }) {
   const { run } = fairSemaphore(bounds);
   const started: string[] = [];
@@ -29,8 +29,8 @@ function fixture(bounds: { places: number; maxWaiting: number }) {
   };
 }
 
-suite("places that tasks run at", () => {
-  test("are never more than they are, and the next begins when one is free", async () => {
+suite("a fair semaphore", () => {
+  test("runs at most as many tasks as it has places, and starts the next when one ends", async () => {
     const { ask, end, started } = fixture({ places: 2, maxWaiting: 9 });
     for (const name of ["1", "2", "3", "4"]) ask("a", name);
     await setImmediate();
@@ -39,7 +39,7 @@ suite("places that tasks run at", () => {
     expect(started).to.deep.equal(["1", "2", "3"]);
   });
 
-  test("go to clients in turn", async () => {
+  test("serves clients round-robin", async () => {
     const { ask, end, started } = fixture({ places: 1, maxWaiting: 9 });
     for (const name of ["a1", "a2", "a3", "a4", "b1", "c1", "b2"]) ask(name.charAt(0), name);
     for (let at = 0; at < 7; at++) {
@@ -49,7 +49,7 @@ suite("places that tasks run at", () => {
     expect(started).to.deep.equal(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
   });
 
-  test("are refused, where too many wait, to the client that has most waiting", async () => {
+  test("refuses tasks of the client with the longest queue when too many wait", async () => {
     const { ask, end, refused, started } = fixture({ places: 1, maxWaiting: 3 });
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) ask("a", name);
     await setImmediate();
@@ -60,7 +60,7 @@ suite("places that tasks run at", () => {
     ask("c", "c1");
     await setImmediate();
     expect(refused).to.deep.equal(["a5", "a4", "a3"]);
-    // No client has more than d would have.
+    // No client has a longer queue than d would have.
     ask("d", "d1");
     await setImmediate();
     expect(refused).to.deep.equal(["a5", "a4", "a3", "d1"]);
@@ -68,7 +68,7 @@ suite("places that tasks run at", () => {
     expect(started).to.deep.equal(["a1", "a2", "b1", "c1"]);
   });
 
-  test("are free again when a task fails", async () => {
+  test("frees the place of a failed task", async () => {
     const { run } = fairSemaphore({ places: 1, maxWaiting: 1 });
     const failure = new Error("failed");
     const outcomes = await Promise.allSettled([run("a", () => Promise.reject(failure)), run("a", async () => "done")]);

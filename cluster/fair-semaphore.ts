@@ -1,22 +1,23 @@
 import { Problem } from "#engine/api/problem.ts";
 
-/** A bounded number of tasks at once, and a queue before them that is fair to clients. */
+/** Limits the number of concurrent tasks, with a queue that is fair to clients. */
 export type FairSemaphore = Readonly<{
   /**
-   * Runs `task` when fewer than the bound run. Clients are served round-robin, so a client with many tasks waits behind its own. Rejects with a Problem
-   * "unavailable" when the queue is full and this client has most of it, or comes to have most while it waits.
+   * Runs `task` as soon as a place is free. Clients are served round-robin, so a client with many
+   * tasks waits only for its own. Rejects with a Problem "unavailable" if the queue is full and
+   * this client has the most tasks in it, now or later while the task waits.
    */
   run<T>(client: string, task: () => Promise<T>): Promise<T>;
 }>;
 
 type Waiting = Readonly<{ start: () => void; refuse: (problem: Problem) => void }>;
 
-/** Seconds after which a refused client may try again. */
+/** Value of the Retry-After header for refused clients, in seconds. */
 const retryAfter = "5";
 
-/** At most `places` tasks at once, and at most `maxWaiting` that wait. */
+/** Creates a semaphore for `places` concurrent tasks and at most `maxWaiting` waiting tasks. */
 export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiting: number }): FairSemaphore {
-  /** Waiting tasks by client; the client to be served next stands first. */
+  /** Waiting tasks by client. The first client is served next. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;
   let waiting = 0;
@@ -32,7 +33,10 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
     first?.start();
   }
 
-  /** Takes the newest task from the client that has most waiting: from `newcomer` where no other has more. */
+  /**
+   * Refuses the newest task of the client with the longest queue. If no queue is longer than that
+   * of `newcomer`, throws, which refuses the newcomer's task.
+   */
   function makeRoom(newcomer: string): void {
     let longest = newcomer;
     for (const [client, { length }] of queues) {
@@ -49,7 +53,7 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
     waiting -= 1;
   }
 
-  function place(client: string): Promise<void> {
+  function acquire(client: string): Promise<void> {
     if (running < places) {
       running += 1;
       return Promise.resolve();
@@ -65,7 +69,7 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
 
   return {
     async run(client, task) {
-      await place(client);
+      await acquire(client);
       try {
         return await task();
       } finally {

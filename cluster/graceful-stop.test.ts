@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
-/** A cluster over a store that takes its time with what is written to it, once it is told to. */
+/** Starts a cluster whose store delays writes once `state.slow` is set, until `go` is called. */
 async function fixture(limits: { stopSeconds: number }) {
   const below = memoryStore();
   const happened: string[] = [];
@@ -36,8 +36,8 @@ function write(cluster: Cluster): Promise<Response> {
   return fetch(`${cluster.api}/v1/secret/data/a`, { method: "POST", headers, body: '{"data":{"v":1}}' });
 }
 
-suite("a cluster that stops", () => {
-  test("finishes what runs, takes nothing new, and then has all of it in its store", async () => {
+suite("a stopping cluster", () => {
+  test("finishes requests in progress, accepts no new ones, and then has saved all of them", async () => {
     const { cluster, below, state, arrived, go, happened } = await fixture({ stopSeconds: 60 });
     state.slow = true;
     const running = write(cluster);
@@ -56,8 +56,8 @@ suite("a cluster that stops", () => {
     expect(((await found.json()) as { data: { data: unknown } }).data.data).to.deep.equal({ v: 1 });
   });
 
-  // Unless set, the bound is longer than this test may take.
-  test("waits no longer than its bound", { timeout: 4_500 }, async () => {
+  // The default limit exceeds the timeout of this test.
+  test("waits no longer than its limit", { timeout: 4_500 }, async () => {
     const { cluster, state, arrived, go } = await fixture({ stopSeconds: 0.05 });
     state.slow = true;
     const running = write(cluster).catch(() => "cut off");

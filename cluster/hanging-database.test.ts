@@ -7,16 +7,16 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { cutWire } from "./stores/cut-wire.suite.ts";
 
-/** Leases on the server that hangs: `HANGING=800` for more. */
+/** Number of leases on the hanging server. `HANGING=800` sets more. */
 const hanging = Number(process.env.HANGING ?? 200);
-/** Leases on the one that is well. */
+/** Number of leases on the healthy server. */
 const healthy = 40;
-/** Requests that are made at a time. */
+/** Requests sent at a time. */
 const atOnce = 16;
 
-/** Requests that ask a server that hangs, at a time, of each kind. */
+/** Concurrent requests to the hanging server, of each kind. */
 const asking = 40;
-/** How long a server may take to answer what waits for no lock. */
+/** Maximum time for a server's answer to a statement that waits for no lock, in milliseconds. */
 const answerMilliseconds = 5_000;
 
 const hour = 3_600_000;
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())));
 
-/** A cluster with credentials on two servers, `sick` and `well`, the first of them over a wire that may hang. */
+/** Starts a cluster with users on two servers, `sick` and `well`. `sick` can be made to hang. */
 async function fixture() {
   await using parts = new AsyncDisposableStack();
   const [sick, well] = servers as [DatabaseServer, DatabaseServer];
@@ -56,7 +56,7 @@ async function issue(cluster: Cluster, role: string, count: number): Promise<voi
   }
 }
 
-/** Looks until nothing is found, and tells how many milliseconds that took. */
+/** Polls until `look` finds nothing, and returns the elapsed milliseconds. */
 async function gone(look: () => Promise<readonly unknown[]>, milliseconds: number): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -68,8 +68,8 @@ async function gone(look: () => Promise<readonly unknown[]>, milliseconds: numbe
   }
 }
 
-suite(`a database that hangs, with ${hanging} leases on it that are over`, () => {
-  test("the users of another end in time, and its own when it answers again", async (t) => {
+suite(`a database that hangs, with ${hanging} expired leases on it`, () => {
+  test("users on another server end in time, and those on this server end when it answers again", async (t) => {
     await using it = await fixture();
     await issue(it.cluster, "sick", hanging);
     await issue(it.cluster, "well", healthy);
@@ -81,7 +81,7 @@ suite(`a database that hangs, with ${hanging} leases on it that are over`, () =>
     expect(await it.sick.column(made)).to.have.length(hanging);
     it.wire.hang(false);
     await gone(async () => {
-      // What was postponed comes due.
+      // Postponed revocations come due.
       it.cluster.clock.leap(10_000);
       return it.sick.column(made);
     }, 60_000);
@@ -91,7 +91,7 @@ suite(`a database that hangs, with ${hanging} leases on it that are over`, () =>
     }, 5_000);
   });
 
-  test("who asks for its credentials, or ends them, is told in time, however many ask", async (t) => {
+  test("requests to issue or revoke its credentials fail in time, however many there are", async (t) => {
     await using it = await fixture();
     await issue(it.cluster, "sick", asking);
     const { body } = await call(it.cluster, "LIST", "sys/leases/lookup/database/creds/sick");
@@ -106,14 +106,14 @@ suite(`a database that hangs, with ${hanging} leases on it that are over`, () =>
     await issue(it.cluster, "well", healthy);
     const meanwhile = performance.now() - start;
     const reasons = new Set<string>();
-    for (const { status, body: said } of await Promise.all(refused)) {
+    for (const { status, body: answer } of await Promise.all(refused)) {
       expect(status).to.be.oneOf([400, 500]);
-      reasons.add(said.errors.join().replaceAll(/creds.sick.\w+/g, ""));
+      reasons.add(answer.errors.join().replaceAll(/creds.sick.\w+/g, ""));
     }
     const took = performance.now() - start;
     t.diagnostic(JSON.stringify({ meanwhile, took, reasons: [...reasons] }));
     expect(meanwhile).to.be.below(answerMilliseconds);
-    // Requests that wait for one another would take twenty times as long.
+    // Requests that waited for one another would take twenty times as long.
     expect(took).to.be.within(answerMilliseconds - 500, 6 * answerMilliseconds);
     for (const reason of reasons) expect(reason).to.match(/timeout/);
     it.wire.hang(false);

@@ -8,7 +8,7 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 const long = "x".repeat(10_000);
-/** As long as names of roles and users may be whatever the product. */
+/** Maximum length of names of roles and users on any product. */
 const longest = "y".repeat(512);
 const staticRole = { db_name: "main", username: "app", rotation_period: "1h" };
 const tooLong = /has 10000 characters; at most 512 are allowed/;
@@ -17,7 +17,7 @@ const noNull = /must hold no null character/;
 
 type Refused = readonly [path: string, fields: object, why: RegExp];
 
-/** What clients ask with names that are none, and why it is refused. */
+/** Requests with invalid names for a plugin, with the reason of the refusal. */
 const everywhere = (plugin_name: string): readonly Refused[] => [
   [`roles/${long}`, { db_name: "main", creation_statements: ["x"] }, tooLong],
   [`static-roles/${long}`, staticRole, tooLong],
@@ -43,7 +43,7 @@ const everywhere = (plugin_name: string): readonly Refused[] => [
   ["config/main", { username_template: "{{random 10000}}" }, /random takes a number from 1 to 1024/],
 ];
 
-/** Users whose names the server would cut, or that it cannot have, and the longest that it can. */
+/** User names that exceed the server's maximum length, and the longest valid one, by product. */
 const limits: Readonly<Record<ServerProduct, Readonly<{ refused: readonly Refused[]; longest: string }>>> = {
   postgresql: {
     refused: [
@@ -63,7 +63,7 @@ const limits: Readonly<Record<ServerProduct, Readonly<{ refused: readonly Refuse
 };
 
 for (const { product, start, skip } of await eachProduct()) {
-  suite(`names that are none, on ${product}`, { skip }, () => {
+  suite(`invalid names, on ${product}`, { skip }, () => {
     let server: DatabaseServer;
     let cluster: Cluster;
     const root = { username: "own_root", password: "Root-of-names-1" };
@@ -87,7 +87,7 @@ for (const { product, start, skip } of await eachProduct()) {
 
     const users = () => server.column(productOf(server).users);
 
-    /** All that is stored and all users there are. */
+    /** Returns all stored configuration and all users on the server. */
     async function everything() {
       const lists = await Promise.all(
         ["config", "roles", "static-roles"].map((kind) => call(cluster, "LIST", `database/${kind}`)),
@@ -102,7 +102,7 @@ for (const { product, start, skip } of await eachProduct()) {
       ...limits[product].refused,
     ]) {
       const title = `${path} with ${JSON.stringify(fields)}`.replaceAll(/(.)\1{20,}/g, "$1$1$1…");
-      test(`${title} is refused, and changes nothing`, async () => {
+      test(`${title} is refused and changes nothing`, async () => {
         const old = await everything();
         const { status, body } = await call(cluster, "POST", `database/${path}`, fields);
         expect([status, body.errors.join()]).to.satisfy(
@@ -114,7 +114,7 @@ for (const { product, start, skip } of await eachProduct()) {
       });
     }
 
-    test("a user with the longest name is rotated, and so is its password of 10,000 characters that the connection has", async () => {
+    test("a user with the longest name is rotated, and so is a connection's password of 10,000 characters", async () => {
       const username = limits[product].longest;
       const { makeUser, letChange, connection } = productOf(server);
       await server.run([...makeUser({ username, password: "first" }), ...letChange(root.username, username)]);
@@ -137,7 +137,7 @@ for (const { product, start, skip } of await eachProduct()) {
       expect(await server.accepts("long_root", long)).to.equal(false);
     });
 
-    test("a role with a name of 512 characters gives users like any other", async () => {
+    test("a role with a name of 512 characters issues users like any other", async () => {
       const old = await users();
       const { creation } = productOf(server);
       await call(cluster, "POST", `database/roles/${longest}`, { db_name: "main", creation_statements: creation });

@@ -3,7 +3,7 @@ import { agreementKeyBytes, type Cryptography } from "#engine/ports/cryptography
 
 const asymmetricKeyType = "x25519";
 
-/** X25519 and HKDF-SHA256 by Node. */
+/** Key agreement by Node's X25519 and HKDF-SHA256. */
 export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "deriveKey"> = {
   agreementKey: (privateKey) =>
     Uint8Array.from(createPublicKey(privateKeyOf(privateKey)).export({ format: "raw-public" })),
@@ -14,7 +14,7 @@ export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "derive
       const publicKey = createPublicKey({ key: Buffer.from(other), format: "raw-public", asymmetricKeyType });
       return Uint8Array.from(diffieHellman({ privateKey, publicKey }));
     } catch {
-      // Another length, or a point that leads to the same secret with every key.
+      // The other key has a wrong length, or is a point that gives the same secret with every key.
       return undefined;
     }
   },

@@ -5,15 +5,15 @@ import { attacked } from "./attacks/attacked.suite.ts";
 import { limitNames, limitsTable, usualLimits } from "./limits.ts";
 
 suite("limits", () => {
-  test("docs/limits.md tells all of them as they are", () => {
+  test("docs/limits.md lists all limits with their values", () => {
     expect(readFileSync(new URL("../docs/limits.md", import.meta.url), "utf8")).to.include(limitsTable());
   });
 
-  test("each is a whole number from 1", () => {
+  test("every limit is a positive integer", () => {
     for (const name of limitNames()) expect(usualLimits[name], name).to.satisfy(Number.isSafeInteger).and.be.above(0);
   });
 
-  test("what cannot be kept is refused before anything starts, and says what can", async () => {
+  test("unusable limits are refused before anything starts, with the range that is allowed", async () => {
     for (const [limits, why] of [
       [{ requestSeconds: 10 }, /^headersSeconds \(20 unless set\) must be at most requestSeconds \(10\), /],
       [{ headersSeconds: 200 }, /^headersSeconds \(200\) must be at most requestSeconds \(120 unless set\), /],
@@ -36,7 +36,7 @@ suite("limits", () => {
     expect((await fixture.ask("GET", "sys/health")).status).to.equal(200);
   });
 
-  test("those of what is read are settable for a cluster", async () => {
+  test("limits of request input are set per cluster", async () => {
     await using fixture = await attacked({
       limits: { bodyBytes: 4_000, nestingLevels: 10, targetBytes: 200, headerCount: 20 },
     });
@@ -50,7 +50,7 @@ suite("limits", () => {
     expect((await raw("GET /v1/secret/data/a", { headers: "A: b\r\n".repeat(20) })).status).to.equal(431);
   });
 
-  test("those of what is stored are settable for a cluster", async () => {
+  test("limits of stored data are set per cluster", async () => {
     await using fixture = await attacked({
       limits: { policyCharacters: 100, policyRules: 2, policyPathCharacters: 8, namespaces: 1, groupMembers: 2 },
     });

@@ -1,147 +1,153 @@
 import { usualEngineLimits } from "#engine/engine-limits.ts";
 
-/** A bound on what clients may do to a cluster: its value unless it is set, the highest that may be set, and why it is what it is. */
-type Limit = Readonly<{ usual: number; max?: number; why: string }>;
+/** A limit for clients: its default, the highest value that may be set, and its reason. */
+type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
 
-/** A timer of Node counts milliseconds in 31 bits; a longer one would run out at once. */
+/** Maximum number of seconds of a Node timer. A longer timer would fire at once. */
 const maxSeconds = Math.floor((2 ** 31 - 1) / 1000);
-/** What is longer fits into no string of V8 (2^29 - 24 characters). */
+/** Maximum number of bytes that fits into a V8 string (2^29 - 24 characters). */
 const maxTextBytes = 512 * 1024 * 1024 - 1024;
 
-/** Units are in the names. */
+/** Names include the unit. */
 const table = {
   bodyBytes: {
-    usual: 4 * 1024 * 1024,
+    defaultValue: 4 * 1024 * 1024,
     max: maxTextBytes,
-    why: "A longer body gets 413. For documents: secrets of kv engines, ACL policies and groups, from a client whose token holds. All clusters of the process wait while it is read and stored.",
+    why: "A longer body gets 413. Applies to documents: secrets of kv engines, ACL policies and groups, from a client with a valid token. All clusters of the process wait while the body is read and stored.",
   },
   shortBodyBytes: {
-    usual: 1024 * 1024,
+    defaultValue: 1024 * 1024,
     max: maxTextBytes,
-    why: "A longer body of all other requests, with a token or without, gets 413: of logins, of requests that need no token, and of those that take no documents, such as writes to a cubbyhole and `sys/wrapping/wrap`.",
+    why: "A longer body of any other request, with or without a token, gets 413: logins, requests that need no token, and requests without documents, such as writes to a cubbyhole and `sys/wrapping/wrap`.",
   },
   bodyPieces: {
-    usual: 16 * 1024,
-    why: "A body that comes in more pieces, besides one for each KiB, gets 413: each chunk of a chunked body takes time and memory, however short it is.",
+    defaultValue: 16 * 1024,
+    why: "A body in more pieces, besides one for each KiB, gets 413: each chunk of a chunked body takes time and memory, however short it is.",
   },
   nestingLevels: {
-    usual: usualEngineLimits.nestingLevels,
+    defaultValue: usualEngineLimits.nestingLevels,
     max: usualEngineLimits.nestingLevels,
-    why: "JSON nested more deeply gets 400. The reference takes 5,000 levels; what is much deeper could not be spelt again.",
+    why: "JSON nested more deeply gets 400. The reference accepts 5,000 levels; much deeper values could not be serialized again.",
   },
   bodyValues: {
-    usual: usualEngineLimits.bodyValues,
-    why: "JSON with more values and names of members, or with more than 32 times as many characters outside of its texts, and a form with half as many pairs get 400 before it is parsed: all clusters of the process would wait for it.",
+    defaultValue: usualEngineLimits.bodyValues,
+    why: "JSON with more values and member names, or with more than 32 times as many characters outside of strings, and a form with half as many pairs get 400 before they are parsed: all clusters of the process would wait for the parser.",
   },
   shortBodyValues: {
-    usual: usualEngineLimits.shortBodyValues,
-    why: "The same for all requests but those that write groups: a secret has some 6,000 members at most, since a name counts as well as its value. An audit device gets an HMAC of each text.",
+    defaultValue: usualEngineLimits.shortBodyValues,
+    why: "The same for all requests except writes of groups. A secret has about 6,000 members at most, since names count as well as values. An audit device computes an HMAC of each string.",
   },
   formCharacters: {
-    usual: usualEngineLimits.formCharacters,
-    why: "A longer form gets 400. Forms are typed, documents are JSON.",
+    defaultValue: usualEngineLimits.formCharacters,
+    why: "A longer form gets 400. Forms are typed by people; documents are JSON.",
   },
   targetBytes: {
-    usual: 16 * 1024,
+    defaultValue: 16 * 1024,
     max: maxTextBytes,
-    why: "A longer path with its query gets 414. Names of names are long, but a name is no document.",
+    why: "A longer path with its query gets 414. Nested names are long, but a name is not a document.",
   },
   headBytes: {
-    usual: 32 * 1024,
+    defaultValue: 32 * 1024,
     max: maxTextBytes,
-    why: "A longer head gets 431. Tokens and signed headers are long, but not this long.",
+    why: "Longer headers get 431. Tokens and signed headers are long, but not this long.",
   },
-  headerCount: { usual: 512, why: "More headers get 431, so that none is dropped unseen." },
+  headerCount: { defaultValue: 512, why: "More headers get 431, so that none is dropped silently." },
   headersSeconds: {
-    usual: 20,
+    defaultValue: 20,
     max: maxSeconds,
-    why: "A head that is not whole by then gets 408. Who takes longer holds a connection for its own sake.",
+    why: "Request headers that are incomplete by then get 408. A slower client only occupies a connection.",
   },
   requestSeconds: {
-    usual: 120,
+    defaultValue: 120,
     max: maxSeconds,
-    why: "A request that is not whole by then gets 408. Enough for the longest body over a slow line.",
+    why: "A request that is incomplete by then gets 408. This is enough for the longest body on a slow connection.",
   },
   keepAliveSeconds: {
-    usual: 30,
+    defaultValue: 30,
     max: maxSeconds,
-    why: "An idle connection is closed. Longer than most clients pause, so that they seldom write into one that closes.",
+    why: "An idle connection is closed. Most clients pause for a shorter time, so that they seldom write to a connection that is closing.",
   },
   connections: {
-    usual: 20_000,
-    why: "More are closed at once. Each costs some 15 KB; the machine's own limit of open files may come first.",
+    defaultValue: 20_000,
+    why: "Further connections are closed at once. Each costs about 15 KB; the operating system's limit of open files may be lower.",
   },
   waitingRequestBytes: {
-    usual: 64 * 1024 * 1024,
-    why: "When requests that wait for the reply before theirs take more memory in all clusters of the process, some 4 KB each and their heads, the connections that have waited longest are ended. On one connection few of them are read: some 200 of the shortest, 17 of the longest.",
+    defaultValue: 64 * 1024 * 1024,
+    why: "When requests that wait for the reply to an earlier request on their connection take more memory in all clusters of the process (about 4 KB each, plus their headers), the connections that have waited longest are closed. Few of them are read per connection: about 200 of the shortest, 17 of the longest.",
   },
   replyStallSeconds: {
-    usual: 30,
+    defaultValue: 30,
     max: maxSeconds,
-    why: "A client that takes nothing of its reply for so long, or at most twice as long, is disconnected: the rest would wait in memory for good.",
+    why: "A client that reads nothing of its reply for this long, or at most twice as long, is disconnected: the rest would stay in memory forever.",
   },
   unreadReplyBytes: {
-    usual: 128 * 1024 * 1024,
-    why: "When more wait in all clusters of the process for clients to read them, those that have waited longest are disconnected.",
+    defaultValue: 128 * 1024 * 1024,
+    why: "When more bytes of replies wait in all clusters of the process for clients to read them, the clients that have waited longest are disconnected.",
   },
   unfinishedBodyBytes: {
-    usual: 256 * 1024 * 1024,
-    why: "When clients of all clusters of the process have sent more of bodies that are not whole yet, those that began first are disconnected.",
+    defaultValue: 256 * 1024 * 1024,
+    why: "When clients of all clusters of the process have sent more bytes of incomplete bodies, the clients that began first are disconnected.",
   },
   policyCharacters: {
-    usual: usualEngineLimits.policyCharacters,
-    why: "A longer policy gets 400. Each change of one goes to every cluster whole.",
+    defaultValue: usualEngineLimits.policyCharacters,
+    why: "A longer policy gets 400. Each change of a policy is sent to every cluster in full.",
   },
   policyRules: {
-    usual: usualEngineLimits.policyRules,
-    why: "A policy with more paths gets 400. They are kept ready in memory.",
+    defaultValue: usualEngineLimits.policyRules,
+    why: "A policy with more paths gets 400. Parsed policies stay in memory.",
   },
   policyPathCharacters: {
-    usual: usualEngineLimits.policyPathCharacters,
-    why: "A policy with a longer path gets 400. No request has one.",
+    defaultValue: usualEngineLimits.policyPathCharacters,
+    why: "A policy with a longer path gets 400. No request has such a path.",
   },
   namespaces: {
-    usual: usualEngineLimits.namespaces,
-    why: "One more gets 400. Each is open all the time, with its mounts and policies.",
+    defaultValue: usualEngineLimits.namespaces,
+    why: "One more gets 400. Each namespace stays open, with its mounts and policies.",
   },
   groupMembers: {
-    usual: usualEngineLimits.groupMembers,
-    why: "A group with more entities, or more groups, gets 400. They are one value, some two megabytes then.",
+    defaultValue: usualEngineLimits.groupMembers,
+    why: "A group with more entities, or with more groups, gets 400. The members are one value, which then has about two megabytes.",
   },
-  stopSeconds: { usual: 5, max: maxSeconds, why: "Requests that run when the cluster stops may go on for so long." },
+  stopSeconds: {
+    defaultValue: 5,
+    max: maxSeconds,
+    why: "Maximum time that requests in progress may continue when the cluster stops.",
+  },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof table;
 
-/** Bounds on what clients may do to a cluster. */
+/** Limits of what clients may do to a cluster, by name. */
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** What holds where nothing else was said. */
-export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].usual])) as Limits;
+/** Default values of all limits. */
+export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;
 
-/** Pairs of limits of which the first may not exceed the second, and why. */
+/** Pairs of limits of which the first may not exceed the second, with the reason. */
 const atMost = [
-  ["headersSeconds", "requestSeconds", "a request is not whole before its head is"],
+  ["headersSeconds", "requestSeconds", "a request is incomplete until its headers are complete"],
 ] as const satisfies readonly (readonly [LimitName, LimitName, string])[];
 
-/** Limits that cannot be kept. The message names the limit and says what is allowed. */
+/** Limits that cannot be applied. The message names the limit and the allowed range. */
 class UnusableLimits extends Error {
   override readonly name = "UnusableLimits";
 }
 
-/** All limits, those of `set` in place of the usual ones. Throws {@link UnusableLimits}. */
+/**
+ * Returns all limits: those of `set`, and the defaults for the rest. Throws {@link UnusableLimits}.
+ */
 export function limitsWith(set: Partial<Limits> = {}): Limits {
   const limits = { ...usualLimits, ...set };
   for (const name of limitNames()) {
     const { max = Number.MAX_SAFE_INTEGER }: Limit = table[name];
-    const given = limits[name];
-    if (!(given > 0 && given <= max))
-      throw new UnusableLimits(`${name} must be above 0 and at most ${max}, not ${given}`);
+    const value = limits[name];
+    if (!(value > 0 && value <= max))
+      throw new UnusableLimits(`${name} must be above 0 and at most ${max}, not ${value}`);
   }
   for (const [lower, upper, why] of atMost) {
     if (limits[lower] <= limits[upper]) continue;
-    const spelt = (name: LimitName) => `${name} (${limits[name]}${set[name] === undefined ? " unless set" : ""})`;
-    throw new UnusableLimits(`${spelt(lower)} must be at most ${spelt(upper)}, since ${why}`);
+    const described = (name: LimitName) => `${name} (${limits[name]}${set[name] === undefined ? " unless set" : ""})`;
+    throw new UnusableLimits(`${described(lower)} must be at most ${described(upper)}, since ${why}`);
   }
   return limits;
 }
@@ -150,8 +156,8 @@ export function limitNames(): readonly LimitName[] {
   return Object.keys(table) as LimitName[];
 }
 
-/** All limits as the rows of a table in Markdown, as docs/limits.md has it. */
+/** Returns all limits as a Markdown table, as in docs/limits.md. */
 export function limitsTable(): string {
-  const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].usual} | ${table[name].why} |\n`);
-  return `| limit | unless set | what happens, and why there |\n|---|---|---|\n${rows.join("")}`;
+  const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].defaultValue} | ${table[name].why} |\n`);
+  return `| limit | unless set | effect and reason |\n|---|---|---|\n${rows.join("")}`;
 }

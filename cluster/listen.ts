@@ -1,9 +1,9 @@
 import type { Server } from "node:net";
 
-/** Where a server shall listen. Port 0 means any free one. */
+/** Address to listen on. Port 0 selects any free port. */
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
-/** A place that cannot be listened at; the message names it. `code` is the operating system's, such as `EADDRINUSE`. */
+/** An unusable address, named in the message. `code` is the system's, such as `EADDRINUSE`. */
 class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;
@@ -19,7 +19,7 @@ class CannotListen extends Error {
   }
 }
 
-/** Has `server` listen at `place` and resolves to where it really is. Rejects with {@link CannotListen}. */
+/** Listens on `place` and resolves to the actual address, or rejects with {@link CannotListen}. */
 export function listen(server: Server, place: ListenAddress): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException) => reject(new CannotListen(place, cause));
@@ -32,7 +32,7 @@ export function listen(server: Server, place: ListenAddress): Promise<ListenAddr
   });
 }
 
-/** `place` as it stands in a URL, such as `127.0.0.1:8200` or `[::1]:8200`. */
+/** Formats an address for a URL, such as `127.0.0.1:8200` or `[::1]:8200`. */
 export function authority({ host, port }: ListenAddress): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

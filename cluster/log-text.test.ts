@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { jsonLog } from "./log.ts";
 import { textLines } from "./log-text.ts";
 
-test("people read time, level, cluster, event and facts; what would break the line is in quotes", () => {
+test("a text line has time, level, cluster, event and facts, with quotes where a value would break the line", () => {
   const lines: string[] = [];
   const destination = textLines({ write: (line) => void lines.push(line) });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination });

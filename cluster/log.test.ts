@@ -11,12 +11,12 @@ function written(level: LogLevel): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test("a line holds the event, its facts and the cluster", () => {
+test("a line contains the event, its facts and the cluster", () => {
   const [first] = written("info");
   expect(first).to.include({ cluster: "Oslo", msg: "a lease ended", lease: "database/creds/web/1", late: 3 });
 });
 
-test("the level says what is written", () => {
+test("the level selects the lines that are written", () => {
   expect(written("info")).to.have.length(3);
   expect(written("error").map((line) => line.msg)).to.deep.equal(["a rotation failed"]);
   expect(written("silent")).to.deep.equal([]);

@@ -3,10 +3,10 @@ import type { Log } from "#engine/ports/log.ts";
 
 export type LogLevel = "silent" | "error" | "warn" | "info";
 
-/** Takes lines, each with its end. */
+/** Receives lines, each with its line end. */
 export type LogDestination = DestinationStream;
 
-/** A log of one JSON object a line, on standard output unless `destination` is given. `cluster` stands in every line. */
+/** Creates a log with one JSON object a line. Default destination: standard output. */
 export function jsonLog(options: Readonly<{ cluster: string; level: LogLevel; destination?: LogDestination }>): Log {
   const settings = { level: options.level, base: { cluster: options.cluster } };
   const logger = options.destination ? pino(settings, options.destination) : pino(settings);

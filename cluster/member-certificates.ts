@@ -19,23 +19,26 @@ import { privateKeyOf, rememberPrivateKey } from "./private-keys.ts";
 import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 import { rememberSigner } from "./signers.ts";
 
-/** Certificates that are remembered as read: those of all peers of some clusters. A peer shows the same one each time that it dials. */
+/**
+ * Maximum number of parsed certificates in the cache: enough for all peers of some clusters. A peer
+ * sends the same certificate each time it dials.
+ */
 const maxRemembered = 256;
 
-/** Longer texts are no certificates of ours, and are not remembered. */
+/** Maximum length of cached certificates, in characters. Clusters' are shorter. */
 const longestRemembered = 4096;
 
 const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });
 
 type Parsed = Readonly<{ certificate: X509Certificate; facts: CertificateFacts }>;
 
-/** What all authorities say alike. */
+/** Extensions that all authority certificates share. */
 const forAuthorities = [
   extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
 ];
 
-/** The certificates of a replication set: Ed25519 all of them. */
+/** Creates and reads the certificates of a replication set. All of them are Ed25519. */
 export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "read" | "isIssuedBy"> = {
   keysOf(seed) {
     if (seed.length !== seedBytes) throw new RangeError(`a key is made of ${seedBytes} bytes`);
@@ -91,7 +94,7 @@ function parsed(text: string): Parsed | undefined {
   }
 }
 
-/** The one common name of the subject; "" where it has none, or several. */
+/** Returns the common name of the subject, or "" if it has none or several. */
 function commonNameOf(certificate: X509Certificate): string {
   const { CN } = certificate.toLegacyObject().subject as Readonly<{ CN?: string | string[] }>;
   return typeof CN === "string" ? CN : "";

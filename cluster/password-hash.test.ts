@@ -9,8 +9,8 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 const salt = new Uint8Array(saltBytes);
 
-suite("hashing of passwords", () => {
-  test("leaves threads for writing files", async () => {
+suite("password hashing", () => {
+  test("leaves threads free for file writes", async () => {
     const folder = await mkdtemp(join(tmpdir(), "hashing-"));
     let hashed = 0;
     const hashing = Array.from({ length: 8 }, (_, i) => hashPassword(`guess ${i}`, salt).then(() => (hashed += 1)));
@@ -20,7 +20,7 @@ suite("hashing of passwords", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("is refused where too many wait, and goes on for all who do not", async () => {
+  test("is refused when too many wait, and the rest complete", async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, () => verifyPassword("guess", "scrypt$1024$8$1$AAAA$AAAA", "an unknown client")),
     );

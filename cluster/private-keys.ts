@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/** Keys that were read from PEM, by the object that holds the text: with the object the key goes, too. To read one costs more than to sign with it. */
+/** Parsed private keys by the object with their PEM. Parsing costs more than signing. */
 const read = new WeakMap<object, KeyObject>();
 
-/** The private key of a pair or an authority. Throws an Error for what is no PEM-encoded private key. */
+/** Returns the private key of `holder`. Throws an Error if it is not PEM-encoded. */
 export function privateKeyOf(holder: Readonly<{ privateKey: string }>): KeyObject {
   const known = read.get(holder);
   if (known) return known;
@@ -12,7 +12,7 @@ export function privateKeyOf(holder: Readonly<{ privateKey: string }>): KeyObjec
   return key;
 }
 
-/** Notes the private key of a pair that was made of it. */
+/** Caches the private key from which the PEM of `holder` was created. */
 export function rememberPrivateKey(holder: Readonly<{ privateKey: string }>, key: KeyObject): void {
   read.set(holder, key);
 }

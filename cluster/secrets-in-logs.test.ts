@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { startCluster } from "./cluster.ts";
 
-/** Stands in every field, header and query that is sent. */
+/** Text contained in every field, header and query that is sent. */
 const marker = "TREASURE";
 
 type Schema = Readonly<{ $ref?: string; type?: string; properties?: Readonly<Record<string, Schema>> }>;
@@ -14,11 +14,11 @@ type Specification = Readonly<{
   components: Readonly<{ schemas: Readonly<Record<string, Schema>> }>;
 }>;
 
-/** What takes the cluster away from who asks. */
+/** Paths that would cut the client off from the cluster. */
 const destructive =
   /sys\/(seal|step-down|replication|rekey|generate-root|init)|revoke-self|revoke-prefix|revoke-force|sys\/audit/;
 
-test("whatever is sent to whichever endpoint, no field, header or query of it stands in the log", async () => {
+test("no field, header or query of a request to any endpoint appears in the log", async () => {
   const lines: string[] = [];
   await using cluster = await startCluster({
     name: "Oslo",
@@ -43,7 +43,7 @@ test("whatever is sent to whichever endpoint, no field, header or query of it st
   ]) {
     expect((await ask("POST", path ?? "", { type })).status, path).to.equal(204);
   }
-  // A server that is not there: what is said of it when it fails, is said to the operator.
+  // The server does not exist. Its error messages are for the operator.
   await ask("POST", "database/config/gone", {
     plugin_name: "postgresql-database-plugin",
     connection_url: `postgresql://{{username}}:{{password}}@127.0.0.1:1/${marker}`,
@@ -86,7 +86,7 @@ test("whatever is sent to whichever endpoint, no field, header or query of it st
   expect(lines.filter((line) => line.includes(marker))).to.deep.equal([]);
 });
 
-/** A body with the marker in each of its fields, as far as their types let it be there. */
+/** Returns a body with the marker in each field whose type allows it. */
 function filled({ requestBody }: Described, { components }: Specification): Readonly<Record<string, unknown>> {
   const [content] = Object.values(requestBody?.content ?? {});
   const given = content?.schema ?? {};

@@ -19,12 +19,12 @@ import {
 import { Encoded, encoded } from "./encoded.ts";
 
 const commonName = encoded(new ObjectIdentifier({ value: "2.5.4.3" }));
-/** Of the third version, as all certificates with extensions are. */
+/** Version 3, as for all certificates with extensions. */
 const version = encoded(tagged(0, new Integer({ value: 2 })));
-/** From this year on a certificate's times have four digits of it (RFC 5280, 4.1.2.5). */
+/** First year that certificates write with four digits (RFC 5280, 4.1.2.5). */
 const longYears = 2050;
 
-/** What signs, by the type of the signer's key and the bits of the digest (RFC 4055, RFC 5758, RFC 8410). */
+/** Signature algorithms by key type and digest bits (RFC 4055, RFC 5758, RFC 8410). */
 const algorithms: Readonly<Record<string, Readonly<Record<number, AsnType>>>> = {
   rsa: {
     256: algorithm("1.2.840.113549.1.1.11", new Null()),
@@ -39,7 +39,10 @@ const algorithms: Readonly<Record<string, Readonly<Record<number, AsnType>>>> = 
 };
 const ed25519 = algorithm("1.3.101.112");
 
-/** What is to be signed. `key` is the issuer's; one of ed25519 has a digest of its own. Times are milliseconds since 1970. */
+/**
+ * Content of a certificate to be signed. `key` is the issuer's; ed25519 uses its own digest and
+ * ignores `signatureBits`. Times are milliseconds since 1970.
+ */
 type ToSign = Readonly<{
   key: KeyObject;
   signatureBits: number;
@@ -53,8 +56,10 @@ type ToSign = Readonly<{
 }>;
 
 /**
- * An X.509 certificate as PEM, in elements of ASN.1: a library with a class for each structure takes three times as long, and every cluster makes a
- * certificate when it enters a replication set. Throws an Error when the key cannot sign so. Source: RFC 5280, 4.1.
+ * Signs an X.509 certificate and returns it as PEM. It is built from plain ASN.1 elements: a
+ * library with a class for each structure takes three times as long, and every cluster creates a
+ * certificate when it joins a replication set. Throws an Error if the key cannot sign with this
+ * digest. Source: RFC 5280, 4.1.
  */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {
   const signed = algorithmOf(key, signatureBits);
@@ -87,29 +92,29 @@ function algorithm(identifier: string, ...parameters: readonly AsnType[]): AsnTy
   return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...parameters] }));
 }
 
-/** A name of one part, its common name. */
+/** Creates a name that consists of a common name. */
 export function nameOf(text: string): AsnType {
   const value = [commonName, new Utf8String({ value: text })];
   return encoded(new Sequence({ value: [new AsnSet({ value: [new Sequence({ value })] })] }));
 }
 
-/** An extension, its identifier given as numbers with dots between them and its value as an object of the library. */
+/** Creates an extension from its dotted object identifier and its value. */
 export function extension(identifier: string, value: object, isCritical = false): AsnType {
   const critical = isCritical ? [new AsnBoolean({ value: true })] : [];
   const content = new OctetString({ valueHex: AsnConvert.serialize(value) });
   return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...critical, content] }));
 }
 
-/** A public key as certificates hold it, a SubjectPublicKeyInfo, and the digest by which they speak of it (RFC 5280, 4.2.1.2). */
+/** A SubjectPublicKeyInfo element and its key identifier (RFC 5280, 4.2.1.2). */
 export type PublicKeyInfo = Readonly<{ element: AsnType; identifier: ArrayBuffer }>;
 
-/** A public key, given as PEM or as a key, as certificates hold it. */
+/** Encodes a public key, passed as PEM or as a key object, as in certificates. */
 export function publicKeyInfo(publicKey: string | KeyObject): PublicKeyInfo {
   const key = typeof publicKey === "string" ? createPublicKey(publicKey) : publicKey;
   const der = key.export({ type: "spki", format: "der" });
   const { result } = fromBER(der);
   const bits = result instanceof Sequence ? result.valueBlock.value[1] : undefined;
-  if (!(bits instanceof BitString)) throw new Error("this is no public key of a certificate");
+  if (!(bits instanceof BitString)) throw new Error("this is not a public key of a certificate");
   const identifier = Uint8Array.from(createHash("sha1").update(bits.valueBlock.valueHexView).digest()).buffer;
   return { element: new Encoded(der), identifier };
 }
@@ -127,7 +132,7 @@ function derOf(element: AsnType): Uint8Array {
   return new Uint8Array(element.toBER());
 }
 
-/** A certificate as PEM. */
+/** Encodes a certificate as PEM. */
 function pemOf(der: Uint8Array): string {
   const lines = Buffer.from(der)
     .toString("base64")
@@ -135,7 +140,7 @@ function pemOf(der: Uint8Array): string {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** A serial number has no sign, and no nought before it. */
+/** Makes a serial number positive and without leading zeros. */
 function positive(serial: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(serial);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

@@ -6,15 +6,17 @@ import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import { encoded } from "./encoded.ts";
 import { publicKeyInfo } from "./signed-certificate.ts";
 
-/** Authorities that are remembered: those of some clusters. One that signs does so again. */
+/** Maximum number of cached authorities. An authority that signs usually signs again. */
 const maxRemembered = 64;
 
-/** What certificates say of the authority that signed them: its name, and the digest of its public key. */
+/**
+ * Facts about an authority that the certificates it signs contain: its name and its key identifier.
+ */
 export type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
-/** What certificates say of the authority with this certificate, given as PEM. Throws an Error for what is none. */
+/** Returns the name and key identifier of a PEM certificate. Throws an Error if it is invalid. */
 export function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;
@@ -24,7 +26,7 @@ export function signerOf(authority: string): Signer {
   return rememberSigner(authority, { subject: encoded(AsnSerializer.toASN(subject)), identifier });
 }
 
-/** Notes what was just written into the certificate of an authority: to read it there costs more than to sign. */
+/** Caches the facts about a new authority certificate: parsing them costs more than signing. */
 export function rememberSigner(authority: string, signer: Signer): Signer {
   remembered.set(authority, signer);
   return signer;

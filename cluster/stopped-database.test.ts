@@ -7,29 +7,30 @@ import { productOf } from "#harness/databases/product.ts";
 import { call, rootToken } from "./call.suite.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Clients that ask for credentials without a pause. */
+/** Number of clients that request credentials without a pause. */
 const clients = 16;
-/** How often each of them is to be answered while the server is stopped: with its timeouts that comes to about half a minute. */
+/** Number of answers for each client while the server is stopped: about half a minute. */
 const answers = 3;
 /**
- * How many times as long as one that asks alone any of them may wait: the server's timeouts are the same for both, whatever the machine. A rotation
- * logs in twice, and who comes at the wrong moment waits for another's timeout first.
+ * Maximum ratio of the longest wait of concurrent requests to the wait of a single one. The
+ * server's timeouts are the same for both on any machine. A rotation logs in twice, and a request
+ * may first wait for another's timeout.
  */
 const maxShare = 3;
-/** Longer than the leases of the credentials last, in milliseconds. */
+/** Time longer than the credentials' leases, in milliseconds. */
 const beyondLeases = 3_700_000;
-/** How often is looked whether all users are gone, each time so much later: what was postponed comes due. */
+/** Maximum number of checks that all users are gone. The clock leaps before each. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
-/** A cluster with 16 dynamic users on a server of its own and a static role, whose password was rotated once. */
+/** Starts a cluster with 16 dynamic users and a static role that was rotated once. */
 async function fixture(server: DatabaseServer) {
   await using parts = new AsyncDisposableStack();
   const { connection, creation, makeUser, letChange, users } = productOf(server);
   const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
   const ask = (method: string, path: string, body?: unknown) => call(cluster, method, path, body);
   const done = async (path: string, body: unknown) => {
-    const { status, body: said } = await ask("POST", path, body);
-    expect(status, JSON.stringify(said)).to.equal(204);
+    const { status, body: answer } = await ask("POST", path, body);
+    expect(status, JSON.stringify(answer)).to.equal(204);
   };
   const root = { username: "own_root", password: "Root-of-outages-1" };
   await server.run([
@@ -55,7 +56,7 @@ async function fixture(server: DatabaseServer) {
     ask,
     issue,
     made,
-    /** Waits until the server has no user of a lease any more. */
+    /** Waits until the server has no users of leases left. */
     async usersGone() {
       for (let left = looks.most; (await made()).length > 0; left -= 1) {
         expect(left, `${await made()} are left`).to.be.above(0);
@@ -73,7 +74,7 @@ async function fixture(server: DatabaseServer) {
 
 for (const { product, start, skip } of await eachProduct()) {
   suite(`a ${product} whose process`, { skip, timeout: 300_000 }, () => {
-    test("is stopped for half a minute keeps no client waiting beyond its timeouts, and its leases end when it goes on", async (t) => {
+    test("is stopped for half a minute keeps no client waiting beyond its timeouts, and its leases end after it resumes", async (t) => {
       await using server = await start();
       await using it = await fixture(server);
       expect(await it.made()).to.have.length(clients);
@@ -89,7 +90,7 @@ for (const { product, start, skip } of await eachProduct()) {
       await refused("GET", "database/creds/app");
       const [alone = 0] = waits.splice(0);
       it.cluster.clock.leap(beyondLeases);
-      // All of it is answered while the server is stopped, else this never ends.
+      // The clients get all answers while the server is stopped, otherwise the test never ends.
       const rotation = refused("POST", "database/rotate-role/batch");
       await Promise.all(
         Array.from({ length: clients }, async () => {
@@ -108,7 +109,7 @@ for (const { product, start, skip } of await eachProduct()) {
       expect(await it.batchLogsIn(), "the stored password logs in").to.equal(true);
     });
 
-    test("is restarted while clients ask serves the next one, knows its passwords, and drops the users it had", async () => {
+    test("is restarted during requests serves the next one, keeps its passwords, and drops the users it had", async () => {
       await using server = await start();
       await using it = await fixture(server);
       let isOver = false;

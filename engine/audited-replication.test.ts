@@ -10,7 +10,7 @@ type Name = "oslo" | "lima";
 type Logged = Readonly<{ event: string; facts: JsonObject }>;
 type Line = Readonly<{ type: string; request?: Readonly<{ path?: string }> }>;
 
-/** What a cluster wrote into its audit device and its log. */
+/** Creates ports that record the audit lines and log entries of a cluster. */
 function watched() {
   const audited: string[] = [];
   const logged: Logged[] = [];
@@ -22,7 +22,7 @@ function watched() {
   return { audited, logged, ports };
 }
 
-/** Lima replicates from Oslo, and both write into an audit device: it is replicated. */
+/** Starts a primary, oslo, and its secondary, lima, with an audit device on both. */
 async function audited() {
   const seen = { oslo: watched(), lima: watched() };
   const pair = await pairOfEngines({ portsOf: (name) => seen[name as Name].ports });
@@ -30,7 +30,9 @@ async function audited() {
   await pair.until(
     async () => (await pair.lima.ask("GET", "sys/audit")).body?.data !== undefined && seen.lima.audited.length > 0,
   );
-  /** Every text that must stand in no line: tokens and keys that were asked with, or answered. */
+  /**
+   * Secrets that no audit line or log entry may contain: tokens and keys in requests and replies.
+   */
   const secrets = new Set<string>();
   const ask = async (name: Name, method: string, path: string, body?: JsonObject) => {
     const from = { audited: seen[name].audited.length, logged: seen[name].logged.length };
@@ -47,8 +49,9 @@ async function audited() {
 }
 
 /**
- * Every operation of performance replication in an order in which each is done: where, which, its fields, and what the log tells then, with its facts; nothing where
- * the cluster stays what it is. "token" stands for the activation token that was asked for last.
+ * Operations of performance replication, in an order in which each succeeds: cluster, method, path,
+ * fields, the event that the cluster then logs (undefined if it logs none), and facts of that
+ * event. The field value "token" stands for the latest activation token.
  */
 const operations: readonly (readonly [
   Name,
@@ -85,8 +88,8 @@ const operations: readonly (readonly [
   ],
 ];
 
-suite("the operations of performance replication", () => {
-  test("are audited, request and answer, with nothing secret, and what they make of the cluster stands in its log with the cause", async () => {
+suite("performance replication operations", () => {
+  test("are audited with request and response and without secrets, and changes of state are logged with their facts", async () => {
     await using clusters = await audited();
     const { seen, secrets, ask, lima } = clusters;
     const { body } = await lima.ask("GET", `${performance}/status`);
@@ -94,25 +97,26 @@ suite("the operations of performance replication", () => {
     let token = "";
     for (const [name, method, end, fields, event, facts = {}] of operations) {
       const path = `${performance}/${end.replace("ID", id)}`;
-      const given = fields?.token === "token" ? { token } : fields;
-      const { answer, entries, events, ...rest } = await ask(name, method, path, given);
+      const sentFields = fields?.token === "token" ? { token } : fields;
+      const { answer, entries, events, ...rest } = await ask(name, method, path, sentFields);
       expect(answer.status, path).to.be.below(300);
-      // The wipe takes the audit devices away with all else: the answer finds none.
+      // The wipe deletes the audit devices too, so the response is not audited.
       expect(entries, path).to.deep.equal(end === "secondary/enable" ? ["request"] : ["request", "response"]);
       if (event !== undefined) {
-        const told = events.find((one) => one.event === event);
-        expect(told?.facts, `${path}: ${JSON.stringify(events)}`).to.include(facts);
+        const found = events.find((one) => one.event === event);
+        expect(found?.facts, `${path}: ${JSON.stringify(events)}`).to.include(facts);
       }
       if (end === "primary/secondary-token") token = rest.token;
     }
     expect(secrets.size).to.be.above(4);
     for (const { audited: lines, logged } of Object.values(seen)) {
       const text = [...lines, JSON.stringify(logged)].join("\n");
-      for (const secret of secrets) expect(text.includes(secret), "a secret is told").to.equal(false);
+      for (const secret of secrets)
+        expect(text.includes(secret), "an audit line or log entry contains a secret").to.equal(false);
     }
   });
 
-  test("are sixteen, of which only the status, that any client may ask every second, is not audited", async () => {
+  test("are sixteen, and only the status, which clients may poll every second, is not audited", async () => {
     await using clusters = await audited();
     const { entries } = await clusters.ask("oslo", "GET", `${performance}/status`);
     expect(entries).to.deep.equal([]);
@@ -120,7 +124,7 @@ suite("the operations of performance replication", () => {
     expect(new Set(ends).size + 1).to.equal(16);
   });
 
-  test("are audited where they are refused, too", async () => {
+  test("are audited when they are refused", async () => {
     await using clusters = await audited();
     const { answer, entries } = await clusters.ask("lima", "POST", `${performance}/primary/demote`, {});
     expect([answer.status, entries]).to.deep.equal([400, ["request", "response"]]);

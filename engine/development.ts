@@ -2,18 +2,21 @@ import { Problem } from "./api/problem.ts";
 import type { FirstMount } from "./core/core.ts";
 import type { Protected, Seal } from "./seal/seal.ts";
 
-/** Initialises and unseals a cluster by itself, as the reference's development server does. */
+/** Options of a cluster that unseals itself, like the reference's development server. */
 export type Development = Readonly<{
-  /** The token that may do everything. It is made at every start, and again when `secondary/enable` has wiped the storage. */
+  /** Token with the root policy. Created at every start, and after a wipe by `secondary/enable`. */
   rootToken: string;
-  /** The one unseal key: 32 bytes. */
+  /** The only unseal key, 32 bytes. */
   unsealKey: Uint8Array;
 }>;
 
-/** What such a cluster is born with. */
+/** Mounts of a new development cluster. */
 export const developmentMounts: readonly FirstMount[] = [{ type: "kv", path: "secret/", options: { version: "2" } }];
 
-/** Initialises `seal` where that is due, and unseals it. Throws a Problem when another key is needed, or more than one. */
+/**
+ * Initializes `seal` if it is uninitialized; otherwise unseals it. Throws a Problem if the unseal
+ * key is wrong or if more than one is required.
+ */
 export async function unsealItself(seal: Seal<Protected>, { rootToken, unsealKey }: Development): Promise<void> {
   if (!seal.isInitialized) {
     await seal.initialize({ shares: 1, threshold: 1 }, { rootToken, unsealKey });

@@ -8,7 +8,7 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A clock that stands still until it is told how much time passes. */
+/** Manual clock: time passes only when `pass` is called. */
 export class HandClock implements Clock {
   #now = 1_767_225_600_000;
   #alarms: { when: number; callback: () => void }[] = [];
@@ -20,19 +20,20 @@ export class HandClock implements Clock {
   at(when: number, callback: () => void): () => void {
     const alarm = { when, callback };
     this.#alarms.push(alarm);
-    // What is due already comes soon, without time passing: so does long work take breath.
+    // Overdue callbacks run soon, without time passing: long tasks yield to the event loop this
+    // way.
     if (when <= this.#now) setImmediate(() => this.#ring(alarm));
     return () => {
       this.#alarms = this.#alarms.filter((other) => other !== alarm);
     };
   }
 
-  /** How many callbacks wait for their time. */
+  /** Number of scheduled callbacks. */
   get arranged(): number {
     return this.#alarms.length;
   }
 
-  /** Lets time pass, and all that came due happen. */
+  /** Advances the clock and runs the callbacks that are due. */
   async pass(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
     for (const alarm of this.#alarms.filter(({ when }) => when <= this.#now).sort((a, b) => a.when - b.when)) {
@@ -50,12 +51,12 @@ export class HandClock implements Clock {
 
 type Asked = Readonly<{ status: number; body: JsonObject | undefined }>;
 
-/** An engine on its own, asked as over HTTP. */
+/** An engine without peers, its clock and store. Requests go to the engine, not over HTTP. */
 export type LoneEngine = Readonly<{
   engine: Engine;
   clock: HandClock;
   store: Store;
-  /** Asks with the root token, unless told another or none (""). */
+  /** Sends a request with the root token, with `options.token`, or without a token if it is "". */
   ask(
     method: string,
     path: string,
@@ -64,15 +65,18 @@ export type LoneEngine = Readonly<{
   ): Promise<Asked>;
 }>;
 
-/** Draws counted over all engines of a test file: one started over another's store draws nothing that was drawn before. */
+/**
+ * Number of random draws by all engines of a test file. The engines share it so that an engine that
+ * restarts over a store never repeats random values of its predecessor.
+ */
 let draws = 0;
 
-/** Opens every lone engine that unseals itself. */
+/** Unseal key of every engine that `loneEngine` starts unsealed. */
 export const loneUnsealKey: Uint8Array = new Uint8Array(32).fill(1);
 
 /**
- * Starts an engine without peers, cloud or database, over `store`; `others` are ports that it shall have besides. One that is
- * `sealed` starts untouched, or sealed; its name is `lone` unless told.
+ * Starts an engine without peers, cloud or databases over `store`; `others` adds or replaces ports.
+ * With `sealed`, the engine starts uninitialized, or sealed if the store holds a cluster.
  */
 export async function loneEngine(
   store: Store = memoryStore(),

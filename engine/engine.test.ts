@@ -8,53 +8,53 @@ function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
 }
 
-/** Texts and status codes that clients match on (W2-02 to W2-23). */
+/** Status codes and error texts that clients match on (W2-02 to W2-23). */
 for (const [claim, [method, path, body, token], status, errors] of [
-  ["broken JSON is told before anything else", ["POST", "nomount/x", "{", ""], 400, ["error parsing JSON"]],
-  ["a JSON array is no payload", ["POST", "kv/x", "[]", "root"], 400, ["error parsing JSON"]],
-  ["without a token nothing is told", ["GET", "kv/x", undefined, ""], 403, ["permission denied"]],
-  ["an unknown mount is not told without a token", ["GET", "nomount/x", undefined, ""], 403, ["permission denied"]],
-  ["a made-up token is no token", ["GET", "kv/x", undefined, "hvs.x"], 403, ["permission denied"]],
+  ["malformed JSON without a token", ["POST", "nomount/x", "{", ""], 400, ["error parsing JSON"]],
+  ["a JSON array as the body", ["POST", "kv/x", "[]", "root"], 400, ["error parsing JSON"]],
+  ["a request without a token", ["GET", "kv/x", undefined, ""], 403, ["permission denied"]],
+  ["an unknown mount without a token", ["GET", "nomount/x", undefined, ""], 403, ["permission denied"]],
+  ["an invalid token", ["GET", "kv/x", undefined, "hvs.x"], 403, ["permission denied"]],
   [
-    "an unknown mount is told to who may know",
+    "an unknown mount",
     ["GET", "nomount/x", undefined, "root"],
     404,
     ['no handler for route "nomount/x". route entry not found.'],
   ],
   [
-    "an unknown path under a mount",
+    "an unknown path below a mount",
     ["GET", "sys/nope", undefined, "root"],
     404,
     ["1 error occurred:\n\t* unsupported path\n\n"],
   ],
   [
-    "a method that is not served",
+    "an unsupported method",
     ["DELETE", "sys/leases/lookup", undefined, "root"],
     405,
     ["1 error occurred:\n\t* unsupported operation\n\n"],
   ],
-  ["what is not there", ["GET", "kv/none", undefined, "root"], 404, []],
-  ["a list of nothing", ["LIST", "kv/none", undefined, "root"], 404, []],
+  ["a missing secret", ["GET", "kv/none", undefined, "root"], 404, []],
+  ["an empty list", ["LIST", "kv/none", undefined, "root"], 404, []],
   ["a write to a folder", ["POST", "kv/x/", { a: 1 }, "root"], 400, ["cannot write to a path ending in '/'"]],
-  ["an unknown verb", ["FOO", "kv/x", undefined, "root"], 405, []],
-  ["a path that climbs", ["GET", "kv/../sys/mounts", undefined, "root"], 400, ["relative paths not supported"]],
+  ["an unknown HTTP method", ["FOO", "kv/x", undefined, "root"], 405, []],
+  ["a relative path", ["GET", "kv/../sys/mounts", undefined, "root"], 400, ["relative paths not supported"]],
   [
-    "a path that is escaped badly",
+    "invalid percent-encoding",
     ["GET", "kv/%ff", undefined, "root"],
     400,
     ["the path is not valid percent-encoded UTF-8"],
   ],
   ["an empty secret", ["POST", "kv/x", {}, "root"], 400, ["missing data fields"]],
-  ["a mount in use", ["POST", "sys/mounts/kv", { type: "kv" }, "root"], 400, ["path is already in use at kv/"]],
+  ["a mount path in use", ["POST", "sys/mounts/kv", { type: "kv" }, "root"], 400, ["path is already in use at kv/"]],
   [
-    "a mount below one",
+    "a mount path below another",
     ["POST", "sys/mounts/kv/deeper", { type: "kv" }, "root"],
     400,
     ["path is already in use at kv/"],
   ],
-  ["a reserved mount", ["POST", "sys/mounts/sys", { type: "kv" }, "root"], 400, ['cannot mount "sys/"']],
+  ["a reserved mount path", ["POST", "sys/mounts/sys", { type: "kv" }, "root"], 400, ['cannot mount "sys/"']],
   [
-    "lease times that cross",
+    "a default lease TTL above the maximum",
     ["POST", "sys/mounts/x", { type: "kv", config: { default_lease_ttl: "2h", max_lease_ttl: "1h" } }, "root"],
     400,
     ["given default lease TTL greater than given max lease TTL"],
@@ -67,26 +67,26 @@ for (const [claim, [method, path, body, token], status, errors] of [
   ],
   ["a negative duration", ["POST", "auth/token/create", { ttl: "-5" }, "root"], 400, ["ttl must be positive"]],
   [
-    "a kv of a version that is not there",
+    "an unknown kv version",
     ["POST", "sys/mounts/v3", { type: "kv", options: { version: "3" } }, "root"],
     400,
     ['nil backend of type "kv" returned from factory'],
   ],
   [
-    "a token of a type that is not there",
+    "an unknown token type",
     ["POST", "auth/token/create", { type: "bogus" }, "root"],
     400,
     ["invalid 'token_type' value"],
   ],
   [
-    "tuning what is not there",
+    "tuning a missing mount",
     ["POST", "sys/mounts/none/tune", { description: "x" }, "root"],
     400,
     ['tune of path "none/" failed: no mount entry found'],
   ],
   ["an unknown lease", ["POST", "sys/leases/lookup", { lease_id: "x" }, "root"], 400, ["invalid lease"]],
 ] as const) {
-  test(`${claim}: ${status}`, async () => {
+  test(`${claim} is answered with ${status}`, async () => {
     const { ask } = await loneEngine();
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     const reply = await ask(method, path, body as JsonObject | string | undefined, { token });
@@ -95,7 +95,7 @@ for (const [claim, [method, path, body, token], status, errors] of [
   });
 }
 
-test("a good token without the right is told so wrapped, unlike a bad token", async () => {
+test("a valid token without permission receives the multi-error text, unlike an invalid token", async () => {
   const { ask } = await loneEngine();
   const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
   const token = tokenIn(body);
@@ -105,7 +105,7 @@ test("a good token without the right is told so wrapped, unlike a bad token", as
   expect((await ask("GET", "no/mount", undefined, { token })).status).to.equal(403);
 });
 
-test("unknown fields warn where there is a body, and nowhere else", async () => {
+test("unknown fields cause a warning only in a response with a body", async () => {
   const { ask } = await loneEngine();
   expect(await ask("POST", "sys/mounts/kv", { type: "kv", colour: "red" })).to.deep.equal({
     status: 204,
@@ -115,7 +115,7 @@ test("unknown fields warn where there is a body, and nowhere else", async () => 
   expect(body?.warnings).to.deep.equal(["Endpoint ignored these unrecognized parameters: [a b]"]);
 });
 
-test("a token that is over is no token, and takes those made with it along", async () => {
+test("an expired token and its child tokens are refused", async () => {
   const { ask, clock } = await loneEngine();
   const create = async (token: string, body: JsonObject) => {
     const reply = await ask("POST", "auth/token/create", body, { token });
@@ -131,22 +131,22 @@ test("a token that is over is no token, and takes those made with it along", asy
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token: child })).status).to.equal(403);
 });
 
-test("a token of two uses is used twice, also by two requests at once", async () => {
+test("a token with two uses is accepted twice, also under concurrent requests", async () => {
   const { ask } = await loneEngine();
   const { body } = await ask("POST", "auth/token/create", { num_uses: 2 });
   const token = tokenIn(body);
-  const asked = await Promise.all([1, 2, 3].map(() => ask("GET", "auth/token/lookup-self", undefined, { token })));
-  expect(asked.map(({ status }) => status).sort()).to.deep.equal([200, 200, 403]);
+  const replies = await Promise.all([1, 2, 3].map(() => ask("GET", "auth/token/lookup-self", undefined, { token })));
+  expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 200, 403]);
 });
 
-test("a bearer is as good as the header", async () => {
+test("a bearer token is equivalent to the token header", async () => {
   const { engine } = await loneEngine();
   const request = { method: "GET", target: "/v1/auth/token/lookup-self", body: "", remoteAddress: "127.0.0.1" };
   expect((await engine.handle({ ...request, headers: { authorization: "Bearer root" } })).status).to.equal(200);
   expect((await engine.handle({ ...request, headers: { authorization: "Bearer roo" } })).status).to.equal(403);
 });
 
-test("a new engine over the same store knows mounts, secrets, tokens and when they end", async () => {
+test("a new engine over the same store restores mounts, secrets, tokens and their expiry", async () => {
   const first = await loneEngine();
   await first.ask("POST", "sys/mounts/kv", { type: "kv" });
   await first.ask("POST", "kv/sky", { value: "blue" });
@@ -159,7 +159,7 @@ test("a new engine over the same store knows mounts, secrets, tokens and when th
   expect((await second.ask("GET", "kv/sky", undefined, { token })).status).to.equal(403);
 });
 
-test("a disabled mount takes its data along", async () => {
+test("disabling a mount deletes its data", async () => {
   const { ask, store } = await loneEngine();
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });
@@ -168,7 +168,7 @@ test("a disabled mount takes its data along", async () => {
   expect(left).to.deep.equal([]);
 });
 
-test("an answer has the whole envelope", async () => {
+test("a response has the complete envelope", async () => {
   const { ask } = await loneEngine();
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });
@@ -186,7 +186,7 @@ test("an answer has the whole envelope", async () => {
   });
 });
 
-test("a fault inside is told as one, without its text", async () => {
+test("an internal error is reported without its text", async () => {
   const store = promptStore();
   const { ask, engine } = await loneEngine(store);
   await ask("POST", "sys/mounts/kv", { type: "kv" });
@@ -203,7 +203,7 @@ test("a fault inside is told as one, without its text", async () => {
   expect(reply.body).not.to.contain("hvs.secret");
 });
 
-test("a client that asks for a wrapped answer does not get it bare", async () => {
+test("a response is wrapped if the client requests it", async () => {
   const { ask, engine } = await loneEngine();
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });
@@ -214,7 +214,7 @@ test("a client that asks for a wrapped answer does not get it bare", async () =>
   expect(reply.body).to.contain('"wrap_info":{"token":"');
 });
 
-test("what was wrapped and never fetched is deleted when its time is over, also by the next engine", async () => {
+test("a wrapped response that is never unwrapped is deleted at its expiry, also by the next engine", async () => {
   const first = await loneEngine();
   await first.ask("POST", "sys/replication/performance/primary/enable", {});
   await first.ask("POST", "sys/replication/performance/primary/secondary-token", { id: "lima", ttl: "5m" });

@@ -22,38 +22,45 @@ import { RootGeneration } from "./seal/root-generation.ts";
 import { Seal } from "./seal/seal.ts";
 import { openUnsealed, type Unsealed } from "./unsealed.ts";
 
-/** How an engine is set up. */
+/** Options of an engine. */
 export type EngineOptions = Readonly<{
-  /** Name of the cluster, as `sys/health` shows it. */
+  /** Cluster name that `sys/health` reports. */
   clusterName: string;
   /**
-   * As the reference's development server: over an empty store, makes itself a cluster with one unseal key; over its own, unseals
-   * itself. Without this, it starts untouched, or sealed.
+   * Makes the engine behave like the reference's development server: it initializes an empty store
+   * with one unseal key, and unseals a cluster that it finds. Default: the engine starts
+   * uninitialized or sealed.
    */
   development?: Development;
-  /** What `sys/seal-status` calls the store. Default: `inmem`. */
+  /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
   /** Default: {@link usualEngineLimits}. */
   limits?: EngineLimits;
-  /** The release that the service behaves as where its documents tell releases apart, such as `1.6`. Default: the current one. */
+  /**
+   * Release whose behaviour the service follows where its documents distinguish releases, such as
+   * `1.6`. Default: the current release.
+   */
   release?: string;
-  /** The edition that it is. Default: `enterprise`; only that has replication. */
+  /** Edition of the service. Default: `enterprise`, the only edition with replication. */
   edition?: Edition;
 }>;
 
-/** One cluster's engine. */
+/** The engine of one cluster. */
 export interface Engine {
-  /** Answers one request of the HTTP API. Never rejects. */
+  /** Handles one request of the HTTP API. Never rejects. */
   handle(request: Request): Promise<Reply>;
-  /** What the body of a request may be long for, judged by its head; undefined where it has to be short. Never rejects. */
+  /**
+   * Returns the kind of long body that the requested operation accepts, or undefined if the body
+   * must be short. Reads only the request head. Never rejects.
+   */
   longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
-  /** Takes a connection that another cluster has dialled. The wire is open already: `opened` need not be told. */
+  /** Accepts a wire that another cluster dialled. It is open: `opened` need not be called. */
   accept(wire: Wire): WireListener;
-  /** Stops all that the engine started. Nothing is revoked; a new engine over the same store picks up. */
+  /** Stops the engine. Nothing is revoked; a new engine over the same store continues. */
   stop(): Promise<void>;
 }
 
-/** Starts an engine over what its store holds. Rejects when it shall unseal itself and the key is another. */
+/** Starts an engine over its store. Rejects if the key in `development` does not unseal it. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
   const {
     clusterName,
@@ -82,9 +89,9 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
       });
     },
   });
-  /** A sealed cluster serves nothing from memory; unsealing reads all of it anew. */
+  /** Seals the cluster: unsealing reads all state again, and meanwhile nothing is served. */
   function outOfSync(): void {
-    ports.log.error("the cluster seals itself: it cannot take in what replication changed", {});
+    ports.log.error("the cluster seals itself: it cannot load replicated changes", {});
     void seal.seal();
   }
   const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];
@@ -111,18 +118,18 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   };
 }
 
-/** What requests meet first. */
+/** Dependencies of the request handlers. */
 type Front = Readonly<{
   seal: Seal<Unsealed>;
   bare: ReadonlyMap<string, Endpoint<unknown>>;
   inFlight: InFlight;
   ports: Ports;
   limits: RequestLimits;
-  /** Of bodies whose operation takes no long ones. */
+  /** Limits for operations that accept no long body. */
   shortLimits: RequestLimits;
 }>;
 
-/** The listener of a refused wire: it takes nothing. */
+/** Closes a refused wire and returns a listener that ignores everything. */
 function refused(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };
@@ -130,7 +137,7 @@ function refused(wire: Wire): WireListener {
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** Answers become HTTP here, and problems too: nowhere else. */
+/** Handles a request. The only function that converts answers and problems to HTTP replies. */
 async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports } = front;
   let context: RequestContext | undefined;
@@ -140,10 +147,10 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   try {
     if (seal.inside) page = seal.inside.core.cors.headersFor(request);
     else refusePages(request);
-    // A browser's own question, before that of the page.
+    // A CORS preflight request of a browser.
     if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
     const limits = limitsFor(request, front);
-    // To await what is there already costs more than most steps do.
+    // Awaiting a value that is no promise would cost more than most steps.
     const call = parseRequest(request, limits instanceof Promise ? await limits : limits);
     const at = ports.clock.now();
     flight = inFlight.begin({ id, request, since: at });
@@ -164,10 +171,13 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   }
 }
 
-/** Only lists have as many values as a body may have at all. Most bodies are too short to have many. */
+/**
+ * Returns the limits for a request. Only list operations may have the maximum number of values in a
+ * body. Most bodies are too short to have many values.
+ */
 function limitsFor(request: Request, front: Front): RequestLimits | Promise<RequestLimits> {
   const { limits, shortLimits } = front;
-  // A value takes a character and a separator.
+  // Each value takes at least one character and a separator.
   if (request.body.length <= 2 * shortLimits.bodyValues) return shortLimits;
   return longBodyOf(request, front).then((kind) => (kind === "list" ? limits : shortLimits));
 }
@@ -176,7 +186,7 @@ async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<L
   try {
     return await seal.inside?.core.pipeline.longBodyOf(parseRequest({ ...head, body: "" }, limits));
   } catch {
-    // Why the request is refused is reported when it is carried out.
+    // The error of the request is reported when the request is performed.
     return undefined;
   }
 }
@@ -199,12 +209,12 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
   try {
     return await seal.expectInside().core.pipeline.perform(context);
   } finally {
-    // Only behind who asked for it: before that, it would pull the store from under them.
+    // Seals after the request has been performed: the store closes when the cluster is sealed.
     if (context.seals) await seal.sealIfRequested();
   }
 }
 
-/** `page` are the headers for the browser of a page that asks. */
+/** Converts an answer to an HTTP reply. `page` contains the CORS headers for a browser page. */
 function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["headers"]): Reply {
   const all = answer?.headers || page ? { ...headers, ...page, ...answer?.headers } : headers;
   if (!answer || answer.status === 204) return { status: 204, headers: all, body: "", requestId };

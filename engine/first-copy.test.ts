@@ -7,7 +7,7 @@ import { memoryStore } from "./stores/memory-store.ts";
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** A store whose reads of some keys, and whose batches with some keys, wait until they are released. */
+/** Creates a memory store that delays selected reads and commits until they are released. */
 function heldStore() {
   const inner = memoryStore();
   const held = { read: (_key: string) => false, commit: (_change: Change) => false };
@@ -31,12 +31,12 @@ function heldStore() {
   return { store, held, released, waiting };
 }
 
-test("a request that was begun before the wipe of a new secondary, and finds nothing after it, is refused with 503", async () => {
+test("a request that starts before the wipe of a new secondary and finds no data after the wipe is refused with 503", async () => {
   const { store, held, released, waiting } = heldStore();
   await using pair = await pairOfEngines({ limaStore: store });
   const { oslo, lima } = pair;
   await oslo.ask("POST", "sys/mounts/kv", { type: "kv" });
-  // Not read before: what was read stays in memory.
+  // No earlier read of kv/moon: values that were read stay in memory.
   await oslo.ask("POST", "kv/moon", { colour: "white" });
   await oslo.ask("POST", "kv/sky", { colour: "blue" });
   await pair.until(async () => (await lima.ask("GET", "kv/sky")).status === 200);
@@ -52,7 +52,7 @@ test("a request that was begun before the wipe of a new secondary, and finds not
   held.read = () => false;
   held.commit = (change) => change.key.endsWith("/moon") && change.value !== null;
   await lima.ask("POST", `${performance}/secondary/enable`, { token });
-  // The wipe is over; the first page waits.
+  // The wipe has finished; the first page of the copy waits.
   released.read.resolve();
   const { status, body } = await read;
   released.commit.resolve();

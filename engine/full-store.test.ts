@@ -5,7 +5,7 @@ import { type LoneEngine, loneEngine, loneUnsealKey } from "./engine.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A store in memory that saves each batch at once, as one on a disk does, until the disk is full. */
+/** Creates a memory store that saves each batch at once, and refuses it while `disk.isFull`. */
 function storeOnDisk() {
   const { read, range, commit } = memoryStore();
   const disk = { isFull: false };
@@ -24,7 +24,7 @@ type Write = readonly [
   options?: Readonly<{ headers: Record<string, string> }>,
 ];
 
-/** Requests that save something: shared keys, local keys, both, and the records of the seal. */
+/** Requests that write shared keys, local keys, both, and seal records. */
 const writes: Readonly<Record<string, Write>> = {
   "a secret": ["PUT", "kv/one", { value: "1" }],
   "a policy": ["PUT", "sys/policies/acl/reader", { policy: 'path "secret/*" { capabilities = ["read"] }' }],
@@ -39,7 +39,7 @@ const writes: Readonly<Record<string, Write>> = {
   "a keyring": ["PUT", "sys/rotate"],
 };
 
-suite("a store that is full", () => {
+suite("a full store", () => {
   let lone: LoneEngine;
   let accessor: unknown;
   const { disk, store } = storeOnDisk();
@@ -57,7 +57,7 @@ suite("a store that is full", () => {
   });
 
   for (const [what, [method, path, body, options]] of Object.entries(writes)) {
-    test(`refuses ${what} in the same words, logs why, and takes it when there is room again`, async () => {
+    test(`refuses ${what} with the same error, logs the cause, and accepts it when there is space again`, async () => {
       const given = path.endsWith("revoke-accessor") ? { accessor: String(accessor) } : body;
       logged.length = 0;
       disk.isFull = true;
@@ -71,7 +71,7 @@ suite("a store that is full", () => {
     });
   }
 
-  test("refuses a rekey in the same words, and the old key shares still open it", async () => {
+  test("refuses a rekey with the same error, and the old key shares still unseal it", async () => {
     const key = loneUnsealKey.toHex();
     const begin = { secret_shares: 1, secret_threshold: 1 };
     const { body } = await lone.ask("PUT", "sys/rekey/init", begin);

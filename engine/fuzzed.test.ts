@@ -2,8 +2,8 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "./engine.suite.ts";
 
-suite("what the fuzzer found once", () => {
-  test("an option of a mount that is a list with a number of odd spelling is refused", async () => {
+suite("fuzzer findings", () => {
+  test("a mount option that is a list with a number in unusual notation is refused", async () => {
     const { ask } = await loneEngine();
     for (const [path, more] of [
       ["sys/mounts/secret/tune", ""],
@@ -18,7 +18,7 @@ suite("what the fuzzer found once", () => {
     }
   });
 
-  test("an option of an audit device may be a number of odd spelling", async () => {
+  test("an audit device option may be a number in unusual notation", async () => {
     const { ask } = await loneEngine();
     const { status, body } = await ask("POST", "sys/audit/a", '{"type":"file","options":{"mode":1.10}}');
     expect({ status, body }).to.deep.equal({ status: 400, body: { errors: ["file_path is required"] } });

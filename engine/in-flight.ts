@@ -16,14 +16,14 @@ const flightsData = z.record(
   }),
 );
 
-/** A request that is being answered. */
+/** A request in progress. */
 export type Flight = Readonly<{ id: string; request: Request; since: Instant }>;
 
-/** The requests that are being answered. */
+/** Registry of the requests in progress. */
 export class InFlight {
   readonly #flights = new Set<Flight>();
 
-  /** Counts one more in flight; each `begin` has its `end`. */
+  /** Adds a request. Each `begin` must be followed by one `end`. */
   begin(flight: Flight): Flight {
     this.#flights.add(flight);
     return flight;
@@ -34,8 +34,8 @@ export class InFlight {
   }
 
   /**
-   * `sys/in-flight-req`: the requests in progress, including this one (W3.1-17). It reports neither
-   * queries nor bodies.
+   * Returns the endpoint `sys/in-flight-req`, which lists the requests in progress, including the
+   * request for the list (W3.1-17). The list contains neither queries nor bodies.
    */
   endpoint(): Endpoint<unknown> {
     return {
@@ -50,7 +50,7 @@ export class InFlight {
           input: noInput,
           output: flightsData,
           run: async () => ({
-            bare: Object.fromEntries(Array.from(this.#flights, (flight) => [flight.id, told(flight)])),
+            bare: Object.fromEntries(Array.from(this.#flights, (flight) => [flight.id, reported(flight)])),
           }),
         }),
       },
@@ -58,7 +58,7 @@ export class InFlight {
   }
 }
 
-function told({ request: { method, target, remoteAddress }, since }: Flight) {
+function reported({ request: { method, target, remoteAddress }, since }: Flight) {
   return {
     start_time: timeText(since),
     client_remote_address: remoteAddress,

@@ -4,11 +4,14 @@ import { pairOfEngines } from "./pair.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A store that fails to read keys with `part` in them while `state.fails`, as soon as `state.answers` says. */
-function forgetful(part: string): Store & { state: { fails: boolean; answers: Promise<void> } } {
+/**
+ * Creates a memory store that, while `state.fails`, rejects reads of keys that contain `part` once
+ * `state.answers` has resolved.
+ */
+function failingStore(part: string): Store & { state: { fails: boolean; answers: Promise<void> } } {
   const store = memoryStore();
   const state = { fails: false, answers: Promise.resolve() };
-  const judged = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
+  const unlessFailing = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
     if (!state.fails || !key.includes(part)) return read();
     await state.answers;
     throw new Error("the disk does not answer");
@@ -16,14 +19,17 @@ function forgetful(part: string): Store & { state: { fails: boolean; answers: Pr
   return {
     ...store,
     state,
-    read: (key) => judged(key, () => store.read(key)),
-    range: (options) => judged(options.prefix, () => store.range(options)),
+    read: (key) => unlessFailing(key, () => store.read(key)),
+    range: (options) => unlessFailing(options.prefix, () => store.range(options)),
   };
 }
 
-/** Two clusters; on the second a token that may read a secret by a policy, and quotas that are about to change and cannot be read. */
+/**
+ * Starts two clusters. The secondary has a token that may read a secret by a policy, and its store
+ * cannot read the quotas that are about to change.
+ */
 async function fixture() {
-  const limaStore = forgetful("quota");
+  const limaStore = failingStore("quota");
   const pair = await pairOfEngines({ limaStore });
   const { oslo, lima, until } = pair;
   const policy = 'path "kv1/*" { capabilities = ["read"] }';
@@ -42,19 +48,20 @@ async function fixture() {
     return (body?.data as { last_remote_wal?: number } | undefined)?.last_remote_wal ?? 0;
   };
   const before = await entries();
-  // While the first notice waits for the disk, the two others become one, which will fail for the quota.
+  // The first notification waits for the disk, so the other two are merged into one, which fails
+  // because of the quota.
   await oslo.ask("POST", "sys/quotas/rate-limit/all", { rate: 1000 });
   await oslo.ask("POST", "sys/quotas/rate-limit/all", { rate: 2000 });
   await oslo.ask("DELETE", "sys/policies/acl/reader");
   await until(async () => (await entries()) === before + 3);
   held.resolve();
-  /** The status of lima's seal. */
+  /** Returns the `sealed` field of lima's seal status. */
   const isSealed = async () => (await lima.ask("GET", "sys/seal-status", undefined, { token: "" })).body?.sealed;
   return { ...pair, limaStore, read, isSealed };
 }
 
-suite("a secondary that cannot read anew what replication changed", () => {
-  test("honours no policy that was revoked, and goes on once it can", async () => {
+suite("a secondary that cannot reload replicated changes", () => {
+  test("honours no revoked policy, and continues once it can read again", async () => {
     await using pair = await fixture();
     await pair.until(async () => (await pair.read()) === 403);
     pair.limaStore.state.fails = false;
@@ -63,7 +70,7 @@ suite("a secondary that cannot read anew what replication changed", () => {
     expect(await pair.isSealed()).to.equal(false);
   });
 
-  test("seals itself when it never can", async () => {
+  test("seals itself if it cannot read for too long", async () => {
     await using pair = await fixture();
     for (let second = 0; second < 10; second++) await pair.lima.clock.pass(2);
     await pair.until(async () => (await pair.isSealed()) === true);

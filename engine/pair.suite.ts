@@ -4,25 +4,25 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A primary and its secondary, each asked as over HTTP. */
+/** A primary, oslo, and its secondary, lima. Requests go directly to the engines, not over HTTP. */
 export type Pair = Readonly<{
   oslo: LoneEngine;
   lima: LoneEngine;
-  /** Resolves when `isSo` does so with true: what was told on the way has then arrived. Rejects when that takes too long. */
+  /** Polls `isSo` on every turn of the event loop until it is true. Rejects after 2,000 turns. */
   until(isSo: () => Promise<boolean>): Promise<void>;
-  /** Stops `lima`, and starts it again when `task` is done; gives it back as it is then. */
+  /** Stops `lima`, runs `task`, and restarts `lima`. Returns the new engine once it replicates. */
   without(task: () => Promise<void>): Promise<LoneEngine>;
   [Symbol.asyncDispose](): Promise<void>;
 }>;
 
-/** Turns of the event loop that something on its way may take. */
-const patience = 2000;
+/** Maximum number of event loop turns that `until` waits. */
+const maxTurns = 2000;
 
 type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean; peer: string | undefined };
 
 /**
- * Starts `oslo`, the primary, and `lima`, its secondary; `portsOf` says what ports each shall have besides, `limaStore` what lima stores
- * in.
+ * Starts `oslo`, the primary, and `lima`, its secondary. `portsOf` returns additional ports of a
+ * cluster; `limaStore` is the store of `lima`.
  */
 export async function pairOfEngines({
   portsOf = () => ({}),
@@ -32,10 +32,10 @@ export async function pairOfEngines({
   limaStore?: Store;
 } = {}): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
-  /** The certificates that clusters show to those who dial them. */
-  const shown = new Map<string, string | undefined>();
+  /** Certificate that each cluster presents to peers that dial it, by cluster name. */
+  const presented = new Map<string, string | undefined>();
   const start = async (name: string, store: Store) => {
-    const link = linkOf(name, { engines, shown });
+    const link = linkOf(name, { engines, shown: presented });
     const engine = await loneEngine(store, { link, ...portsOf(name) }, { name });
     engines.set(name, engine);
     return engine;
@@ -73,21 +73,21 @@ export async function pairOfEngines({
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < patience; turn += 1) {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     if (await isSo()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  throw new Error("it did not come to be");
+  throw new Error("the condition did not become true");
 }
 
 function linkOf(
   name: string,
-  { engines, shown }: { engines: ReadonlyMap<string, LoneEngine>; shown: Map<string, string | undefined> },
+  { engines, shown: presented }: { engines: ReadonlyMap<string, LoneEngine>; shown: Map<string, string | undefined> },
 ): Link {
   return {
     clusterAddress: `wss://${name}`,
     apiAddress: `http://${name}`,
-    serveAs: (credentials) => void shown.set(name, credentials?.certificate),
+    serveAs: (credentials) => void presented.set(name, credentials?.certificate),
     dial(address, { certificate }, listener) {
       const near: End = { listener, other: undefined, closed: false, peer: undefined };
       const far: End = { listener: undefined, other: near, closed: false, peer: certificate };
@@ -95,7 +95,7 @@ function linkOf(
         const host = address.replace("wss://", "");
         const peer = engines.get(host);
         if (!peer || near.closed) return close(near, "unreachable");
-        near.peer = shown.get(host);
+        near.peer = presented.get(host);
         near.other = far;
         far.listener = peer.engine.accept(wireOf(far));
         listener.opened();

@@ -19,30 +19,30 @@ import type { Replication } from "./replication/replication.ts";
 import type { Protected } from "./seal/seal.ts";
 import { userpass } from "./userpass/userpass.ts";
 
-/** A cluster that has its keys: all of it but its seal. After a wipe its core is another one. */
+/** State of an unsealed cluster, apart from its seal. A wipe replaces `core`. */
 export type Unsealed = Protected & Readonly<{ core: Core; replication: Replication }>;
 
-/** What a cluster is opened with. The store among `ports` is the plain view. */
+/** Options for opening an unsealed cluster. The store in `ports` is the decrypted view. */
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
-  /** What that store is encrypted under. */
+  /** Keys that encrypt the store. */
   keys: ClusterKeys;
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
-  /** Whether the root token looks like that of the reference's development server. */
+  /** True if the root token has the format of the reference's development server. */
   isDevelopment?: boolean;
   limits: CoreLimits;
-  /** The release that it behaves as; the current one when undefined. */
+  /** Release whose behaviour the cluster follows; undefined for the current release. */
   release: string | undefined;
-  /** Only the enterprise edition has replication. */
+  /** Edition of the service. Only the enterprise edition has replication. */
   edition: Edition;
-  /** Called when memory and store have parted for good: the cluster has to be sealed. */
+  /** Called when memory differs from the store and cannot be reloaded; the cluster must seal. */
   outOfSync: () => void;
 }>;
 
-/** Opens what the store holds; over an empty store, a new cluster. */
+/** Opens the cluster in the store, or creates a cluster if the store is empty. */
 export async function openUnsealed({
   ports,
   keys,
@@ -87,7 +87,7 @@ export async function openUnsealed({
   };
 }
 
-/** What is asked of a cluster about itself needs nothing that is replicated. */
+/** Marks an endpoint that reports on the cluster itself: it needs no replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

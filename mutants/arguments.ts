@@ -1,22 +1,22 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Which mutants are to be played, and how that is told. */
-export type Wanted = Readonly<{
-  /** Ids that a mutant must break to be played; none stands for all. */
+/** Parsed arguments. */
+export type Arguments = Readonly<{
+  /** Ids of requirements whose mutants are played. An empty list selects all mutants. */
   ids: readonly string[];
-  /** The file that it changes; undefined for any. */
+  /** File that the played mutants change. Undefined for any file. */
   file?: string;
-  /** How many of those, drawn by lot; undefined for all. */
+  /** Number of mutants drawn at random. Undefined for all. */
   sample?: number;
   seed: number;
-  /** How many are played side by side: each is a process, which has one core busy. */
+  /** Number of mutants played at a time, each in a process that keeps a core busy. */
   workers: number;
   json: boolean;
 }>;
 
-/** Words of a command line that mean nothing here. */
-export class BadWords extends Error {
+/** Invalid arguments. */
+export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
@@ -27,25 +27,28 @@ const options = {
   file: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
-/** What seeds are drawn from where none is given. */
+/** Exclusive upper bound of random seeds. */
 const seeds = 2 ** 31;
-/** Where nothing else is said, a machine is kept busy that has nothing else to do. */
-const usualWorkers = 2;
+/** Default number of workers, for an idle machine with two cores. */
+const defaultWorkers = 2;
 
-/** Understands `[ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. `known` are ids and files that mutants have. Throws {@link BadWords}. */
-export function wantedBy(
+/**
+ * Parses `[ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. `known` contains the
+ * ids and files of all mutants. Throws {@link UsageError}.
+ */
+export function parseArguments(
   words: readonly string[],
-  known: Readonly<{ ids: readonly string[]; files: readonly string[]; chance: () => number }>,
-): Wanted {
+  known: Readonly<{ ids: readonly string[]; files: readonly string[]; random: () => number }>,
+): Arguments {
   const { values, positionals } = parse(words);
   const { file, json } = values;
   for (const id of positionals) requireKnown(id, known.ids, "no mutant breaks");
   if (file !== undefined) requireKnown(file, known.files, "no mutant changes");
   const sample = wholeNumber("--sample", values.sample);
-  const seed = wholeNumber("--seed", values.seed) ?? Math.floor(known.chance() * seeds);
-  const workers = wholeNumber("--workers", values.workers) ?? usualWorkers;
-  if (sample === 0) throw new BadWords("--sample is how many mutants are played: 1 or more");
-  if (workers === 0) throw new BadWords("--workers is how many mutants are played side by side: 1 or more");
+  const seed = wholeNumber("--seed", values.seed) ?? Math.floor(known.random() * seeds);
+  const workers = wholeNumber("--workers", values.workers) ?? defaultWorkers;
+  if (sample === 0) throw new UsageError("--sample must be the number of mutants to play, 1 or more");
+  if (workers === 0) throw new UsageError("--workers must be the number of mutants to play at a time, 1 or more");
   return {
     ids: positionals,
     ...(file === undefined ? {} : { file }),
@@ -60,20 +63,20 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (cause) {
-    throw new BadWords("the options are --sample N, --seed S, --workers N, --file F and --json", { cause });
+    throw new UsageError("the options are --sample N, --seed S, --workers N, --file F and --json", { cause });
   }
 }
 
 function requireKnown(word: string, known: readonly string[], what: string): void {
   if (known.includes(word)) return;
   const near = nearest(word, known);
-  throw new BadWords(`${what} ${word}${near === undefined ? "" : `; did you mean ${near}?`}`);
+  throw new UsageError(`${what} ${word}${near === undefined ? "" : `; did you mean ${near}?`}`);
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(number))
-    throw new BadWords(`${option} is a whole number of up to 15 digits, not ${JSON.stringify(text)}`);
+    throw new UsageError(`${option} must be an integer of up to 15 digits, not ${JSON.stringify(text)}`);
   return number;
 }

@@ -1,16 +1,16 @@
-/** What {@link file://./mutate-on-load.ts} is told: in which file it replaces what, and which file it leaves behind when it has. */
+/** A change for `mutate-on-load.ts`, and a file that is created when it is loaded. */
 export type Change = TextChange & Readonly<{ marker: string }>;
 
-/** In which file what is replaced by what; `file` is from the project's folder on. */
+/** A replacement of text in a file. `file` is relative to the project's folder. */
 export type TextChange = Readonly<{ file: string; find: string; replace: string }>;
 
-/** The environment variable with the {@link Change} as JSON. */
+/** Environment variable that contains the {@link Change} as JSON. */
 export const changeVariable = "UNDERSTUDY_MUTANT";
 
-/** The text of the change's file with the change in it. Throws when it has not what is to be replaced. */
+/** Returns the file's text with the change applied. Throws if the text to replace is missing. */
 export function changed(text: string, { file, find, replace }: TextChange): string {
-  // A function, or signs such as `$&` in it would mean something.
+  // A function, since `$&` in a replacement string has a special meaning.
   const source = text.replace(find, () => replace);
-  if (source === text) throw new Error(`${file} has not what is to be replaced`);
+  if (source === text) throw new Error(`${file} does not contain the text to replace`);
   return source;
 }

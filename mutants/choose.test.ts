@@ -12,14 +12,14 @@ const mutants = Array.from({ length: 50 }, (_, index) => ({
 }));
 const usual = { ids: [], seed: 1, json: false };
 
-suite("the mutants that are played", () => {
-  test("are all, or those of an id, or of a file", () => {
+suite("chosen mutants", () => {
+  test("are all, or those of the given ids or file", () => {
     expect(choose(mutants, usual)).to.deep.equal(mutants);
     expect(choose(mutants, { ...usual, ids: ["A-3", "A-7"] })).to.deep.equal([mutants[3], mutants[7]]);
     expect(choose(mutants, { ...usual, file: "high.ts" })).to.deep.equal(mutants.slice(25));
   });
 
-  test("of a sample are the same with the same seed, others with another, and in the order of the lists", () => {
+  test("of a sample depend on the seed only, and are in the order of the lists", () => {
     const sample = choose(mutants, { ...usual, sample: 8 });
     expect(sample).to.have.lengthOf(8);
     expect(choose(mutants, { ...usual, sample: 8 })).to.deep.equal(sample);
@@ -27,7 +27,7 @@ suite("the mutants that are played", () => {
     expect(mutants.filter((one) => sample.includes(one))).to.deep.equal(sample);
   });
 
-  test("of a sample of more than there are, are all", () => {
+  test("are all if the sample exceeds their number", () => {
     expect(choose(mutants, { ...usual, sample: 99 })).to.deep.equal(mutants);
   });
 });

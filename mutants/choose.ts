@@ -1,22 +1,22 @@
 import { random } from "#harness/simulation/random.ts";
-import type { Wanted } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** The mutants that are wanted, in the order of the lists; a sample is drawn by its seed. */
+/** Returns the selected mutants in the order of the lists. A sample depends on its seed. */
 export function choose(
   mutants: readonly Mutant[],
-  { ids, file, sample, seed }: Omit<Wanted, "workers">,
+  { ids, file, sample, seed }: Omit<Arguments, "workers">,
 ): readonly Mutant[] {
-  const meant = mutants.filter(
+  const selected = mutants.filter(
     (mutant) =>
       (ids.length === 0 || mutant.ids.some((id) => ids.includes(id))) && (file === undefined || mutant.file === file),
   );
-  if (sample === undefined) return meant;
-  const chance = random(seed, "sample of mutants");
-  const drawn = meant
-    .map((mutant) => ({ mutant, lot: chance.fraction() }))
-    .toSorted((one, other) => one.lot - other.lot)
+  if (sample === undefined) return selected;
+  const generator = random(seed, "sample of mutants");
+  const drawn = selected
+    .map((mutant) => ({ mutant, order: generator.fraction() }))
+    .toSorted((one, other) => one.order - other.order)
     .slice(0, sample)
     .map(({ mutant }) => mutant);
-  return meant.filter((mutant) => drawn.includes(mutant));
+  return selected.filter((mutant) => drawn.includes(mutant));
 }

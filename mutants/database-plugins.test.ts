@@ -10,19 +10,19 @@ import { programOnPath } from "#harness/databases/program-on-path.ts";
 import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
-const proof = join(packageRoot, "harness", "databases", "plugins.test.ts");
+const suiteFile = join(packageRoot, "harness", "databases", "plugins.test.ts");
 
-/** What a plugin does wrong, the product whose suite is played, the program that its server needs, and the test that has to fail. */
-type Wrong = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
+/** A fault of a plugin, the product to test, its server program, and the test that fails. */
+type Fault = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
 
 const mysql = "engine/database/plugins/mysql/mysql.ts";
 const redis = "engine/database/plugins/redis/redis.ts";
 const simulated = "engine/database/plugins/simulated/simulated.ts";
 const settle = "    await session.settle(username);\n";
 
-const wrongs: readonly Wrong[] = [
+const faults: readonly Fault[] = [
   {
-    what: "MySQL's plugin drops a user that may still be being made",
+    what: "MySQL's plugin drops a user whose creation may still be in progress",
     product: "MariaDB",
     program: "mariadbd",
     file: mysql,
@@ -40,7 +40,7 @@ const wrongs: readonly Wrong[] = [
     fails: "rollback statements run when a creation fails",
   },
   {
-    what: "Redis's plugin drops a user that may still be being made",
+    what: "Redis's plugin drops a user whose creation may still be in progress",
     product: "Redis",
     program: "redis-server",
     file: redis,
@@ -67,8 +67,8 @@ const wrongs: readonly Wrong[] = [
   },
 ];
 
-suite("the suite that plugins are judged by notices that", () => {
-  for (const { what, product, program, fails, ...change } of wrongs) {
+suite("the plugin suite detects that", () => {
+  for (const { what, product, program, fails, ...change } of faults) {
     test(what, async (context) => {
       if (program && process.env.CI !== "true" && !(await programOnPath([program])))
         return context.skip(`there is no ${program} on the PATH`);
@@ -79,7 +79,7 @@ suite("the suite that plugins are judged by notices that", () => {
         expect(existsSync(marker), "the change was loaded").to.equal(true);
         expect(failed, output).to.equal(true);
         expect(output).to.contain(`✖ ${fails}`);
-        // The server was there.
+        // Shows that the server was available.
         expect(output).to.contain("✔ the role's statements create a user, who logs in with its own password only");
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -88,14 +88,14 @@ suite("the suite that plugins are judged by notices that", () => {
   }
 });
 
-/** Plays a product's suite in a process in which one file has another text. */
+/** Runs a product's suite in a process with one changed file. */
 function judged(product: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
   const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };
   const only = ["--test-reporter", "spec", "--test-name-pattern", `plugin: ${product}`];
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--import", hook, ...only, proof],
+      ["--import", hook, ...only, suiteFile],
       { cwd: packageRoot, env, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => resolve({ failed: error !== null, output: stdout + stderr }),
     );

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { failedSteps } from "./failed-steps.ts";
 
-test("steps that failed are told by their texts, each once, and hooks as such", () => {
+test('failed steps are listed by their texts, each once, and hooks as "a hook"', () => {
   const finished = (testStepId: string, status: string) => ({
     testStepFinished: { testStepId, testStepResult: { status } },
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Of a runner's messages, those that tell which steps there are and what came of them. Source: cucumber messages 34. */
+/** A runner's message about steps and their results. Source: cucumber messages 34. */
 const message = z.object({
   pickle: z.object({ steps: z.array(z.object({ id: z.string(), text: z.string() })) }).optional(),
   testCase: z
@@ -9,7 +9,7 @@ const message = z.object({
   testStepFinished: z.object({ testStepId: z.string(), testStepResult: z.object({ status: z.string() }) }).optional(),
 });
 
-/** The texts of the steps that failed, each once, in the order of the run; `messages` is a runner's `messages.ndjson`. */
+/** Returns the texts of failed steps, each once. `messages` is a `messages.ndjson`. */
 export function failedSteps(messages: string): readonly string[] {
   const texts = new Map<string, string>();
   const failed = new Set<string>();

@@ -1,4 +1,4 @@
-import { BadWords, type Wanted, wantedBy } from "./arguments.ts";
+import { type Arguments, parseArguments, UsageError } from "./arguments.ts";
 import { choose } from "./choose.ts";
 import { allMutants } from "./mutants.ts";
 import { playAll } from "./play-all.ts";
@@ -6,28 +6,29 @@ import { row, summary, table } from "./table.ts";
 import { taggedIds } from "./tagged-ids.ts";
 import type { Judged } from "./verdict.ts";
 
-/** Of BSD's sysexits: EX_USAGE. */
+/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
-/** When nothing can be said of any mutant. */
+/** Exit code if no mutant could be judged. */
 const notJudged = 2;
 
 process.exitCode = await main(process.argv.slice(2));
 
 /**
- * `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. Breaks a rule of the service, plays the scenarios that carry its id, and
- * tells whether they notice. Ends with 1 when one came otherwise than the list says.
+ * Runs `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`.
+ * Applies each mutant, plays the scenarios with its ids, and reports whether they fail. Returns 1
+ * if an outcome differs from the list.
  */
 async function main(words: readonly string[]): Promise<number> {
   const mutants = allMutants();
-  let wanted: Wanted;
+  let wanted: Arguments;
   try {
-    wanted = wantedBy(words, {
+    wanted = parseArguments(words, {
       ids: mutants.flatMap(({ ids }) => ids),
       files: mutants.map(({ file }) => file),
-      chance: Math.random,
+      random: Math.random,
     });
   } catch (error) {
-    if (!(error instanceof BadWords)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`mutants: ${error.message}\n`);
     return badUsage;
   }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { parseMutants } from "./mutant.ts";
 
 suite("a list of mutants", () => {
-  test("is read like a diff, indentation and all", () => {
+  test("is parsed like a diff, with indentation", () => {
     const text = [
       "# what a remark says does not matter",
       "A-ONE-01 B-TWO-02 in engine/one.ts: one is two",
@@ -14,7 +14,7 @@ suite("a list of mutants", () => {
       "",
       "A-ONE-02 in engine/two.ts: nothing is done",
       "- done();",
-      "! no client can tell",
+      "! no client can detect it",
     ].join("\n");
     expect(parseMutants(text, "some")).to.deep.equal([
       {
@@ -31,23 +31,23 @@ suite("a list of mutants", () => {
         why: "nothing is done",
         find: "done();",
         replace: "",
-        escapes: "no client can tell",
+        escapes: "no client can detect it",
         place: "some:8",
       },
     ]);
   });
 
   const mistakes = [
-    ["a heading without a file", "A-ONE-01: x\n- a", 'some:1: a mutant begins with "IDS in FILE: what is different"'],
+    ["a heading without a file", "A-ONE-01: x\n- a", 'some:1: a mutant must begin with "IDS in FILE: description"'],
     [
       "a line without a sign",
       "A-ONE-01 in a.ts: x\n- a\nb",
-      'some:3: a line of a mutant begins with "- ", "+ " or "! "',
+      'some:3: each line of a mutant must begin with "- ", "+ " or "! "',
     ],
-    ["nothing to be found", "A-ONE-01 in a.ts: x\n+ a", "some:1: nothing is said to be found"],
+    ["a mutant without text to find", "A-ONE-01 in a.ts: x\n+ a", 'some:1: the mutant has no "- " line'],
   ] as const;
   for (const [what, text, message] of mistakes) {
-    test(`${what} is told with its place`, () => {
+    test(`${what} is reported with its position`, () => {
       expect(() => parseMutants(text, "some")).to.throw(message);
     });
   }

@@ -13,12 +13,12 @@ const texts = new Map(mutants.map(({ file }) => [file, readFileSync(packageRoot 
 const textOf = (file: string) => texts.get(file) ?? "";
 
 suite("the lists of mutants", () => {
-  test("name requirements that a scenario carries", () => {
+  test("name requirements that have scenarios", () => {
     const [known, tagged] = [new Map([...readRequirements(), ...readOwnRules()]), new Set(taggedIds())];
-    const strangers = mutants.flatMap(({ ids, place }) =>
+    const unknown = mutants.flatMap(({ ids, place }) =>
       ids.filter((id) => !known.has(id) || !tagged.has(id)).map((id) => `${place}: ${id}`),
     );
-    expect(strangers).to.deep.equal([]);
+    expect(unknown).to.deep.equal([]);
   });
 
   test("name text that occurs exactly once in its file", () => {
@@ -28,7 +28,7 @@ suite("the lists of mutants", () => {
     expect(odd.map(({ place, file, times }) => `${place}: ${times} times in ${file}`)).to.deep.equal([]);
   });
 
-  test("change something, and leave TypeScript behind", () => {
+  test("change their file to other valid TypeScript", () => {
     const odd = mutants.filter(({ file, find, replace }) => {
       const text = textOf(file);
       const changed = text.replace(find, () => replace);
@@ -37,24 +37,24 @@ suite("the lists of mutants", () => {
     expect(odd.map(({ place }) => place)).to.deep.equal([]);
   });
 
-  test("break each rule in two different ways", () => {
+  test("break each rule in different ways", () => {
     const ways = mutants.flatMap(({ ids, file, find, replace }) =>
       ids.map((id) => JSON.stringify([id, file, find, replace])),
     );
     expect(ways.filter((way, index) => ways.indexOf(way) !== index)).to.deep.equal([]);
   });
 
-  test("break every rule whose id a scenario carries; those still to do stand in without-mutants.txt", () => {
+  test("break every rule with scenarios twice, except those in without-mutants.txt", () => {
     expect(idsWithoutMutants()).to.deep.equal(idsToDo(taggedIds(), mutants));
   });
 
-  test("blame an escape on one id alone", () => {
+  test("blame an escape on a single id", () => {
     const shared = mutants.filter(({ ids, escapes }) => escapes !== undefined && ids.length > 1);
     expect(shared.map(({ place }) => place)).to.deep.equal([]);
   });
 });
 
-test("an id is to do until two mutants break it", () => {
+test("an id is incomplete until two mutants break it", () => {
   const one = { ids: ["A-01"], file: "", why: "", find: "a", replace: "b", place: "" };
   expect(idsToDo(["A-01", "A-02"], [one])).to.deep.equal(["A-01", "A-02"]);
   expect(idsToDo(["A-01", "A-02"], [one, { ...one, ids: ["A-01", "A-02"], replace: "c" }])).to.deep.equal(["A-02"]);

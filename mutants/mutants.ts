@@ -6,23 +6,23 @@ import { type Mutant, parseMutants } from "./mutant.ts";
 const lists = fileURLToPath(new URL("./list/", import.meta.url));
 const withoutMutants = new URL("./without-mutants.txt", import.meta.url);
 
-/** Every mutant there is, list by list. Throws an Error where a list cannot be read. */
+/** Returns all mutants, list by list. Throws an Error if a list is malformed. */
 export function allMutants(): readonly Mutant[] {
   const files = globSync("*.txt", { cwd: lists }).toSorted();
   return files.flatMap((file) => parseMutants(readFileSync(lists + file, "utf8"), basename(file, ".txt")));
 }
 
-/** Ids of requirements that are known to have fewer mutants than {@link mutantsEach}. */
+/** Returns the ids of requirements listed as having fewer than {@link mutantsEach} mutants. */
 export function idsWithoutMutants(): readonly string[] {
   return readFileSync(withoutMutants, "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** A rule is broken in two different ways: one alone may be caught for another reason. */
+/** Required number of mutants per rule. A single one may be caught for another reason. */
 const mutantsEach = 2;
 
-/** The ids that fewer mutants than {@link mutantsEach} break, of all that `ids` names. */
+/** Returns those of `ids` that have fewer than {@link mutantsEach} mutants. */
 export function idsToDo(ids: readonly string[], mutants: readonly Mutant[]): readonly string[] {
   return ids.filter((id) => mutants.filter((mutant) => mutant.ids.includes(id)).length < mutantsEach);
 }

@@ -1,13 +1,14 @@
-// Loaded before the program (`--import`): one file of the service has another text than on the disk, in this process alone.
+// Preloaded (`--import`): changes the text of one file of the service, in this process only.
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { type Change, changed, changeVariable } from "./change.ts";
 
-const asked = process.env[changeVariable];
+const requested = process.env[changeVariable];
 delete process.env[changeVariable];
-// Not asked for in a process that this one starts with the same preloads, such as the reaper of a server: there every file is as on the disk.
-if (asked !== undefined) replaceOnLoad(JSON.parse(asked));
+// Undefined in child processes with the same preloads, such as the reaper of a server, where all
+// files are unchanged.
+if (requested !== undefined) replaceOnLoad(JSON.parse(requested));
 
 function replaceOnLoad(change: Change): void {
   registerHooks({

@@ -6,8 +6,8 @@ import { type PlayedStage, stageOf } from "./tagged-ids.ts";
 import { type Judged, judge } from "./verdict.ts";
 
 /**
- * Plays mutants, `workers` at a time, and tells each outcome to `known` as soon as it is there. Before them it plays all that their ids
- * carry with the service as it is: throws an Error unless every one of these ids is held then.
+ * Plays mutants, `workers` at a time, and calls `known` with each outcome. First plays all
+ * scenarios of their ids with the unchanged service, and throws an Error unless all ids hold.
  */
 export async function playAll(
   mutants: readonly Mutant[],
@@ -24,9 +24,9 @@ export async function playAll(
 
   const judged: Judged[] = [];
   const queue = mutants.values();
-  const work = async (mine: typeof first) => {
+  const work = async (worker: typeof first) => {
     for (const mutant of queue) {
-      const one = judge(mutant, await play({ ids: mutant.ids, stage: stageOfAll(mutant.ids), mutant }, mine));
+      const one = judge(mutant, await play({ ids: mutant.ids, stage: stageOfAll(mutant.ids), mutant }, worker));
       judged.push(one);
       known(one);
     }
@@ -35,19 +35,19 @@ export async function playAll(
   return judged;
 }
 
-/** Where one needs the live stage, all are played on it. */
+/** Returns "live" if at least one id requires the live stage. */
 function stageOfAll(ids: readonly string[]): PlayedStage {
   return ids.some((id) => stageOf(id) === "live") ? "live" : "simulated";
 }
 
-/** Throws an Error unless each of `ids` is held by the service as it is. */
+/** Throws an Error unless the unchanged service holds all `ids`. */
 async function requireHeld(
   { ids, stage }: Readonly<{ ids: readonly string[]; stage: PlayedStage }>,
   place: Parameters<typeof play>[1],
 ): Promise<void> {
   if (ids.length === 0) return;
   const { held, trouble } = await play({ ids, stage }, place);
-  const fallen = ids.filter((id) => !held.includes(id));
-  if (trouble !== undefined) throw new Error(`nothing can be said of the service as it is: ${trouble}`);
-  if (fallen.length > 0) throw new Error(`not held by the service as it is: ${fallen.join(" ")}`);
+  const broken = ids.filter((id) => !held.includes(id));
+  if (trouble !== undefined) throw new Error(`the unchanged service could not be judged: ${trouble}`);
+  if (broken.length > 0) throw new Error(`not held by the unchanged service: ${broken.join(" ")}`);
 }

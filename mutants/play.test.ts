@@ -8,8 +8,8 @@ const id = "CLOUD-ROLE-06";
 const file = "engine/cloud/role/role.ts";
 const find = "return text.toLowerCase();";
 
-/** Long enough for a service that is loaded and played; what goes round in circles has to be waited for. */
-const player = new PlayerProcess({ patience: 20_000 });
+/** Timeout long enough to load and play a service. The test of an endless loop waits for it. */
+const player = new PlayerProcess({ timeout: 20_000 });
 after(() => player[Symbol.asyncDispose]());
 
 async function played(mutant?: Readonly<{ file: string; find: string; replace: string }>) {
@@ -20,37 +20,37 @@ async function played(mutant?: Readonly<{ file: string; find: string; replace: s
   );
 }
 
-suite("scenarios on a service that was changed", () => {
-  test("hold when it was not", async () => {
+suite("scenarios on a changed service", () => {
+  test("hold without a change", async () => {
     expect(await played()).to.deep.include({ held: [id], broken: [], isLoaded: false });
   });
 
-  test("fail when their rule is broken, and nothing on the disk was changed", async () => {
+  test("fail if their rule is broken, while the file on disk stays unchanged", async () => {
     expect(await played({ file, find, replace: "return text;" })).to.deep.include({ broken: [id], isLoaded: true });
     expect(await played()).to.deep.include({ held: [id] });
   });
 
-  test("hold when nothing of theirs is broken", async () => {
+  test("hold if the change does not affect them", async () => {
     expect(await played({ file, find, replace: "return text.toLowerCase().trim();" })).to.deep.include({ held: [id] });
   });
 
-  const senseless = [
+  const meaningless = [
     ["does not parse", "return (;", /SyntaxError/],
     ["answers with an internal error", "return nothing;", /UnforeseenFailure.*failed unforeseen/],
     ["cannot be loaded", "return text; } nothing(); function rest() {", /ReferenceError/],
   ] as const;
-  for (const [what, replace, trouble] of senseless) {
-    test(`say nothing of one that ${what}`, async () => {
+  for (const [what, replace, trouble] of meaningless) {
+    test(`give no verdict on a change that ${what}`, async () => {
       expect((await played({ file, find, replace })).trouble).to.match(trouble);
     });
   }
 
-  test("say nothing of one that goes round in circles, and hold afterwards when it is gone", async () => {
+  test("give no verdict on an endless loop, and hold afterwards without it", async () => {
     expect((await played({ file, find, replace: "for (;;);" })).trouble).to.contain("it ended with SIGKILL");
     expect(await played()).to.deep.include({ held: [id], broken: [] });
   });
 
-  test("tell when the changed file was never loaded", async () => {
+  test("report a changed file that was never loaded", async () => {
     const mutant = { file: "harness/stages/live.ts", find: "export", replace: "export " };
     expect(await played(mutant)).to.deep.include({ held: [id], isLoaded: false });
   });

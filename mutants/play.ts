@@ -5,21 +5,21 @@ import type { PlayerProcess } from "./player-process.ts";
 import { type ReadReport, readReport } from "./read-report.ts";
 import { featuresWith, needsTls, type PlayedStage } from "./tagged-ids.ts";
 
-/** What came of playing the scenarios that carry some ids. */
+/** Result of playing the scenarios of some ids. */
 export type Played = ReadReport &
   Readonly<{
-    /** Whether the changed file was loaded at all. */
+    /** True if the changed file was loaded. */
     isLoaded: boolean;
     milliseconds: number;
   }>;
 
-/** What not every machine has a server of: a rule that has a scenario for each product is judged by those that can be played anywhere. */
+/** Tag expression that excludes servers missing on some machines. */
 const everywhere = "not @needs-mariadb and not @needs-redis";
 const withoutServer = { simulated: `${everywhere} and not ${needsTls}`, live: everywhere };
 
 /**
- * Plays the scenarios that carry one of `ids` on a stage, with the service as it is or as `mutant` has it. The report goes
- * into a folder of its own below `folder`, and is taken away again.
+ * Plays the scenarios with one of `ids` on a stage, with the service unchanged or changed by
+ * `mutant`. Removes its report folder, which is below `folder`.
  */
 export async function play(
   { ids, stage, mutant }: Readonly<{ ids: readonly string[]; stage: PlayedStage; mutant?: TextChange }>,

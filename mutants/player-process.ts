@@ -5,45 +5,47 @@ import { v8Options } from "#bin/v8-options.js";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import type { TextChange } from "./change.ts";
 
-/** A command line of the program, or names of tours, and how the service is to differ from the one on the disk. */
+/** Arguments of the program or names of workloads, and the change of the service. */
 export type Task = Readonly<{ words: readonly string[]; change?: TextChange | undefined }>;
 
-/** How a command line ended: with an exit code, or with what ended the whole process. */
+/** Result of a run: an exit code, or the reason why the process ended. */
 export type Ended = Readonly<{
   ending: number | string;
-  /** What was written to standard error. */
+  /** Text written to standard error. */
   errors: string;
-  /** Whether the changed file was loaded. */
+  /** True if the changed file was loaded. */
   isLoaded: boolean;
-  /** What it tells beyond that, as JSON, where it tells more. */
-  told?: string;
+  /** Further results as JSON, if the program has any. */
+  result?: string;
 }>;
 
-const usualProgram = new URL("./player.ts", import.meta.url);
-/** A mutant may go round in circles for ever; this ends it, in milliseconds. Long, on a machine that has much else to do. */
-const usualPatience = 300_000;
-/** Each play leaves a service behind, of some ten megabytes. */
+const defaultProgram = new URL("./player.ts", import.meta.url);
+/** Time after which a mutant is considered to loop endlessly, in milliseconds. */
+const defaultTimeout = 300_000;
+/**
+ * Maximum number of plays per process. Each leaves a loaded service of about ten megabytes behind.
+ */
 const maxPlays = 40;
 
-/**
- * Runs command lines of the program in a process of its own, one after the other; another process takes over when that one is worn out or
- * has died.
- */
+/** Runs the program repeatedly in a child process, which is replaced when it is used up. */
 export class PlayerProcess implements AsyncDisposable {
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #program: URL;
   #child: ChildProcess | undefined;
   #plays = 0;
   #errors = "";
   #end: (ended: Ended) => void = () => {};
 
-  /** `patience`: after so many milliseconds a changed service is taken to go round in circles. `program`: what plays. */
-  constructor({ patience = usualPatience, program = usualProgram } = {}) {
-    this.#patience = patience;
+  /**
+   * `timeout` is the time after which a changed service is considered to loop, in milliseconds.
+   * `program` is the script of the child process.
+   */
+  constructor({ timeout = defaultTimeout, program = defaultProgram } = {}) {
+    this.#timeout = timeout;
     this.#program = program;
   }
 
-  /** Resolves when the command line has ended, however it did. Not to be called before the last one has. */
+  /** Runs a task and resolves when it ends in any way. Calls must not overlap. */
   async run(task: Task): Promise<Ended> {
     if (this.#plays >= maxPlays) await this[Symbol.asyncDispose]();
     const child = this.#child ?? this.#started();
@@ -51,10 +53,10 @@ export class PlayerProcess implements AsyncDisposable {
     this.#errors = "";
     const { promise, resolve } = Promise.withResolvers<Ended>();
     this.#end = resolve;
-    const circling = task.change && setTimeout(() => child.kill("SIGKILL"), this.#patience);
+    const loopTimer = task.change && setTimeout(() => child.kill("SIGKILL"), this.#timeout);
     child.send(task);
     const ended = await promise;
-    clearTimeout(circling);
+    clearTimeout(loopTimer);
     return ended;
   }
 
@@ -66,7 +68,7 @@ export class PlayerProcess implements AsyncDisposable {
   }
 
   #started(): ChildProcess {
-    // What is compiled for one play is of no use to any other: a cache of it would only grow.
+    // Compiled code of one play is useless for others, so a cache would only grow.
     const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
     const child = fork(fileURLToPath(this.#program), {
       cwd: packageRoot,
@@ -78,7 +80,7 @@ export class PlayerProcess implements AsyncDisposable {
       this.#errors += text;
     });
     child.on("message", (ended) => this.#end(ended as Ended));
-    // The process has ended, and what could not be sent to it was for nothing.
+    // Ignored: the process has ended and "close" follows.
     child.on("error", () => {});
     child.on("close", (code, signal) => {
       this.#child = undefined;

@@ -1,4 +1,4 @@
-// A process of its own, started by player-process.ts: plays what it is told to, one play after the other.
+// Child process of player-process.ts: runs the program for each message, one after another.
 import { Writable } from "node:stream";
 import { localRunner } from "#harness/cli/local-runner.ts";
 import { main } from "#harness/cli/main.ts";

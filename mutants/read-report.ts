@@ -4,20 +4,21 @@ import { join } from "node:path";
 import { z } from "zod";
 import { failedSteps } from "./failed-steps.ts";
 
-/** What the report of a rehearsal says. */
+/** Content of a rehearsal's report. */
 export type ReadReport = Readonly<{
-  /** Ids of all requirements that were told as held, and as broken. */
+  /** Ids of all requirements reported as held, and as broken. */
   held: readonly string[];
   broken: readonly string[];
-  /** The texts of the steps that failed. */
+  /** Texts of the failed steps. */
   failedAt: readonly string[];
-  /** Why nothing can be said; undefined where there is a verdict. */
+  /** Reason of a missing verdict, or undefined if there is a verdict. */
   trouble?: string;
 }>;
 
 /**
- * How the runner's messages tell that a change makes no sense, whatever a scenario was about: JSON, some of it in JSON again. An answer that says "internal
- * error" is no such sign by itself: a scenario may provoke one. What a cluster did not foresee fails the step, by this name.
+ * Patterns in the runner's messages that show a meaningless change. Messages are JSON, partly
+ * nested. A reply "internal error" is not such a sign, since scenarios may provoke one; an
+ * unexpected internal error fails the step with this name.
  */
 const nonsense = [
   /"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/,
@@ -26,7 +27,7 @@ const nonsense = [
 ];
 const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
 
-/** Reads the report in `folder` of a rehearsal that ended with this exit code or signal, having written `errors` to standard error. */
+/** Reads the report of a rehearsal. `ending` is its exit code or signal. */
 export async function readReport(
   folder: string,
   { ending, errors }: Readonly<{ ending: number | string; errors: string }>,

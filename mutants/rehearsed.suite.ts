@@ -9,10 +9,10 @@ import { changeVariable, type TextChange } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** What came of a command line: its exit code, all that it said, and whether the changed file was loaded. */
-export type Rehearsed = Readonly<{ status: number | null; said: string; isLoaded: boolean }>;
+/** Result of a run: exit code, output, and whether the changed file was loaded. */
+export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
-/** Rehearses one feature on a stage in a process of its own, with the service as it is or changed. */
+/** Returns a function that rehearses a feature in a child process with an optional change. */
 export function rehearsals(): (feature: string, stage: string, change?: TextChange) => Rehearsed {
   const run = runs();
   return (feature, stage, change) =>
@@ -22,7 +22,7 @@ export function rehearsals(): (feature: string, stage: string, change?: TextChan
     });
 }
 
-/** Runs command lines in processes of their own, with the service as it is or changed; each is told a path of its own for what it writes. */
+/** Returns a function that runs the program in a child process with an optional change. */
 export function runs(): (change: TextChange | undefined, words: (own: string) => readonly string[]) => Rehearsed {
   const folder = mkdtempSync(join(tmpdir(), "understudy-rehearsals-"));
   // A database server may run as another user than this process.
@@ -37,6 +37,6 @@ export function runs(): (change: TextChange | undefined, words: (own: string) =>
     const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify({ ...change, marker }) } : {}) };
     const words = [...v8Options, ...preload, program, ...wordsFor(own)];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
-    return { status, said: stdout + stderr, isLoaded: existsSync(marker) };
+    return { status, output: stdout + stderr, isLoaded: existsSync(marker) };
   };
 }

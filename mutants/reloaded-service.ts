@@ -4,23 +4,25 @@ import { fileURLToPath } from "node:url";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { changed, type TextChange } from "./change.ts";
 
-/** The files by which a play gets at the service: each stage's, imported when a scenario begins. */
-const entrances: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
-/** What is loaded anew for each play: the service, and what holds values of its classes. All else is loaded once in a process. */
+/**
+ * Entry modules of the service for plays: the stages, which are imported when a scenario begins.
+ */
+const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
+/** Modules reloaded for each play: the service, and modules that keep its values. */
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;
 const root = `file://${packageRoot}`;
 
-/** The service, loaded anew for each play, perhaps with another text in one of its files. */
+/** The service, reloaded for each play, possibly with a changed file. */
 export type ReloadedService = Readonly<{
-  /** From now on who imports the service gets another one. */
+  /** Makes later imports of the service load it again. */
   reload(change: TextChange | undefined): void;
-  /** Whether the file of the change was loaded since then. */
+  /** Returns true if the changed file was loaded since the last reload. */
   isLoaded(): boolean;
 }>;
 
 /**
- * Has this process load the service as often as it is told to: its modules get addresses of their own, which end in the number of the
- * play. What was loaded is kept by Node for ever, so a process serves a bounded number of plays.
+ * Makes the service reloadable in this process: the URLs of its modules end in the number of the
+ * play. Node never releases loaded modules, so a process can serve a limited number of plays.
  */
 export function reloadedService(): ReloadedService {
   const stripped = new Map<string, string>();
@@ -31,8 +33,8 @@ export function reloadedService(): ReloadedService {
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context);
       const path = pathIn(resolved.url);
-      const of = entrances.includes(path) ? `?play=${number}` : playOf(context.parentURL);
-      return of === "" || !(entrances.includes(path) || reloaded.test(path))
+      const of = entryModules.includes(path) ? `?play=${number}` : playOf(context.parentURL);
+      return of === "" || !(entryModules.includes(path) || reloaded.test(path))
         ? resolved
         : { ...resolved, url: resolved.url + of };
     },
@@ -41,7 +43,8 @@ export function reloadedService(): ReloadedService {
       const path = pathIn(url);
       if (path === change?.file) {
         isLoaded = true;
-        // Node strips its types itself: what is no TypeScript is then told as in any other file.
+        // Node strips the types of the changed file, so that invalid TypeScript causes the usual
+        // error.
         return { ...nextLoad(url, context), source: changed(readFileSync(fileURLToPath(url), "utf8"), change) };
       }
       const source = stripped.get(path) ?? stripTypeScriptTypes(readFileSync(fileURLToPath(url), "utf8"));
@@ -59,12 +62,14 @@ export function reloadedService(): ReloadedService {
   };
 }
 
-/** The path of a module of the project, from its folder on; "" for any other. */
+/**
+ * Returns the path of a module of the project, relative to its folder, or "" for any other module.
+ */
 function pathIn(url: string): string {
   return url.startsWith(root) && !url.includes("/node_modules/") ? (url.slice(root.length).split("?")[0] ?? "") : "";
 }
 
-/** What a module's address says of the play that it belongs to; "" for what is loaded once. */
+/** Returns the play's part of a module's URL, or "" for a module that is loaded once. */
 function playOf(url: string | undefined): string {
   return /\?play=\d+$/.exec(url ?? "")?.[0] ?? "";
 }

@@ -10,13 +10,13 @@ import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** Something that the service leaves out, and what a sweep over crashes says of it. */
-type Omission = Omit<Change, "marker"> & Readonly<{ what: string; told: string }>;
+/** A step that the service omits, and a text in the output of the crash sweep that detects it. */
+type Omission = Omit<Change, "marker"> & Readonly<{ what: string; outputText: string }>;
 
-/** What keeps crashes from losing passwords and users. */
+/** Steps that keep crashes from losing passwords and users. */
 const databaseOmissions: readonly Omission[] = [
   {
-    what: "the lease is written after the user is made",
+    what: "the lease is written after the user is created",
     file: "engine/database/endpoints/credentials.ts",
     find: `    const lease = await grant({ name, username, role }, context);
     granted(lease.id);
@@ -34,53 +34,53 @@ const databaseOmissions: readonly Omission[] = [
     const lease = await grant({ name, username, role }, context);
     granted(lease.id);
 `,
-    told: "is left over",
+    outputText: "is left over",
   },
   {
     what: "the pending password of a static role is not written",
     file: "engine/database/rotation.ts",
     find: "    await storage.commit([pendingRotations.put(name, { password, created: created ?? null })]);\n",
     replace: "",
-    told: "the password of the static role does not log in",
+    outputText: "the password of the static role does not log in",
   },
   {
     what: "the rollback entry of a static role that is being created is not written",
     file: "engine/database/rotation.ts",
     find: "created: created ?? null",
     replace: "created: null",
-    told: "the password of the static role does not log in",
+    outputText: "the password of the static role does not log in",
   },
   {
     what: "the pending password of the root user is not written",
     file: "engine/database/root-rotation.ts",
     find: "    await deps.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);\n",
     replace: "",
-    told: "no credentials can be had",
+    outputText: "no credentials can be issued",
   },
 ];
 
-/** What keeps a crash from leaving a secondary half enabled. */
+/** Steps that keep a crash from leaving a secondary partially enabled. */
 const enableOmissions: readonly Omission[] = [
   {
-    what: "the primary's keys are not taken over with the wipe",
+    what: "the primary's keys are not saved with the wipe",
     file: "engine/replication/runtime/driver.ts",
     find: "if (save.wipe?.keys !== undefined && this.#keys) await",
     replace: "if (save.wipe?.keys === '' && this.#keys) await",
-    told: "its own key unseals it",
+    outputText: "its own key unseals it",
   },
   {
-    what: "that it is a secondary is not saved with the wipe",
+    what: "the secondary's role is not saved with the wipe",
     file: "engine/replication/runtime/save-plan.ts",
     find: "    record ? [{ key: recordKey",
     replace: "    record && !wipe ? [{ key: recordKey",
-    told: "Lima stands alone and lost what it had",
+    outputText: "Lima is unlinked and lost its data",
   },
   {
-    what: "a secondary does not look for its primary when it starts again",
+    what: "a restarted secondary does not dial its primary",
     file: "engine/replication/machine/state.ts",
     find: "const connection = waitingToDial(record.upstream, now);",
     replace: "const connection = waitingToDial(null, now);",
-    told: "Lima does not come to stream",
+    outputText: "Lima does not start to stream",
   },
 ];
 
@@ -88,8 +88,8 @@ for (const [of, omissions] of [
   ["database-crashes", databaseOmissions],
   ["enable-crashes", enableOmissions],
 ] as const) {
-  suite(`the sweep ${of} notices that`, () => {
-    for (const { what, told, ...change } of omissions) {
+  suite(`the sweep ${of} detects that`, () => {
+    for (const { what, outputText, ...change } of omissions) {
       test(what, async () => {
         const folder = await mkdtemp(join(tmpdir(), "understudy-sweep-"));
         try {
@@ -97,7 +97,7 @@ for (const [of, omissions] of [
           const { failed, output } = await swept(of, { ...change, marker });
           expect(existsSync(marker), "the change was loaded").to.equal(true);
           expect(failed, output).to.equal(true);
-          expect(output).to.contain(told);
+          expect(output).to.contain(outputText);
         } finally {
           await rm(folder, { recursive: true, force: true });
         }
@@ -106,7 +106,7 @@ for (const [of, omissions] of [
   });
 }
 
-/** Runs a sweep in a process in which one file has another text. */
+/** Runs a sweep in a process with one changed file. */
 function swept(name: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
   const sweep = join(packageRoot, "harness", "sweeps", `${name}.test.ts`);
   const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };

@@ -23,22 +23,22 @@ const escaped: Judged = {
   milliseconds: 9,
 };
 
-suite("what is told of mutants", () => {
-  test("a row has id, change, outcome and time, below it where the scenarios failed or what is wrong", () => {
+suite("the report of mutants", () => {
+  test("has a row with ids, change, outcome and time, and the failed step or the remark below it", () => {
     expect(row(caught)).to.equal(
-      "  1234 ms  caught      A-01                nothing is done, in engine/a.ts (first:3) (also fell: C-01)\n           failed at: it rains\n",
+      "  1234 ms  caught      A-01                nothing is done, in engine/a.ts (first:3) (also broken: C-01)\n           failed at: it rains\n",
     );
     expect(row(escaped)).to.match(/^ {5}9 ms {2}ESCAPED .*\n {11}still held: B-01\n$/);
   });
 
-  test("the table counts by list, and how many ids are still without two mutants", () => {
+  test("has a table by list, and the number of ids without two mutants", () => {
     const [first, second, all] = summary([caught, escaped], { mutants: [one, other], tagged: ["A-01", "B-01"] });
     expect(first).to.include({ list: "first", mutants: 1, played: 1, caught: 1, escaped: 0, share: "100.0 %" });
     expect(second).to.include({ list: "second", mutants: 1, played: 1, caught: 0, escaped: 1, share: "0.0 %" });
     expect(all).to.include({ list: "all", mutants: 2, caught: 1, share: "50.0 %", "ids to do": "1 of 2" });
   });
 
-  test("columns are as wide as their widest cell", () => {
+  test("has columns as wide as their widest cell", () => {
     expect(table([{ a: 1, b: "long" }, { a: 100 }])).to.equal("a    b\n1    long\n100\n");
   });
 });

@@ -2,12 +2,12 @@ import type { Mutant } from "./mutant.ts";
 import { idsToDo } from "./mutants.ts";
 import type { Judged } from "./verdict.ts";
 
-/** The columns of a mutant's line are as wide as most need: later lines are not known yet. */
+/** Widths of the columns in characters. They fit most rows, which are printed one by one. */
 const widths = { milliseconds: 6, outcome: 10, ids: 18 };
 
-/** One line of a mutant whose outcome is known. */
+/** Formats a mutant and its outcome. */
 export function row({ mutant, outcome, remark, failedAt, others, milliseconds }: Judged): string {
-  const also = others.length === 0 ? "" : ` (also fell: ${others.join(" ")})`;
+  const also = others.length === 0 ? "" : ` (also broken: ${others.join(" ")})`;
   const indented = (text: string) => `${" ".repeat(widths.milliseconds + 5)}${text}\n`;
   const cells = [
     `${String(milliseconds).padStart(widths.milliseconds)} ms`,
@@ -22,7 +22,7 @@ export function row({ mutant, outcome, remark, failedAt, others, milliseconds }:
   return `${cells.join("  ")}\n${below.map(indented).join("")}`;
 }
 
-/** What the lists cover, and what came of the mutants that were played, list by list. */
+/** Counts the mutants and outcomes of each list. */
 export function summary(
   judged: readonly Judged[],
   { mutants, tagged }: Readonly<{ mutants: readonly Mutant[]; tagged: readonly string[] }>,
@@ -47,7 +47,7 @@ export function summary(
   });
 }
 
-/** A table as text: the first row's names as its head. */
+/** Formats a table as text, with the names of the rows' fields as its head. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = [...new Set(rows.flatMap((one) => Object.keys(one)))];
   const cells = [names, ...rows.map((one) => names.map((name) => String(one[name] ?? "")))];

@@ -4,24 +4,24 @@ import { packageRoot } from "#harness/cli/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 
-/** Ids of the requirements, and then of the rules beyond the documents, that a scenario of the project carries as a tag. */
+/** Returns the ids of requirements, then of own rules, that a scenario has as a tag. */
 export function taggedIds(): readonly string[] {
   const tags = new Set(features().flatMap((feature) => [...feature.tags]));
   return [...readRequirements().keys(), ...readOwnRules().keys()].filter((id) => tags.has(`@${id}`));
 }
 
-/** The features with a scenario that carries one of `ids`, by their names from the project's folder on. */
+/** Returns the paths of features with a scenario that has one of `ids`. */
 export function featuresWith(ids: readonly string[]): readonly string[] {
   return features().flatMap(({ file, tags }) => (ids.some((id) => tags.has(`@${id}`)) ? [file] : []));
 }
 
-/** The tag of scenarios about servers that speak TLS, of which the simulated stage has none. */
+/** Tag of scenarios with TLS database servers, which the simulated stage does not have. */
 export const needsTls = "@needs-database-tls";
 
-/** Where mutants are played. */
+/** Stage on which mutants are played. */
 export type PlayedStage = "simulated" | "live";
 
-/** The stage that scenarios of `id` are played on: the simulated one, unless each of them needs a server that only the live one has. */
+/** Returns the live stage if all scenarios of `id` need its servers, otherwise the simulated. */
 export function stageOf(id: string): PlayedStage {
   const scenarios = features().flatMap((feature) => feature.scenarios.filter((tags) => tags.has(`@${id}`)));
   return scenarios.length > 0 && scenarios.every((tags) => tags.has(needsTls)) ? "live" : "simulated";
@@ -30,7 +30,7 @@ export function stageOf(id: string): PlayedStage {
 type Feature = Readonly<{
   file: string;
   tags: ReadonlySet<string>;
-  /** The tags of each of its scenarios. */
+  /** Tags of each scenario. */
   scenarios: readonly ReadonlySet<string>[];
 }>;
 

@@ -14,17 +14,17 @@ const played: Played = {
 };
 
 suite("a mutant", () => {
-  test("is caught when all of its ids fall; what else fell is told", () => {
+  test("is caught if all of its ids are broken, and other broken ids are listed", () => {
     const judged = judge(mutant, played);
     expect(judged).to.deep.include({ outcome: "caught", isAsListed: true, others: ["B-01"], failedAt: ["it rains"] });
   });
 
-  test("has escaped when one of its ids stays held", () => {
+  test("has escaped if one of its ids holds", () => {
     const judged = judge(mutant, { ...played, held: ["A-02"], broken: ["A-01", "B-01"] });
     expect(judged).to.include({ outcome: "ESCAPED", isAsListed: false, remark: "still held: A-02" });
   });
 
-  test("that is listed as escaping may do so, and must not be caught", () => {
+  test("listed as escaping may escape and must not be caught", () => {
     const escaped = judge(escaping, { ...played, broken: [] });
     expect(escaped).to.include({ outcome: "escapes, as listed", isAsListed: true });
     expect(judge(escaping, played)).to.include({ outcome: "caught", isAsListed: false });
@@ -35,7 +35,7 @@ suite("a mutant", () => {
     ["that is not loaded", { ...played, isLoaded: false }, "no scenario of its ids loads the file"],
   ] as const;
   for (const [what, outcome, remark] of silent) {
-    test(`${what} is no catch, whatever fell, and no escape`, () => {
+    test(`${what} is neither caught nor escaped`, () => {
       for (const one of [mutant, escaping]) {
         expect(judge(one, outcome)).to.include({ outcome: "NO VERDICT", isAsListed: false, remark });
       }

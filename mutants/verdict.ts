@@ -2,8 +2,8 @@ import type { Mutant } from "./mutant.ts";
 import type { Played } from "./play.ts";
 
 /**
- * What came of a mutant: its own ids fell; at least one of them stayed held; the same, as the list says; or nothing can be said, such as when
- * the service does not start with it.
+ * Outcome of a mutant: all of its ids are broken; at least one holds; the same, as listed; or no
+ * verdict, such as when the service does not start.
  */
 export type Outcome = "caught" | "ESCAPED" | "escapes, as listed" | "NO VERDICT";
 
@@ -11,18 +11,18 @@ export type Outcome = "caught" | "ESCAPED" | "escapes, as listed" | "NO VERDICT"
 export type Judged = Readonly<{
   mutant: Mutant;
   outcome: Outcome;
-  /** Whether it came as the list says. */
+  /** True if the outcome matches the list. */
   isAsListed: boolean;
-  /** What is wrong, if not. */
+  /** Reason if the outcome does not match the list. */
   remark?: string;
-  /** The texts of the steps that failed. */
+  /** Texts of the failed steps. */
   failedAt: readonly string[];
-  /** Ids that fell as well. */
+  /** Other ids that are broken. */
   others: readonly string[];
   milliseconds: number;
 }>;
 
-/** Judges a mutant by what came of the scenarios that carry its ids. */
+/** Judges a mutant by the results of its scenarios. */
 export function judge(mutant: Mutant, { broken, failedAt, isLoaded, trouble, milliseconds }: Played): Judged {
   const others = broken.filter((id) => !mutant.ids.includes(id));
   const known = { mutant, failedAt, others, milliseconds };
@@ -31,7 +31,12 @@ export function judge(mutant: Mutant, { broken, failedAt, isLoaded, trouble, mil
   const missed = mutant.ids.filter((id) => !broken.includes(id));
   if (missed.length === 0) {
     if (mutant.escapes === undefined) return { ...known, outcome: "caught", isAsListed: true };
-    return { ...known, outcome: "caught", isAsListed: false, remark: "the list says that it escapes: take that out" };
+    return {
+      ...known,
+      outcome: "caught",
+      isAsListed: false,
+      remark: "the list says that it escapes: remove that line",
+    };
   }
   if (mutant.escapes !== undefined) return { ...known, outcome: "escapes, as listed", isAsListed: true };
   return { ...known, outcome: "ESCAPED", isAsListed: false, remark: `still held: ${missed.join(" ")}` };

@@ -1,4 +1,5 @@
-// Keeps a cluster whose identity access list has many entries that are over. Told "tidy", it has them tidied away, and tells when the last is gone.
+// Runs a cluster whose identity access list has many expired entries. On "tidy", tidies the list
+// and reports when the last entry is gone.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -8,21 +9,21 @@ import { inside } from "../large-store.ts";
 import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { entries } = orderOf(z.object({ entries: z.int() }));
+const { entries } = inputOf(z.object({ entries: z.int() }));
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
 
-/** Entries of one batch; of how many it is told how far it is; and milliseconds between two looks whether the last is gone. */
+/** Entries per batch, entries per progress report, and milliseconds between two checks. */
 const batchEntries = 1000;
-const toldEvery = 50_000;
+const reportEvery = 50_000;
 const lookMilliseconds = 200;
 
-/** Names sort as numbers do: the last is tidied away last. */
+/** Returns a name that sorts like its number, so that the last entry is tidied last. */
 const nameOf = (number: number) => `i-${String(number).padStart(17, "0")}`;
 
 const { token, mount } = await (async () => {
@@ -42,7 +43,7 @@ await inside(store, unsealKey, async (plain) => {
     await storage.commit(
       Array.from({ length: batchEntries }, (_, number) => accessList.put(nameOf(made + number), entry)),
     );
-    if (made % toldEvery === 0) report({ telling: `${made} entries` });
+    if (made % reportEvery === 0) report({ progressMessage: `${made} entries` });
     await passed();
   }
 });
@@ -60,7 +61,7 @@ process.on("message", async () => {
   await operator.write("auth/cloud/tidy/identity-accesslist", { safety_buffer: 0 });
   for (let looks = 1; (await operator.ask(last)).status === 200; looks++) {
     await passed(lookMilliseconds);
-    if (looks % 25 === 0) report({ telling: "tidying" });
+    if (looks % 25 === 0) report({ progressMessage: "tidying" });
   }
   report({ tidied: true });
 });

@@ -1,13 +1,13 @@
-// Makes a user with a product's own driver for each request that it gets, and does nothing else.
+// Creates a user with a product's own driver for each request, and does nothing else.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { contests } from "../product-credentials.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { product, url } = orderOf(z.object({ product: z.string(), url: z.string() }));
+const { product, url } = inputOf(z.object({ product: z.string(), url: z.string() }));
 
 const program = await contests.find((contest) => contest.product === product)?.bare({ url });
 if (!program) throw new Error(`there is no bare program for ${product}`);

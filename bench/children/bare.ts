@@ -1,10 +1,10 @@
-// Keeps bare services, and tells how much memory this process has whenever it is asked.
+// Runs bare services and reports the memory of this process on request.
 import { z } from "zod";
 import { bareServices } from "../bare-services.ts";
+import { answerWith, inputOf, report } from "./child-process.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
-import { answerWith, orderOf, report } from "./order.ts";
 
-const { count, routes } = orderOf(z.object({ count: z.int(), routes: z.record(z.string(), z.looseObject({})) }));
+const { count, routes } = inputOf(z.object({ count: z.int(), routes: z.record(z.string(), z.looseObject({})) }));
 
 const { addresses } = await bareServices(count, routes);
 answerWith(memoryOfThisProcess);

@@ -1,6 +1,7 @@
-// Keeps a cluster, a cloud that really verifies signatures, a user and an instance of it, and roles: "one" with one entry in each binding list,
-// "many" with a thousand. Tells the bodies of logins. Beside them stand bare services that verify what is posted to them and do nothing else, and others
-// that also ask the cloud what a login of the same type asks it, and do nothing else.
+// Runs a cluster, a cloud that verifies signatures, a user and an instance of the cloud, and roles
+// with one entry ("one") or a thousand ("many") in each binding list. Reports the bodies of logins.
+// Bare services for comparison only verify what is posted to them, or also send the cloud the
+// requests of such a login.
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,9 +19,9 @@ import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { verifySignature } from "#harness/cloud/embedded/signature/verify-signature.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { entries } = orderOf(z.object({ entries: z.int() }));
+const { entries } = inputOf(z.object({ entries: z.int() }));
 
 const rootToken = "root";
 const cloud = await embeddedCloud();
@@ -42,7 +43,7 @@ const { name: webRole, arn: webRoleArn } = await cloud.createRole("web");
 const profile = await cloud.createProfile("web", webRole);
 const place = { image: "ami-1", vpc: "vpc-1", subnet: "subnet-1", region };
 const instance = await cloud.runInstance({ ...place, profile: "web" });
-/** What each binding list of a role has to have; what else may stand in it has a number. */
+/** Required entry of each binding list, and a function that returns other entries. */
 const bounds: Readonly<Record<string, readonly [held: string, other: (number: number) => string]>> = {
   bound_account_id: [cloud.account, (number) => String(200_000_000_000 + number)],
   bound_ami_id: [place.image, (number) => `ami-other-${number}`],
@@ -54,7 +55,7 @@ const bounds: Readonly<Record<string, readonly [held: string, other: (number: nu
   bound_region: [region, (number) => `elsewhere-${number}`],
 };
 for (const [size, count] of Object.entries({ one: 1, many: entries })) {
-  /** What is held stands last: all others are looked at before. */
+  /** Returns a list whose last entry is the required one, so that all others are compared first. */
   const list = (held: string, other: (number: number) => string) => [
     ...Array.from({ length: count - 1 }, (_, number) => other(number)),
     held,
@@ -66,7 +67,7 @@ for (const [size, count] of Object.entries({ one: 1, many: entries })) {
   await operator.write(`auth/cloud/role/iam-${size}`, {
     auth_type: "iam",
     bound_iam_principal_arn: list(user.arn, (number) => `arn:aws:iam::${cloud.account}:user/other-${number}`),
-    // The ids of users that are not there could not be asked for.
+    // Unique ids could not be resolved, since the other users do not exist.
     resolve_cloud_unique_ids: false,
   });
 }
@@ -79,7 +80,7 @@ const nonce = "a-nonce-of-the-instance";
 const keys = new Map([[user.accessKeyId, user]]);
 const signer = signerCertificate(certificate);
 
-/** Judges the signed request in `body`. Throws when its signature is wrong. */
+/** Verifies the signed request in `body`. Throws if its signature is invalid. */
 function verifyRequest(body: typeof signed): void {
   const { host, pathname } = new URL(atob(body.iam_request_url));
   const headers = JSON.parse(atob(body.iam_request_headers)) as Readonly<Record<string, string>>;
@@ -99,10 +100,12 @@ function verifyDocument({ pkcs7 }: Readonly<{ pkcs7: string }>): void {
   verifyMessage(pkcs7, { certificates: [signer], allowSha1: false, cryptography: nodeCryptography });
 }
 
-/** What is posted to the cloud. */
+/** A request to the cloud. */
 type Posted = Readonly<{ url: string; headers: readonly string[]; body: string }>;
 
-/** What a login of each type has the cloud asked, signed once: the cloud verifies it each time. */
+/**
+ * Requests to the cloud for a login of each type, signed once. The cloud verifies them each time.
+ */
 const questions = {
   iam: [
     {
@@ -127,11 +130,11 @@ function question(service: string, parameters: Readonly<Record<string, string>>)
 
 const agent = new Agent({ keepAlive: true });
 
-/** Posts it, and reads the answer. Rejects unless the cloud has answered as asked. */
+/** Posts a request and reads the answer. Rejects unless the status is 200. */
 function post({ url, headers, body }: Posted): Promise<void> {
   return new Promise((resolve, reject) => {
-    const missingCapability = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
-    const others = Object.entries(missingCapability).filter(
+    const defaultHeaders = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
+    const others = Object.entries(defaultHeaders).filter(
       ([name]) => !headers.some((sent) => sent.toLowerCase() === name),
     );
     const sent = request(url, { method: "POST", headers: [...headers, ...others.flat()], agent }, (answer) => {
@@ -171,7 +174,7 @@ function signerCertificate(pem: string): X509Certificate {
   return found;
 }
 
-/** The address of a server that has `verify` judge each body, and says so. */
+/** Starts a server that passes each body to `verify` and replies. Returns its address. */
 async function bareService<Body>(verify: (body: Body) => void | Promise<void>): Promise<string> {
   const server = createServer(async (request, response) => {
     await verify(JSON.parse(await text(request)) as Body);

@@ -1,12 +1,12 @@
-// Keeps linked clusters with a secret to read, and tells how much memory this process has whenever it is asked.
+// Runs linked clusters with a secret and reports the memory of this process on request.
 import { z } from "zod";
 import { linked } from "../linked.ts";
 import { liveStage } from "../live-stage.ts";
 import { painterToken } from "../painter.ts";
+import { answerWith, inputOf, report } from "./child-process.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
-import { answerWith, orderOf, report } from "./order.ts";
 
-const { names } = orderOf(z.object({ names: z.array(z.string()) }));
+const { names } = inputOf(z.object({ names: z.array(z.string()) }));
 
 const stage = await liveStage({ name: "bench", clusters: names });
 const clusters = await linked(stage);

@@ -1,11 +1,12 @@
-// Keeps a cluster with connections "0", "1"… to one PostgreSQL, each with a role of its name. Told to, its clock leaps over the end of all leases.
+// Runs a cluster with connections "0", "1"… to one PostgreSQL server, each with a role of the same
+// name. On a message, its clock leaps beyond the end of all leases.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { url, connections, creation, revocation } = orderOf(
+const { url, connections, creation, revocation } = inputOf(
   z.object({ url: z.string(), connections: z.int(), creation: z.array(z.string()), revocation: z.array(z.string()) }),
 );
 

@@ -1,12 +1,13 @@
-// Keeps a cluster with the role "member" on the database "main", whose fields and statements are the order.
+// Runs a cluster with dynamic roles on the database "main". The input contains the connection's
+// fields and the statements.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { callOver } from "#harness/stages/http-call.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
 const rootToken = "root";
 
-const { connection, roles } = orderOf(
+const { connection, roles } = inputOf(
   z.object({ connection: z.record(z.string(), z.unknown()), roles: z.record(z.string(), z.array(z.string())) }),
 );
 

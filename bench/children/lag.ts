@@ -1,5 +1,6 @@
-// Keeps a primary and its secondary, and a WebSocket beside them on which a ping-pong goes on. Told "lags", it says how long after the primary each
-// entry of the write log was saved by the secondary, and how long each ping-pong took, since it was told so last.
+// Runs a primary and a secondary, and a WebSocket with a constant ping-pong. On "lags", reports the
+// delay of each entry of the write log at the secondary, and the duration of each ping-pong, since
+// the last report.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -7,22 +8,22 @@ import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
 import { operatorOf } from "../operator.ts";
 import { rawFrames } from "../raw-frames.ts";
-import { answerWith, orderOf, report } from "./order.ts";
+import { answerWith, inputOf, report } from "./child-process.ts";
 
-const { frame } = orderOf(z.object({ frame: z.string() }));
+const { frame } = inputOf(z.object({ frame: z.string() }));
 
 const rootToken = "root";
 const logPrefix = "local/replication/log/";
 
-/** Milliseconds between two ping-pongs: enough of them for a hundredth to mean something. */
+/** Pause between two ping-pongs in milliseconds, short enough for a meaningful p99. */
 const pauseMilliseconds = 3;
 
 let lags: number[] = [];
 let pingPongs: number[] = [];
 const savedAt = new Map<string, number>();
 
-/** A store in memory that says when an entry is in it. */
-function telling(saved: (key: string) => void): Store {
+/** Returns a store in memory that calls `saved` for each stored log entry. */
+function progressMessage(saved: (key: string) => void): Store {
   const store = inMemory();
   async function commit(batch: readonly LateChange[]): Promise<void> {
     await store.late.commit(batch);
@@ -34,12 +35,12 @@ function telling(saved: (key: string) => void): Store {
 const oslo = await startCluster({
   name: "Oslo",
   rootToken,
-  store: telling((key) => savedAt.set(key, performance.now())),
+  store: progressMessage((key) => savedAt.set(key, performance.now())),
 });
 const lima = await startCluster({
   name: "Lima",
   rootToken,
-  store: telling((key) => {
+  store: progressMessage((key) => {
     const at = savedAt.get(key);
     savedAt.delete(key);
     if (at !== undefined) lags.push(performance.now() - at);
@@ -54,10 +55,10 @@ await secondary.streams();
 const raw = await rawFrames();
 
 answerWith(() => {
-  const told = { lags, pingPongs };
+  const samples = { lags, pingPongs };
   lags = [];
   pingPongs = [];
-  return told;
+  return samples;
 });
 report({ address: oslo.api, rootToken });
 for (;;) {

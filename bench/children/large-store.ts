@@ -1,5 +1,5 @@
-// Keeps a cluster over a store in memory with many leases and keys. It tells how far the filling is, then how the cluster started
-// with the leases alone, and last where it can be asked when all is there.
+// Runs a cluster on a store in memory with many leases and keys. Reports the progress of filling,
+// then the starts with the leases only, and finally the address when all keys are stored.
 import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -10,18 +10,18 @@ import { inMemory } from "#cluster/stores/in-memory.ts";
 import { fillWithKeys, fillWithLeases, inside } from "../large-store.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
+import { inputOf, report } from "./child-process.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
-import { orderOf, report } from "./order.ts";
 
-const { leases, keys, starts } = orderOf(z.object({ leases: z.int(), keys: z.int(), starts: z.int() }));
+const { leases, keys, starts } = inputOf(z.object({ leases: z.int(), keys: z.int(), starts: z.int() }));
 
-/** After so long at rest the memory is taken, in milliseconds. */
+/** Idle time before the memory is measured, in milliseconds. */
 const restMilliseconds = 1000;
 
 const store = inMemory();
 const [unsealKey, rootToken] = [randomBytes(32), "bench-root"];
 const start = () => startCluster({ name: "bench", rootToken, unsealKey, store });
-const tell = (what: string) => (filled: number) => report({ telling: `${filled} ${what}` });
+const print = (what: string) => (filled: number) => report({ progressMessage: `${filled} ${what}` });
 
 const { token, mount } = await during(start(), async (cluster) => {
   const primary = operatorOf(cluster, rootToken);
@@ -29,9 +29,9 @@ const { token, mount } = await during(start(), async (cluster) => {
   const { uuid } = await primary.read("sys/mounts/colours");
   return { token: painter, mount: String(uuid) };
 });
-await inside(store, unsealKey, (plain) => fillWithLeases(plain, leases, tell("leases")));
+await inside(store, unsealKey, (plain) => fillWithLeases(plain, leases, print("leases")));
 setFlagsFromString("--expose-gc");
-// What the filling leaves over, garbage and gaps, is not the cluster's: as much is collected as can be.
+// Collects the garbage of filling, which is not the cluster's.
 runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" });
 
 const milliseconds: number[] = [];
@@ -44,11 +44,11 @@ for (let time = 0; time < starts; time++) {
     await passed(restMilliseconds);
     memory.push(memoryOfThisProcess());
   });
-  report({ telling: `${time + 1} starts` });
+  report({ progressMessage: `${time + 1} starts` });
 }
 report({ milliseconds, memory });
 
-await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, tell("keys")));
+await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, print("keys")));
 const cluster = await start();
 report({ address: cluster.api, rootToken, token });
 

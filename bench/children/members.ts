@@ -1,9 +1,10 @@
-// Keeps clusters that know nothing of one another: one more whenever it is asked for one. Told "memory", it says how much this process holds.
+// Runs unrelated clusters, one more for each message with a name. On "memory", reports the memory
+// of this process.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startCluster } from "#cluster/cluster.ts";
+import { report } from "./child-process.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
-import { report } from "./order.ts";
 
 const rootToken = "root";
 
@@ -15,7 +16,7 @@ process.on("message", async (question) => {
 });
 report("ready");
 
-/** Megabytes in use, of the heap and beside it, after a collection. */
+/** Returns the megabytes in use, on the heap and beside it, after a garbage collection. */
 function held(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

@@ -1,5 +1,5 @@
-/** Megabytes that this process holds in memory now, and held at most. */
+/** Returns the resident memory of this process in megabytes: now, and at its peak. */
 export function memoryOfThisProcess(): Readonly<{ now: number; most: number }> {
-  // `rss` comes in bytes, `maxRSS` in kilobytes.
+  // `rss` is in bytes and `maxRSS` in kilobytes.
   return { now: process.memoryUsage.rss() / 1e6, most: (process.resourceUsage().maxRSS * 1024) / 1e6 };
 }

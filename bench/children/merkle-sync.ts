@@ -1,5 +1,6 @@
-// Copies a large store to a new secondary, has some keys differ while the link is down, and has the secondary come back: tells how many characters
-// the primary sent, and how long that took, each time.
+// Copies a large store to a new secondary, changes some keys while the link is down, and
+// reconnects. Reports the characters that the primary sent and the duration, for the copy and for
+// the sync.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -9,22 +10,22 @@ import type { Ports } from "#engine/ports/ports.ts";
 import { fillWithKeys, inside } from "../large-store.ts";
 import { sendRequests } from "../load.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { keys, differing, writes } = orderOf(z.object({ keys: z.int(), differing: z.int(), writes: z.int() }));
+const { keys, differing, writes } = inputOf(z.object({ keys: z.int(), differing: z.int(), writes: z.int() }));
 
-/** Port 1 needs privileges: no cluster listens there. */
+/** An unused address: port 1 needs privileges, and no cluster listens there. */
 const nowhere = "wss://127.0.0.1:1";
 
-/** How often it is looked whether the secondary is even; milliseconds between two looks; and after how many of them it is told how far it is. */
-const patience = { looks: 6000, pause: 50, told: 20 };
+/** Maximum number of checks, milliseconds between two, and checks per progress report. */
+const polling = { looks: 6000, pause: 50, looksPerReport: 20 };
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 
 const startPrimary = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
-const tell = (filled: number) => report({ telling: `${filled} keys` });
+const print = (filled: number) => report({ progressMessage: `${filled} keys` });
 
 const mount = await (async () => {
   await using empty = await startPrimary();
@@ -32,7 +33,7 @@ const mount = await (async () => {
   await operator.write("sys/mounts/colours", { type: "kv" });
   return String((await operator.read("sys/mounts/colours")).uuid);
 })();
-await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, tell));
+await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, print));
 
 let received = 0;
 let isPartitioned = false;
@@ -61,34 +62,34 @@ const lima = await startCluster({ name: "Lima", rootToken, instrument: { ports: 
 const primary = operatorOf(oslo, rootToken);
 const secondary = operatorOf(lima, rootToken);
 await primary.enablePrimary();
-report({ telling: "a full copy" });
+report({ progressMessage: "a full copy" });
 const copy = await counting(async () => secondary.enableSecondary(await primary.secondaryToken("Lima")));
 
 isPartitioned = true;
 wire?.close();
-report({ telling: `${differing} keys written ${writes} times` });
+report({ progressMessage: `${differing} keys written ${writes} times` });
 for (let time = 0; time < writes; time++) {
   const body = { value: `another ${time}` };
   await sendRequests({ url: `${oslo.api}/v1/colours/shelf`, token: rootToken, body, apart: true }, differing);
 }
-report({ telling: "a merkle sync" });
+report({ progressMessage: "a merkle sync" });
 const sync = await counting(async () => {
   isPartitioned = false;
 });
 report({ copy, sync });
 
-/** What the primary sends, in characters, from `begin` until the secondary has all that the primary has; and the seconds that this takes. */
+/** Returns the characters sent from `begin` until the secondary has caught up, and seconds. */
 async function counting(begin: () => Promise<void>): Promise<Readonly<{ characters: number; seconds: number }>> {
   const before = received;
   const begun = performance.now();
   await begin();
   for (let looks = 1; ; looks++) {
-    await passed(patience.pause);
+    await passed(polling.pause);
     const { last_performance_wal: last } = await primary.status();
     const { state, last_remote_wal: remote } = await secondary.status();
     if (state === "stream-wals" && remote === last) break;
-    if (looks > patience.looks) throw new Error(`the secondary is in the state ${state}`);
-    if (looks % patience.told === 0) report({ telling: `${state}, ${Math.round(received / 1e6)} MB` });
+    if (looks > polling.looks) throw new Error(`the secondary is in the state ${state}`);
+    if (looks % polling.looksPerReport === 0) report({ progressMessage: `${state}, ${Math.round(received / 1e6)} MB` });
   }
   return { characters: received - before, seconds: (performance.now() - begun) / 1000 };
 }

@@ -1,5 +1,6 @@
-// Keeps a cluster with a simulated database, a dynamic role on it, and static roles whose rotations are spread over an hour. Told "rotations", it tells
-// of the rotations since it was told so last: how late they began, what the database took for them, and what this process took altogether.
+// Runs a cluster with a simulated database, a dynamic role, and static roles whose rotations are
+// spread over an hour. On "rotations", reports the rotations since the last report: their delays,
+// the database's time for them, and the processor time of this process.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -11,9 +12,9 @@ import { SimulatedDatabase } from "#harness/databases/simulated/simulated-databa
 import { inside } from "../large-store.ts";
 import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { roles, leadSeconds } = orderOf(z.object({ roles: z.int(), leadSeconds: z.int() }));
+const { roles, leadSeconds } = inputOf(z.object({ roles: z.int(), leadSeconds: z.int() }));
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);
@@ -26,10 +27,12 @@ const store = inMemory();
 
 let lateness: number[] = [];
 let databaseMilliseconds = 0;
-/** When the rotation of a user is due, in milliseconds since 1970. */
+/** Due time of each user's rotation, in milliseconds since 1970. */
 const due = new Map<string, number>();
 
-/** The database, watched: what is asked is done before the answer, so that it can be timed. */
+/**
+ * Wraps the databases to measure time. Statements run synchronously, before the promise resolves.
+ */
 function watched(databases: Databases): Databases {
   return {
     open(...place) {
@@ -93,7 +96,7 @@ await inside(store, unsealKey, async (plain) => {
   session.close();
 });
 const cluster = await start();
-// What is due before all are arranged is no steady state.
+// Until all rotations are scheduled, the state is not steady.
 await passed(Math.max(0, firstDue - Date.now()));
 
 let cpu = process.cpuUsage();

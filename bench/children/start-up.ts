@@ -1,28 +1,29 @@
-// Raises the same thing again and again and tells how many milliseconds each time took, imports not counted.
+// Starts the same clusters or services repeatedly and reports the milliseconds of each start,
+// without imports.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import type { Stage } from "#harness/stages/stage.ts";
 import { three } from "#harness/stages/topologies.ts";
 import { linked } from "../linked.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-/** What is to be raised, and how often. */
-const { kind, times } = orderOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
+/** Kind of the clusters or services, and number of starts. */
+const { kind, times } = inputOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
-/** Between two times, so that one does not pay for the other's end. */
+/** Pause between two starts in milliseconds, so that none pays for the end of the previous one. */
 const restMilliseconds = 20;
 
-const raise = await raiser();
+const start = await starter();
 const milliseconds: number[] = [];
 for (let time = 0; time < times; time++) {
   await passed(restMilliseconds);
   const begun = performance.now();
-  await using _raised = await raise();
+  await using _started = await start();
   milliseconds.push(performance.now() - begun);
 }
 report(milliseconds);
 
-async function raiser(): Promise<() => Promise<AsyncDisposable>> {
+async function starter(): Promise<() => Promise<AsyncDisposable>> {
   switch (kind) {
     case "live": {
       const { liveStage } = await import("../live-stage.ts");

@@ -1,12 +1,13 @@
-// Keeps a primary, with its Merkle tree or with none: then its store refuses what a tree is built of.
+// Runs a primary with or without a Merkle tree. Without one, its store refuses the reads from which
+// a tree is built.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { tree } = orderOf(z.object({ tree: z.boolean() }));
+const { tree } = inputOf(z.object({ tree: z.boolean() }));
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);

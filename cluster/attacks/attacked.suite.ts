@@ -5,21 +5,21 @@ const rootToken = "hvs.root-of-the-attacked";
 
 type Reply = Readonly<{ status: number; text: string; data: Readonly<Record<string, unknown>> | undefined }>;
 
-/** A cluster on real sockets under attack. */
+/** A cluster with real sockets, for attacks. */
 export type Attacked = AsyncDisposable &
   Readonly<{
     cluster: Cluster;
     rootToken: string;
-    /** Asks as a well-behaved client does, with the root token unless told another. */
+    /** Sends a regular request, with the root token by default. */
     ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-    /** Writes one request line as it is, which no client library would, and tells status and body of the reply. */
+    /** Sends a raw request line, which no client library would send. Returns status and body. */
     raw(
       line: string,
       options?: { token?: string; body?: string; headers?: string },
     ): Promise<Readonly<{ status: number; text: string }>>;
   }>;
 
-/** Starts a cluster for an attack. Tests end by asking it something: it has to have come through. */
+/** Starts a cluster for an attack. Each test ends with a request that must succeed. */
 export async function attacked(options: Partial<ClusterOptions> = {}): Promise<Attacked> {
   const cluster = await startCluster({ name: "Oslo", rootToken, ...options });
   return {
@@ -37,9 +37,9 @@ export async function attacked(options: Partial<ClusterOptions> = {}): Promise<A
     async raw(line, { token = rootToken, body = "", headers = "" } = {}) {
       const length = body === "" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
       const head = `${line} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: ${token}\r\n${headers}${length}Connection: close\r\n\r\n`;
-      const heard = await converse(cluster.api, [Buffer.from(head + body, "latin1")]);
-      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
-      return { status, text: heard.slice(heard.indexOf("\r\n\r\n") + 4) };
+      const received = await converse(cluster.api, [Buffer.from(head + body, "latin1")]);
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 0);
+      return { status, text: received.slice(received.indexOf("\r\n\r\n") + 4) };
     },
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
   };

@@ -18,7 +18,7 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
-suite("audit devices that would write elsewhere", () => {
+suite("audit devices with hostile paths", () => {
   let root: string;
   let fixture: Attacked;
   const inside = (...names: string[]) => join(root, "inside", ...names);
@@ -36,7 +36,7 @@ suite("audit devices that would write elsewhere", () => {
     await rm(root, { recursive: true });
   });
 
-  test("a file that is not below an allowed folder is refused, by whatever path, and nothing is written", async () => {
+  test("a file outside of the allowed folders is refused by any path, and nothing is written", async () => {
     await writeFile(outside("there.sh"), "#!/bin/sh\n");
     await symlink(outside(), inside("way-out"));
     await symlink(outside("there.sh"), inside("link"));
@@ -64,7 +64,7 @@ suite("audit devices that would write elsewhere", () => {
     expect(await readdir(join(root, "inside-too"))).to.deep.equal([]);
   });
 
-  test("a pipe is not waited for, and what may be executed is not written to", async () => {
+  test("a pipe is refused without waiting, and an executable file is not written to", async () => {
     execFileSync("mkfifo", [inside("pipe")]);
     expect((await enable(inside("pipe"))).text).to.include("file_path must be a file, and no link, pipe or device");
     await writeFile(inside("tool"), "#!/bin/sh\n");
@@ -73,7 +73,7 @@ suite("audit devices that would write elsewhere", () => {
     expect(await readFile(inside("tool"), "utf8")).to.equal("#!/bin/sh\n");
   });
 
-  test("no line of its own choice, and no program, comes of a device's options", async () => {
+  test("options of a device produce neither arbitrary lines nor a program", async () => {
     const script = await enable(inside("a.sh"), { prefix: "#!/bin/sh\ntouch /tmp/owned\n#" });
     expect([script.status, script.text].join(" "))
       .to.include("400")
@@ -95,16 +95,16 @@ suite("audit devices that would write elsewhere", () => {
     ["a program", "export default 1;\n", foreign],
     ["an empty file", "", "file_path must be a file that an audit device created: remove the empty file that is there"],
     ["blank lines", "\n\n", foreign],
-    ["what begins as an entry and goes on otherwise", `${entry}import "node:fs";\n`, foreign],
-    ["what begins otherwise and goes on as an entry", `# log\n${entry}`, foreign],
-    ["what ends otherwise", `${entry.repeat(4000)}import "node:fs";\n`, foreign],
-    ["what is otherwise after a long line", `${entry.trim()}${"x".repeat(70_000)}\nimport "node:fs";\n`, foreign],
+    ["an entry followed by other text", `${entry}import "node:fs";\n`, foreign],
+    ["other text followed by an entry", `# log\n${entry}`, foreign],
+    ["other text at the end", `${entry.repeat(4000)}import "node:fs";\n`, foreign],
+    ["other text after a long line", `${entry.trim()}${"x".repeat(70_000)}\nimport "node:fs";\n`, foreign],
     ["entries with another prefix", `audit: ${entry}`, foreign],
-    ["less than an entry", '{"ti', foreign],
+    ["a partial entry", '{"ti', foreign],
     ["JSON of another program", '{"type":"request"}\n', foreign],
     ["bytes", "\u0000\u0001\u0080", foreign],
   ] as const) {
-    test(`a file is not written to that holds ${what}`, async () => {
+    test(`a file with ${what} is refused`, async () => {
       const path = inside("held.mjs");
       await writeFile(path, text);
       const { status, text: reply } = await enable(path);
@@ -117,7 +117,7 @@ suite("audit devices that would write elsewhere", () => {
     });
   }
 
-  test("nor one that has a second name, which may be anywhere", async () => {
+  test("a file with a second name, which may be outside, is refused", async () => {
     await writeFile(outside("entries"), entry);
     await link(outside("entries"), inside("hard"));
     expect((await enable(inside("hard"))).text).to.include("file_path must be the only name of its file");
@@ -125,7 +125,7 @@ suite("audit devices that would write elsewhere", () => {
     await rm(outside("entries"));
   });
 
-  test("what a device wrote another one of that prefix goes on with, and its owner alone may read it", async () => {
+  test("a file of another device with the same prefix is continued, readable by its owner only", async () => {
     const path = inside("entries");
     await writeFile(path, entry.repeat(4000), { mode: 0o644 });
     expect((await enable(path, { mode: "0000" })).status).to.equal(204);
@@ -138,7 +138,7 @@ suite("audit devices that would write elsewhere", () => {
     expect((await readFile(path, "utf8")).startsWith(entry.repeat(4000))).to.equal(true);
   });
 
-  test("another file that takes the place of a device's stays as it is", async () => {
+  test("another file at the path of a device is not written to", async () => {
     const path = inside("replaced");
     expect((await enable(path)).status).to.equal(204);
     for (const text of ["export default 1;\n", ""]) {
@@ -152,7 +152,7 @@ suite("audit devices that would write elsewhere", () => {
     expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
   });
 
-  test("a device's own file that was emptied is gone on with", async () => {
+  test("a device's own file is continued after it was emptied", async () => {
     const path = inside("emptied");
     expect((await enable(path)).status).to.equal(204);
     await truncate(path);
@@ -161,7 +161,7 @@ suite("audit devices that would write elsewhere", () => {
     expect(await readFile(path, "utf8")).to.match(/^\{"time":"/);
   });
 
-  test("two clusters that share a file create it once, and keep their lines apart", async () => {
+  test("clusters that share a file create it once, and write complete lines", async () => {
     await using other = await attacked({ auditFolders: [inside()] });
     const path = inside("shared");
     const options = { type: "file", options: { file_path: path } };
@@ -174,12 +174,12 @@ suite("audit devices that would write elsewhere", () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? fixture : other).ask("GET", "sys/mounts")));
     const lines = (await readFile(path, "utf8")).split("\n");
     expect(lines.pop()).to.equal("");
-    // Each device's first line; of every request two entries of each device of its cluster.
+    // The first line of each device, and two entries per device for every request.
     expect(lines.map((line) => JSON.parse(line).type)).to.have.length.above(60);
     expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
   });
 
-  test("below an allowed folder it is as ever, and when the folder turns into a link, nothing follows it", async () => {
+  test("a folder that is replaced by a link is not followed", async () => {
     expect((await enable(inside("deep", "audit.log"), { mode: "0640", prefix: "@cee: " })).status).to.equal(204);
     expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(200);
     expect(await readFile(inside("deep", "audit.log"), "utf8")).to.match(/^@cee: \{.*\}\n(@cee: \{.*\}\n)+$/);
@@ -194,7 +194,7 @@ suite("audit devices that would write elsewhere", () => {
   });
 });
 
-test("unless told otherwise a cluster's audit files are in a folder of its own, which goes with it", async () => {
+test("by default a cluster's audit files are in a folder of its own, which is removed with it", async () => {
   const temporary = await mkdtemp(join(tmpdir(), "audit-doors-"));
   const usual = process.env.TMPDIR;
   process.env.TMPDIR = temporary;

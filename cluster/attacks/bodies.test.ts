@@ -24,14 +24,14 @@ suite("hostile bodies and names", () => {
   after(() => fixture[Symbol.asyncDispose]());
 
   for (const [claim, body] of [
-    ["deeper than allowed", `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
+    ["nested too deeply", `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
     ["deep and never closed", `{"a":${"[".repeat(1_000_000)}`],
-    ["deep in objects", '{"a":'.repeat(100_000)],
+    ["deeply nested objects", '{"a":'.repeat(100_000)],
     ["broken", '{"a":'],
     ["an array", "[1]"],
     ["a text", '"a"'],
     ["a number", "12"],
-    ["no JSON", "<xml/>"],
+    ["not JSON", "<xml/>"],
   ] as const) {
     test(`JSON that is ${claim} gets 400`, async () => {
       const { status, text } = await fixture.ask("POST", "plain/x", body);
@@ -39,17 +39,17 @@ suite("hostile bodies and names", () => {
     });
   }
 
-  test("JSON as deep as allowed is stored and read back", async () => {
+  test("JSON of the maximum depth is stored and returned", async () => {
     const body = `{"a":${"[".repeat(4_000)}${"]".repeat(4_000)}}`;
     expect((await fixture.ask("POST", "plain/deep", body)).status).to.equal(204);
     expect((await fixture.ask("GET", "plain/deep")).text).to.include(body);
   });
 
-  test("brackets in a text are no depth", async () => {
+  test("brackets in a string do not count as nesting", async () => {
     expect((await fixture.ask("POST", "plain/text", { a: "[{".repeat(20_000), b: '\\"' })).status).to.equal(204);
   });
 
-  test("of duplicate keys the last one counts, for the policy as for the handler", async () => {
+  test("the last of duplicate keys counts, for the policy and for the handler", async () => {
     const policy = 'path "plain/*" { capabilities = ["create", "update"] denied_parameters = { "v" = ["bad"] } }';
     await fixture.ask("PUT", "sys/policies/acl/picky", { policy });
     const { text } = await fixture.ask("POST", "auth/token/create", { policies: ["picky"] });
@@ -59,13 +59,13 @@ suite("hostile bodies and names", () => {
     expect((await fixture.ask("GET", "plain/twice")).data).to.deep.equal({ v: "good" });
   });
 
-  test("names of prototypes are names like all others: keys, values, policies, users, mounts", async () => {
+  test("names of prototypes are ordinary names: keys, values, policies, users, mounts", async () => {
     for (const name of prototypeNames) {
       const body = `{"${name}":{"polluted":true},"v":"${name}"}`;
       expect((await fixture.ask("POST", `plain/${name}`, body)).status, name).to.equal(204);
       expect((await fixture.ask("GET", `plain/${name}`)).text, name).to.include(body);
       const policy = `path "${name}/*" { capabilities = ["read"] }`;
-      // With a warning where it holds capitals: the service lowers them.
+      // With a warning for names with capitals, which the service lowers.
       const written = await fixture.ask("PUT", `sys/policies/acl/${name}`, { policy });
       expect(written.status, name).to.equal(name === name.toLowerCase() ? 204 : 200);
       expect((await fixture.ask("GET", `sys/policies/acl/${name}`)).data?.policy, name).to.equal(policy);
@@ -80,7 +80,7 @@ suite("hostile bodies and names", () => {
     expect((await fixture.ask("LIST", "plain/")).text).to.include('"__proto__"');
   });
 
-  test("names of prototypes are names in forms, too", async () => {
+  test("names of prototypes are ordinary names in forms", async () => {
     const body = prototypeNames.map((name) => `${name}=${name}`).join("&");
     const headers = "Content-Type: application/x-www-form-urlencoded\r\n";
     expect((await fixture.raw("POST /v1/plain/form", { body, headers })).status).to.equal(204);
@@ -88,7 +88,7 @@ suite("hostile bodies and names", () => {
     for (const name of prototypeNames) expect(text).to.include(`"${name}":"${name}"`);
   });
 
-  test("names of prototypes that are not there are not there", async () => {
+  test("names of prototypes that do not exist are not found", async () => {
     for (const name of prototypeNames) {
       expect((await fixture.ask("GET", `secret/data/none/${name}`)).status, name).to.equal(404);
       expect((await fixture.ask("GET", `auth/userpass/users/none-${name}`)).status, name).to.equal(404);
@@ -104,7 +104,7 @@ suite("hostile bodies and names", () => {
     }
   });
 
-  test("numbers of any size are refused where they count, and kept as they are where they do not", async () => {
+  test("numbers of any size are refused in parameters and preserved in stored data", async () => {
     for (const huge of ["1e999", "-1e999", "99999999999999999999999", "1.5", "-1", '"1e5"', '"0x10"']) {
       const create = await fixture.ask("POST", "auth/token/create", `{"num_uses":${huge}}`);
       expect(create.status, huge).to.equal(400);
@@ -123,7 +123,7 @@ suite("hostile bodies and names", () => {
     expect((await fixture.ask("POST", "plain/long", `{"n":${"9".repeat(100_000)}}`)).status).to.equal(204);
   });
 
-  test("a name of 64 KiB in a body is a name or refused, and breaks nothing", async () => {
+  test("a name of 64 KiB in a body is accepted or refused, and does no harm", async () => {
     const name = "n".repeat(64 * 1024);
     for (const [path, body] of [
       ["identity/entity", { name }],
@@ -139,30 +139,30 @@ suite("hostile bodies and names", () => {
     }
   });
 
-  test("a body of 33 MiB gets 413 though it was announced, and though it was not", async () => {
+  test("a body of 33 MiB gets 413, whether its length was announced or not", async () => {
     const piece = Buffer.alloc(1024 * 1024, 0x20);
     const head = `POST /v1/plain/big HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: ${fixture.rootToken}\r\nConnection: close\r\n`;
     const announced = [`${head}Content-Length: ${33 * piece.length}\r\n\r\n`, ...Array<Buffer>(33).fill(piece)];
     const chunk = Buffer.concat([Buffer.from("100000\r\n"), piece, Buffer.from("\r\n")]);
     const chunked = [`${head}Transfer-Encoding: chunked\r\n\r\n`, ...Array<Buffer>(33).fill(chunk), "0\r\n\r\n"];
     for (const parts of [announced, chunked]) {
-      const heard = await converse(fixture.cluster.api, parts);
-      expect(statusesIn(heard)).to.deep.equal([413]);
-      expect(heard)
+      const received = await converse(fixture.cluster.api, parts);
+      expect(statusesIn(received)).to.deep.equal([413]);
+      expect(received)
         .to.include("error parsing JSON")
         .and.to.match(/the body is longer than \d+ bytes/);
     }
   });
 
-  test("a body that is not UTF-8 loses what is no character, and nothing else", async () => {
+  test("invalid UTF-8 in a body is replaced, and the rest is kept", async () => {
     const head = `POST /v1/plain/bytes HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: ${fixture.rootToken}\r\nConnection: close\r\n`;
     const body = Buffer.concat([Buffer.from('{"v":"a'), Buffer.from([0xff, 0xc0, 0xaf]), Buffer.from('b"}')]);
-    const heard = await converse(fixture.cluster.api, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]);
-    expect(statusesIn(heard)).to.deep.equal([204]);
+    const received = await converse(fixture.cluster.api, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]);
+    expect(statusesIn(received)).to.deep.equal([204]);
     expect((await fixture.ask("GET", "plain/bytes")).data).to.deep.equal({ v: "a\ufffd\ufffd\ufffdb" });
   });
 
-  test("a body where none belongs changes nothing, and is judged all the same", async () => {
+  test("a body on a request that has none changes nothing, and must still be valid", async () => {
     const read = (body: string) => fixture.raw("GET /v1/plain/twice", { body });
     await fixture.ask("POST", "plain/twice", { v: "good" });
     expect((await read('{"v":"other","list":true}')).status).to.equal(200);

@@ -4,7 +4,7 @@ import { converse, statusesIn } from "../http/converse.suite.ts";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
 const mebibyte = 1024 * 1024;
-/** JSON of `bytes` bytes, of fields that no operation minds. */
+/** Returns JSON of `bytes` bytes with an unknown field, which every operation ignores. */
 const body = (bytes: number, fields = "") => `{${fields}"unknown":"${"x".repeat(bytes - fields.length - 14)}"}`;
 
 suite("limits of bodies", () => {
@@ -31,7 +31,7 @@ suite("limits of bodies", () => {
   const status = async (path: string, text: string, { token = fixture.rootToken, headers = "" } = {}) =>
     (await fixture.raw(`POST /v1/${path}`, { token, body: text, headers })).status;
 
-  test("a login, a request without a token and one for what takes no documents sends 1 MiB at most, whatever the token", async () => {
+  test("logins, requests without a token and requests without documents may send 1 MiB, with any token", async () => {
     for (const path of [
       "auth/cloud/login",
       "auth/own/way/login/ada",
@@ -57,7 +57,7 @@ suite("limits of bodies", () => {
     }
   });
 
-  test("documents are as long as 4 MiB, wherever they are stored, from a client whose token holds", async () => {
+  test("documents may have 4 MiB, wherever they are stored, from a client with a valid token", async () => {
     const policy = String.raw`"policy":"path \"a\" {}",`;
     for (const [path, fields] of [
       ["plain/a", ""],
@@ -80,7 +80,7 @@ suite("limits of bodies", () => {
     expect(await status("team/kv/a", body(4 * mebibyte))).to.equal(204);
   });
 
-  test("a body in chunks, whose length no header announces, has the same limits", async () => {
+  test("a chunked body without an announced length has the same limits", async () => {
     const chunked = async (path: string, token: string, pieces: number) => {
       const head = `POST /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: ${token}\r\nConnection: close\r\n`;
       const chunk = Buffer.from(`10000\r\n${"x".repeat(0x10000)}\r\n`);
@@ -93,7 +93,7 @@ suite("limits of bodies", () => {
     expect(await chunked("sys/wrapping/lookup", fixture.rootToken, 16)).to.deep.equal([413]);
   });
 
-  test("a body comes in a bounded number of pieces, and more of them where it is longer", async () => {
+  test("the number of pieces of a body is limited, with more for longer ones", async () => {
     const inPieces = async (text: string, count: number) => {
       const head = "POST /v1/sys/wrapping/lookup HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
       const chunk = `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -105,7 +105,7 @@ suite("limits of bodies", () => {
     expect(await inPieces(" ".repeat(60), 16_900)).to.deep.equal([400]);
   });
 
-  test("only groups take as many values as a body may have at all", async () => {
+  test("only groups accept the maximum number of values of a body", async () => {
     const ids = Array.from({ length: 50_000 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`);
     const tooMany = await fixture.ask("POST", "plain/many", { ids: ids.slice(0, 12_288) });
     expect([tooMany.status, tooMany.text]).to.deep.equal([
@@ -122,14 +122,14 @@ suite("limits of bodies", () => {
       const versioned = await fixture.ask("POST", "deep/in/here/data/members", { data: members(count) });
       expect(versioned.status).to.equal(taken ? 200 : 400);
     }
-    // Each id is looked up: that none of them is there is what is wrong with them.
+    // Each id is looked up. The refusal is that none of them exists.
     const group = await fixture.ask("POST", "identity/group", { name: "many", member_entity_ids: ids });
     expect(group.text).not.to.include("values and names").and.not.include("items");
     const forged = await fixture.ask("POST", "identity/group", JSON.stringify({ a: Array(13_000).fill(1) }), "no");
     expect(forged.text).to.include("more than 12288 values and names");
   });
 
-  test("while the cluster is sealed, and once it has stopped a token, no body is long", async () => {
+  test("no long body is accepted while the cluster is sealed, or with a revoked token", async () => {
     const made = JSON.parse((await fixture.ask("POST", "auth/token/create", { policies: ["writer"] })).text);
     const token = made.auth.client_token;
     expect(await status("plain/d", body(2 * mebibyte), { token })).to.equal(204);
@@ -141,7 +141,7 @@ suite("limits of bodies", () => {
     expect((await sealed.raw(line, { body: body(mebibyte + 1) })).status).to.equal(413);
   });
 
-  test("patches add up to 4 MiB, and a secret that is as long can still become shorter", async () => {
+  test("patches grow a secret up to 4 MiB, and a longest secret can still become shorter", async () => {
     const patch = async (data: object) => {
       const reply = await fetch(`${fixture.cluster.api}/v1/deep/in/here/data/patched`, {
         method: "PATCH",

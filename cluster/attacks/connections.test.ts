@@ -8,7 +8,7 @@ import { serveHttp } from "../http/serve-http.ts";
 const anywhere = { host: "127.0.0.1", port: 0 };
 const whole = "GET /v1/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Answers each request with what it was, and remembers it. */
+/** Answers and records all requests. */
 function recorder() {
   const seen: string[] = [];
   const handle = async ({ method, target, body }: Request): Promise<Reply> => {
@@ -25,7 +25,7 @@ async function connected(address: string): Promise<Socket> {
   return socket;
 }
 
-suite("clients that take their time", () => {
+suite("slow clients", () => {
   for (const [claim, limits, begun] of [
     ["a head", { headersSeconds: 0.2 }, "GET /v1/x HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
     [
@@ -44,33 +44,33 @@ suite("clients that take their time", () => {
     });
   }
 
-  test("a byte now and then is no reason to wait longer", async () => {
+  test("a byte from time to time does not extend the timeout", async () => {
     const { seen, handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere, limits: { headersSeconds: 0.3 } });
     const socket = await connected(front.address);
     const drip = setInterval(() => socket.write("X: y\r\n"), 10);
     socket.write("GET /v1/x HTTP/1.1\r\n");
-    let heard = "";
+    let received = "";
     socket.setEncoding("utf8").on("data", (text: string) => {
-      heard += text;
+      received += text;
     });
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(drip);
-    expect(statusesIn(heard)).to.deep.equal([408]);
+    expect(statusesIn(received)).to.deep.equal([408]);
     expect(seen).to.deep.equal([]);
   });
 
-  test("a connection that falls idle is closed", async () => {
+  test("an idle connection is closed", async () => {
     const { handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere, limits: { keepAliveSeconds: 0.05 } });
-    const heard = await converse(front.address, ["GET /v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n"]);
-    expect(statusesIn(heard)).to.deep.equal([200]);
+    const received = await converse(front.address, ["GET /v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n"]);
+    expect(statusesIn(received)).to.deep.equal([200]);
   });
 });
 
-suite("clients that want too much at once", () => {
-  test("too many headers get 431, and none is dropped unseen", async () => {
+suite("greedy clients", () => {
+  test("too many headers get 431, and none is dropped silently", async () => {
     const { seen, handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere });
     const flood = (count: number) =>
@@ -81,7 +81,7 @@ suite("clients that want too much at once", () => {
     expect(seen).to.have.length(1);
   });
 
-  test("where more headers are allowed, the last of them arrives", async () => {
+  test("with a higher limit of headers, the last header arrives", async () => {
     const last: unknown[] = [];
     const handle = async ({ headers }: Request): Promise<Reply> => {
       last.push(headers["x-last"]);
@@ -93,7 +93,7 @@ suite("clients that want too much at once", () => {
     expect(last).to.deep.equal(["seen"]);
   });
 
-  test("what comes behind a chunk's length is bounded, too", async () => {
+  test("chunk extensions and trailers are limited", async () => {
     const { seen, handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere });
     const head = "POST /v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -105,21 +105,21 @@ suite("clients that want too much at once", () => {
     expect(seen).to.deep.equal([]);
   });
 
-  test("connections beyond their bound are closed at once, and there is room again when one has gone", async () => {
+  test("connections beyond the limit are closed at once, and accepted again when others have ended", async () => {
     const { handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere, limits: { connections: 2 } });
     const held = [await connected(front.address), await connected(front.address)];
     expect(await converse(front.address, [whole]).catch(() => "")).to.equal("");
     for (const socket of held) socket.destroy();
-    let heard = "";
-    for (let look = 0; look < 500 && heard === ""; look += 1)
-      heard = await converse(front.address, [whole]).catch(() => "");
-    expect(statusesIn(heard)).to.deep.equal([200]);
+    let received = "";
+    for (let look = 0; look < 500 && received === ""; look += 1)
+      received = await converse(front.address, [whole]).catch(() => "");
+    expect(statusesIn(received)).to.deep.equal([200]);
   });
 
-  test("requests sent ahead are answered in their order", async () => {
+  test("pipelined requests are answered in order", async () => {
     const handle = async ({ target }: Request): Promise<Reply> => {
-      // Those that come later are done earlier.
+      // Later requests complete earlier.
       for (let turn = Number(target.slice(5)); turn < 50; turn += 1)
         await new Promise((resolve) => setImmediate(resolve));
       return { status: 200, headers: {}, body: `[${target}]` };
@@ -128,12 +128,12 @@ suite("clients that want too much at once", () => {
     const ahead = Array.from({ length: 50 }, (_, index) => `GET /v1/${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(
       "",
     );
-    const heard = await converse(front.address, [ahead + whole.replace("x", "50")]);
-    expect(heard.match(/\[\/v1\/\d+\]/g)).to.deep.equal(Array.from({ length: 51 }, (_, index) => `[/v1/${index}]`));
+    const received = await converse(front.address, [ahead + whole.replace("x", "50")]);
+    expect(received.match(/\[\/v1\/\d+\]/g)).to.deep.equal(Array.from({ length: 51 }, (_, index) => `[/v1/${index}]`));
   });
 });
 
-suite("requests that two readers could take for different ones", () => {
+suite("ambiguous requests (request smuggling)", () => {
   const smuggled = "GET /v1/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const length = `Content-Length: ${smuggled.length}\r\n`;
   for (const [claim, head, body] of [
@@ -152,23 +152,23 @@ suite("requests that two readers could take for different ones", () => {
     ["a folded header", `X: y\r\n Content-Length: ${smuggled.length}\r\nContent-Length: 0\r\n\tX\r\n`, smuggled],
     ["a NUL in a header", "X: a\0b\r\n", smuggled],
     ["a header that ends in a bare return", `X: a\r${length}`, smuggled],
-    ["a chunk's length that is none", "Transfer-Encoding: chunked\r\n", `zz\r\n${smuggled}`],
-    ["a chunk's length beyond numbers", "Transfer-Encoding: chunked\r\n", `${"f".repeat(17)}\r\n${smuggled}`],
-    ["a chunk longer than it says", "Transfer-Encoding: chunked\r\n", `1\r\n${smuggled}0\r\n\r\n`],
+    ["an invalid chunk length", "Transfer-Encoding: chunked\r\n", `zz\r\n${smuggled}`],
+    ["a chunk length beyond numbers", "Transfer-Encoding: chunked\r\n", `${"f".repeat(17)}\r\n${smuggled}`],
+    ["a chunk longer than its length", "Transfer-Encoding: chunked\r\n", `1\r\n${smuggled}0\r\n\r\n`],
     ["a negative chunk", "Transfer-Encoding: chunked\r\n", `-1\r\n${smuggled}`],
   ] as const) {
-    test(`${claim}: 400, the connection is closed, and nothing behind it is read`, async () => {
+    test(`${claim} gets 400, the connection is closed, and nothing behind it is read`, async () => {
       const { seen, handle } = recorder();
       await using front = await serveHttp({ handle, ...anywhere });
-      const heard = await converse(front.address, [
+      const received = await converse(front.address, [
         `POST /v1/first HTTP/1.1\r\nHost: localhost\r\n${head}\r\n${body}${whole}`,
       ]);
-      expect(statusesIn(heard)).to.deep.equal([400]);
+      expect(statusesIn(received)).to.deep.equal([400]);
       expect(seen).to.deep.equal([]);
     });
   }
 
-  test("no host gets 400", async () => {
+  test("a request without a Host gets 400", async () => {
     const { seen, handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere });
     expect(

@@ -25,13 +25,17 @@ const foreign = [
 ];
 const ours = ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8200", "127.1.2.3", "[::1]:8200"];
 
-/** Asks for `path` as a browser that was sent here by the name `host`; tells status and body. */
+/**
+ * Requests `path` like a browser that was sent here by the name `host`. Returns status and reply.
+ */
 async function asking(address: string, host: string, line = "GET /v1/sys/seal-status", headers = "") {
-  const heard = await converse(address, [`${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`]);
-  return { status: statusesIn(heard)[0], heard };
+  const received = await converse(address, [
+    `${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`,
+  ]);
+  return { status: statusesIn(received)[0], received };
 }
 
-suite("requests that are not meant for this cluster (DNS rebinding)", () => {
+suite("requests for other hosts (DNS rebinding)", () => {
   let fixture: Attacked;
   let untouched: Attacked;
   before(async () => {
@@ -40,12 +44,12 @@ suite("requests that are not meant for this cluster (DNS rebinding)", () => {
   });
   after(() => Promise.all([fixture[Symbol.asyncDispose](), untouched[Symbol.asyncDispose]()]));
 
-  test("a Host that is not ours is refused, on every path, and so is none", async () => {
+  test("a foreign or missing Host is refused on every path", async () => {
     for (const host of foreign) {
       expect((await asking(fixture.cluster.api, host)).status, host).to.equal(403);
     }
-    const { heard } = await asking(fixture.cluster.api, "evil.example", "GET /ui");
-    expect(heard).to.include("HTTP/1.1 403 ").and.to.include("the Host of this request is not served");
+    const { received } = await asking(fixture.cluster.api, "evil.example", "GET /ui");
+    expect(received).to.include("HTTP/1.1 403 ").and.to.include("the Host of this request is not served");
     expect(statusesIn(await converse(fixture.cluster.api, ["GET /v1/sys/seal-status HTTP/1.0\r\n\r\n"]))).to.deep.equal(
       [403],
     );
@@ -53,19 +57,19 @@ suite("requests that are not meant for this cluster (DNS rebinding)", () => {
     expect(target.status).to.equal(404);
   });
 
-  test("of two Hosts one that is foreign is enough", async () => {
+  test("one foreign Host of two is enough for a refusal", async () => {
     for (const two of ["localhost\r\nHost: evil.example", "evil.example\r\nHost: localhost"]) {
       expect((await asking(fixture.cluster.api, two)).status, two).to.be.oneOf([400, 403]);
     }
   });
 
-  test("loopback in all its spellings is served, and so are names that were allowed", async () => {
+  test("loopback in every notation and allowed names are served", async () => {
     for (const host of [...ours, "oslo.test", "oslo.test:1", "[fd00::1]"]) {
       expect((await asking(fixture.cluster.api, host)).status, host).to.equal(200);
     }
   });
 
-  test("no web page initialises an untouched cluster, neither by name nor by origin", async () => {
+  test("no web page initialises a new cluster, neither by name nor by origin", async () => {
     const { api } = untouched.cluster;
     const body = '{"secret_shares":1,"secret_threshold":1}';
     const sent = `Content-Length: ${body.length}\r\nContent-Type: text/plain\r\n`;
@@ -80,7 +84,7 @@ suite("requests that are not meant for this cluster (DNS rebinding)", () => {
     expect(await (await fetch(`${api}/v1/sys/init`)).json()).to.deep.equal({ initialized: false });
   });
 
-  test("a cluster on all interfaces is served by the address at which it was reached", async () => {
+  test("a cluster on all interfaces is served by the address of the connection", async () => {
     await using open = await attacked({ host: "0.0.0.0" });
     const { port } = new URL(open.cluster.api);
     const addresses = Object.values(networkInterfaces())

@@ -1,9 +1,9 @@
-/** A process of its own with many idle connections to an address. Says how many it holds, until it is told to end. */
+/** Child process with many idle connections. Prints their number at the start and on input. */
 import { connect, type Socket } from "node:net";
 
 const [address = "", wanted = "0"] = process.argv.slice(2);
 const { hostname, port } = new URL(address);
-/** Dialled at a time: as many as wait for a server to accept them. */
+/** Number of connections dialled at a time. */
 const atOnce = 200;
 
 const held: Socket[] = [];
@@ -17,7 +17,7 @@ async function open(): Promise<void> {
     .on("close", () => {
       lost += 1;
     });
-  // Half of them have asked something before, half never do.
+  // Half of them have sent a request, the others never do.
   if (held.push(socket) % 2 === 0) return;
   socket.write("GET /v1/sys/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await new Promise((resolve) => socket.once("data", resolve));

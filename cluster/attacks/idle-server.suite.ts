@@ -1,4 +1,4 @@
-/** A process of its own with a cluster that bears with idle clients. Says its address, and its memory whenever it is written to. */
+/** Child process with a cluster for idle clients. Prints its address, and its memory on input. */
 import { startCluster } from "../cluster.ts";
 
 const minutes = 10 * 60;

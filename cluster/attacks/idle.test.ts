@@ -4,31 +4,31 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-/** As many as a cluster has to bear with. */
+/** Number of idle connections that a cluster must tolerate. */
 const wanted = 10_000;
-/** Files that a process has open besides connections. */
+/** Number of open files of a process besides connections. */
 const otherFiles = 200;
-/** What one idle connection may cost. Measured: some 15 KB. */
+/** Maximum memory of an idle connection, in bytes. About 15 KB were measured. */
 const bytesPerConnection = 64 * 1024;
 
-test("with ten thousand idle connections, a cluster answers, and they cost little", async () => {
-  // Fewer only where the machine does not let a process have as many.
+test("a cluster with ten thousand idle connections answers, and they cost little memory", async () => {
+  // Fewer if the machine's limit of open files is lower.
   const hard = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
   const connections = hard === "unlimited" ? wanted : Math.min(wanted, Number(hard) - otherFiles);
   await using stack = new AsyncDisposableStack();
   const server = stack.use(child("idle-server.suite.ts"));
-  const address = await server.said();
+  const address = await server.nextLine();
   const before = Number(await server.ask());
   const clients = stack.use(child("idle-clients.suite.ts", address, String(connections)));
-  expect(Number(await clients.said())).to.equal(connections);
+  expect(Number(await clients.nextLine())).to.equal(connections);
   const reply = await fetch(`${address}/v1/auth/token/lookup-self`, { headers: { "X-Vault-Token": "root" } });
   expect(reply.status).to.equal(200);
   expect(((await reply.json()) as { data: { id: string } }).data.id).to.equal("root");
-  expect(Number(await clients.ask()), "none was dropped for it").to.equal(connections);
+  expect(Number(await clients.ask()), "none was dropped").to.equal(connections);
   expect((Number(await server.ask()) - before) / connections).to.be.below(bytesPerConnection);
 });
 
-/** A process that may have as many files open as the machine allows. It ends when it is disposed of, or we are gone. */
+/** Starts a process with the highest limit of open files. It ends with this process. */
 function child(script: string, ...words: readonly string[]) {
   const raised = 'ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$@"';
   const path = fileURLToPath(new URL(script, import.meta.url));
@@ -36,16 +36,16 @@ function child(script: string, ...words: readonly string[]) {
   running.stderr.pipe(process.stderr);
   const ended = new Promise((resolve) => running.once("exit", resolve));
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
-  const said = async (): Promise<string> => {
+  const nextLine = async (): Promise<string> => {
     const { value } = await lines.next();
     if (value === undefined) throw new Error(`${script} ended`);
     return value;
   };
   return {
-    said,
+    nextLine,
     ask() {
       running.stdin.write("\n");
-      return said();
+      return nextLine();
     },
     async [Symbol.asyncDispose]() {
       running.stdin.end();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { attacked } from "./attacked.suite.ts";
 
-test("a request that is audited does not wait behind unauthenticated logins", async () => {
+test("an audited request does not wait for unauthenticated logins", async () => {
   const folder = await mkdtemp(join(tmpdir(), "audited-"));
   await using oslo = await attacked({ auditFolders: [folder] });
   const { ask } = oslo;
@@ -18,7 +18,7 @@ test("a request that is audited does not wait behind unauthenticated logins", as
     answered += 1;
     return status;
   });
-  // From the first answer on, all the others have been taken in.
+  // After the first answer all other logins are in progress.
   await Promise.race(logins);
   expect((await ask("GET", "sys/mounts")).status).to.equal(200);
   expect(answered).to.be.below(6);

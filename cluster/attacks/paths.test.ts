@@ -2,12 +2,12 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
-/** Ways to say a path that is not what it looks like, and what who may do all is told: 400 unless it is a name of something else. */
+/** Misleading paths with the status for a root token: 400, unless they are valid other names. */
 const disguises = [
   ["a step up", "secret/data/public/../private"],
   ["an escaped step up", "secret/data/public/%2e%2e/private"],
   ["a half escaped step up", "secret/data/public/.%2E/private"],
-  ["an escaped slash behind a step up", "secret/data/public/..%2fprivate"],
+  ["an escaped slash after a step up", "secret/data/public/..%2fprivate"],
   ["escaped slashes", "secret/data/public%2f..%2fprivate"],
   ["a step that stays", "secret/data/public/./../private"],
   ["a step above everything", "../v1/secret/data/private"],
@@ -18,11 +18,11 @@ const disguises = [
   ["a step up escaped twice", "secret/data/public/%252e%252e/private", 404],
   ["backslashes", "secret/data/public/\\..\\private", 404],
   ["an end in a NUL", "secret/data/private%00"],
-  ["a NUL that is sent", "secret/data/private\0"],
+  ["a raw NUL", "secret/data/private\0"],
   ["a newline", "secret/data/public/%0a../private"],
-  ["a newline that is sent", "secret/data/public/\nprivate"],
-  ["a byte that is no character", "secret/data/private%ff"],
-  ["a byte that is sent and no character", "secret/data/private\xff"],
+  ["a raw newline", "secret/data/public/\nprivate"],
+  ["an escaped byte that is not UTF-8", "secret/data/private%ff"],
+  ["a raw byte that is not UTF-8", "secret/data/private\xff"],
   ["a broken escape", "secret/data/private%zz"],
   ["an escape cut short", "secret/data/private%"],
   ["a blank", "secret/data/public/ private"],
@@ -49,14 +49,15 @@ suite("disguised paths", () => {
   });
   after(() => fixture[Symbol.asyncDispose]());
 
-  for (const [claim, path, told = 400] of disguises) {
-    test(`${claim}: reaches nothing, with a weak token as with every capability`, async () => {
+  for (const [claim, path, expected = 400] of disguises) {
+    test(`${claim}: reaches nothing, with a weak token or with every capability`, async () => {
       for (const token of [weak, fixture.rootToken]) {
         const target = path.startsWith("http:") ? path : `/v1/${path}`;
         const read = await fixture.raw(`GET ${target}`, { token });
-        expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [told]);
+        expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [expected]);
         expect(read.text).not.to.include("treasure");
-        // What is no object's path is none to write to or delete either; where it names an object of the weak one's own, it may.
+        // Writes and deletes reach nothing else either, except objects that the weak token may
+        // change.
         if (token !== weak) continue;
         expect((await fixture.raw(`POST ${target}`, { token, body: '{"data":{"v":"altered"}}' })).status).to.be.below(
           500,
@@ -67,13 +68,13 @@ suite("disguised paths", () => {
     });
   }
 
-  test("an escaped slash is a slash to the policy as to the mount", async () => {
+  test("an escaped slash is a slash for the policy and for the mount", async () => {
     const own = await fixture.raw("GET /v1/secret%2fdata%2Fpublic%2fmine", { token: weak });
     expect([own.status, own.text.includes("shown")]).to.deep.equal([200, true]);
     expect((await fixture.raw("GET /v1/secret%2fdata%2fprivate", { token: weak })).status).to.equal(403);
   });
 
-  test("a path beyond its bound gets 414, one beyond the head's 431, and one below is looked up", async () => {
+  test("a path beyond the limit gets 414, one beyond the limit of headers gets 431, and a shorter one is looked up", async () => {
     expect((await fixture.raw(`GET /v1/secret/data/${"x".repeat(16_384)}`)).status).to.equal(414);
     expect((await fixture.raw(`GET /v1/secret/data/${"x".repeat(64 * 1024)}`)).status).to.equal(431);
     expect((await fixture.raw(`GET /v1/secret/data/${"x".repeat(16_000)}`)).status).to.equal(404);

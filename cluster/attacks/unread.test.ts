@@ -14,7 +14,9 @@ const mebibyte = 1024 * 1024;
 const get = (path: string) => `GET /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\n\r\n`;
 const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 
-/** Replies that no operating system keeps for a client in its own buffers, unless the target says otherwise. */
+/**
+ * Handler of replies too long for the operating system's buffers, except for targets with "small".
+ */
 function big(megabytes = 16) {
   const asked: string[] = [];
   const body = "x".repeat(megabytes * mebibyte);
@@ -25,7 +27,7 @@ function big(megabytes = 16) {
   return { asked, handle };
 }
 
-/** A client that sends `text` and never reads. */
+/** Connects, sends `text` and never reads. */
 async function nonReader(address: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -36,7 +38,7 @@ async function nonReader(address: string, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads until a whole big reply was there or the connection ended, with a pause after each chunk. Resolves to the bytes that came. */
+/** Reads a big reply with a pause after each chunk. Returns the number of bytes received. */
 async function taken(socket: Socket, pauseMilliseconds = 0): Promise<number> {
   let length = 0;
   const whole = Promise.withResolvers<void>();
@@ -59,7 +61,7 @@ async function untilAsked(asked: readonly string[], count: number): Promise<void
 }
 
 suite("clients that do not read their replies", () => {
-  test("of requests sent ahead none is carried out before the reply to the one before it has left", async () => {
+  test("a pipelined request is not handled before the reply to the previous one was sent", async () => {
     const { asked, handle } = big();
     await using front = await serveHttp({ handle, ...anywhere, limits: { stopSeconds: 0.01 } });
     const socket = await nonReader(front.address, get("big").repeat(500));
@@ -71,7 +73,7 @@ suite("clients that do not read their replies", () => {
     socket.destroy();
   });
 
-  test("who takes nothing of a reply for a while is disconnected, who takes some of it gets it whole", async () => {
+  test("a client that reads nothing of a reply is disconnected, and a slow one gets it completely", async () => {
     const { asked, handle } = big();
     await using front = await serveHttp({ handle, ...anywhere, limits: { replyStallSeconds: 0.5 } });
     const idle = await nonReader(front.address, get("big"));
@@ -81,7 +83,7 @@ suite("clients that do not read their replies", () => {
     expect(await taken(idle)).to.be.below(16 * mebibyte);
   });
 
-  test("when too much waits for all of them, who has waited longest goes first, and others are served", async () => {
+  test("when all unread replies exceed the limit, the client that has waited longest is disconnected, and others are served", async () => {
     const { asked, handle } = big();
     const limits = { unreadReplyBytes: 40 * mebibyte, stopSeconds: 0.01 };
     await using front = await serveHttp({ handle, ...anywhere, limits });
@@ -96,7 +98,7 @@ suite("clients that do not read their replies", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test("who takes nothing of a reply does not delay a stop, although more of the next request may come", async () => {
+  test("a client that reads nothing does not delay a stop, even if it sends more of the next request", async () => {
     const { asked, handle } = big();
     const front = await serveHttp({ handle, ...anywhere, limits: { stopSeconds: 600, replyStallSeconds: 600 } });
     const socket = await nonReader(front.address, `${get("big")}GET /v1/`);
@@ -105,13 +107,13 @@ suite("clients that do not read their replies", () => {
     expect(await taken(socket)).to.be.below(16 * mebibyte);
   });
 
-  test("a request does not wait for those of all connections that came before it", async ({ mock }) => {
+  test("a request does not wait for those of all earlier connections", async ({ mock }) => {
     const asked: string[] = [];
     let now = 0;
     mock.method(performance, "now", () => now);
     const handle = async ({ target }: Request): Promise<Reply> => {
       asked.push(target);
-      // Longer than requests are begun for in one turn of the event loop.
+      // Longer than requests are started within one turn of the event loop.
       now += 15;
       return { status: 200, headers: {}, body: "{}" };
     };
@@ -124,7 +126,7 @@ suite("clients that do not read their replies", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test("what waits for the clients of all clusters of the process is bounded together", async () => {
+  test("unread replies of all clusters of the process share a limit", async () => {
     const one = big();
     const other = big();
     const limits = { unreadReplyBytes: 40 * mebibyte, stopSeconds: 0.01 };
@@ -146,10 +148,10 @@ suite("clients that do not read their replies", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test("requests that wait are bounded together, too: those that have waited longest end, on whichever cluster", async () => {
+  test("waiting requests of all clusters share a limit, and the longest waiting connections are ended", async () => {
     const handle = ({ target }: Request): Promise<Reply> =>
       target === "/v1/small" ? Promise.resolve({ status: 200, headers: {}, body: "{}" }) : new Promise(() => {});
-    // Fourteen requests that wait take some 60 KB.
+    // Fourteen waiting requests take about 60 KB.
     const limits = { waitingRequestBytes: 100 * 1024, stopSeconds: 0.01 };
     await using first = await serveHttp({ handle, ...anywhere, limits });
     await using second = await serveHttp({ handle, ...anywhere, limits });
@@ -165,7 +167,7 @@ suite("clients that do not read their replies", () => {
     late.destroy();
   });
 
-  test("requests sent ahead on many connections let another client's request through after a few of them", async () => {
+  test("pipelined requests on many connections delay another client's request only a little", async () => {
     const asked: string[] = [];
     let other: Socket | undefined;
     const handle = async ({ target }: Request): Promise<Reply> => {
@@ -183,7 +185,7 @@ suite("clients that do not read their replies", () => {
     for (const socket of [...sockets, other]) socket.destroy();
   });
 
-  test("a server that stops waits for none who reads nothing, and carries out nothing that waits", {
+  test("a stopping server does not wait for clients that read nothing, and handles no waiting requests", {
     timeout: 60_000,
   }, async () => {
     const { asked, handle } = big();
@@ -195,7 +197,7 @@ suite("clients that do not read their replies", () => {
     idle.destroy();
   });
 
-  test("when too much has come of bodies that do not end, who began first goes first, and others get through", async () => {
+  test("when incomplete bodies exceed the limit, the client that began first is disconnected, and others are served", async () => {
     const { asked, handle } = big();
     const limits = { bodyBytes: 4 * mebibyte, unfinishedBodyBytes: 10 * mebibyte, stopSeconds: 0.01 };
     await using front = await serveHttp({ handle, ...anywhere, limits });
@@ -205,25 +207,26 @@ suite("clients that do not read their replies", () => {
       const socket = await nonReader(front.address, "");
       socket.resume();
       await new Promise((resolve) => socket.write(`${head}x`, resolve));
-      // Requests that wait for a turn are begun in rotation, so this one has begun when three later ones are answered.
+      // Waiting requests start in rotation, so this one has started when three later ones are
+      // answered.
       for (let later = 0; later < 3; later += 1) expect((await fetch(`${front.address}/else`)).status).to.equal(404);
       sockets.push(socket);
     }
     for (const socket of sockets) await new Promise((resolve) => socket.write("x".repeat(3 * mebibyte - 1), resolve));
     const [first, last] = [sockets[0] as Socket, sockets.at(-1) as Socket];
-    // Its end may come as a reset, which is an error to some clients and the close that is meant.
+    // The end may be a reset, which some clients report as an error.
     if (!first.closed) await new Promise((resolve) => first.once("close", resolve));
     expect(asked).to.deep.equal([]);
-    const heard = taken(last);
+    const received = taken(last);
     last.write("x".repeat(mebibyte));
-    expect(await heard).to.be.above(0);
+    expect(await received).to.be.above(0);
     expect(asked).to.deep.equal(["/v1/small"]);
     for (const socket of sockets) socket.destroy();
   });
 
-  test("a cluster with little memory outlives thousands of requests for its largest secrets, and goes on serving", async () => {
+  test("a cluster with little memory survives thousands of requests for its largest secrets", async () => {
     await using server = cluster();
-    const address = await server.said();
+    const address = await server.nextLine();
     const body = JSON.stringify({ data: { value: "x".repeat(4 * mebibyte - 100) } });
     const headers = { "X-Vault-Token": "root" };
     const written = await fetch(`${address}/v1/secret/data/big`, { method: "POST", headers, body });
@@ -239,16 +242,16 @@ suite("clients that do not read their replies", () => {
   });
 });
 
-/** A process of its own with a cluster, whose heap has room for some fifty of the replies above. It ends when it is disposed of, or we are gone. */
+/** Starts a cluster in a child process whose heap fits about fifty such replies. */
 function cluster() {
   const script = fileURLToPath(new URL("idle-server.suite.ts", import.meta.url));
   const running: ChildProcessWithoutNullStreams = spawn(process.execPath, ["--max-old-space-size=256", script]);
-  // A process that runs out of memory says so at length.
+  // A process that runs out of memory prints a long report.
   running.stderr.resume();
   const ended = new Promise((resolve) => running.once("exit", resolve));
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
   return {
-    async said(): Promise<string> {
+    async nextLine(): Promise<string> {
       const { value } = await lines.next();
       if (value === undefined) throw new Error("the cluster ended");
       return value;

@@ -4,41 +4,44 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/** A file that a client names through the API. */
+/** A file named by a client through the API. */
 export type AllowedFile = Readonly<{
-  /** Relative paths are in the first of the folders. */
+  /** Path of the file. Relative paths are resolved against the first folder. */
   path: string;
-  /** Permissions. Undefined: the owner's alone when it is created, and those that it has when it exists. */
+  /** Permissions. Undefined: owner only for a new file, unchanged for an existing one. */
   mode: number | undefined;
-  /** How each line begins that an audit device has written to it. */
+  /** Prefix of every line that an audit device has written to the file. */
   beginning: string;
-  /** It must be below one of these, once all symbolic links are resolved. */
+  /** Folders that must contain the file after symbolic links are resolved. */
   folders: readonly string[];
 }>;
 
 const ownerOnly = 0o600;
 const executable = 0o111;
 const permissions = 0o777;
-/** How much of a file is judged, at its beginning and at its end: more than a program's first line, and quick to read. */
-const judgedBytes = 65_536;
+/** Bytes checked at the beginning and at the end of a file: more than a program's first line. */
+const checkedBytes = 65_536;
 
-/** Files that sinks of this process have open, by device and inode, and how many: an empty one among them is ours. */
+/** Number of sinks of this process by open file. An empty file in this map was created here. */
 const openHere = new Map<string, number>();
-/** Files are opened one after another, so that none is seen between its creation and its entry in `openHere`. */
+/**
+ * Serializes opening, so that no file is visible between its creation and its entry in `openHere`.
+ */
 const oneByOne = keyedMutex();
 
-/** A file to append to, which an audit device of this process created, or in which it found nothing but its own lines. */
+/** A file for appending, which is new or contains only lines of the audit device. */
 export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number; close(): Promise<void> }>;
 
 /**
- * Opens a file that exists for appending; undefined where there is none. Rejects with an Error that says why when it is not below one
- * of the folders, is a link, a pipe, a device or executable, is another user's, or holds anything but lines of this audit device.
+ * Opens an existing file for appending, or returns undefined if it does not exist. Rejects with an
+ * Error that contains the reason if the file is outside of the folders, is a link, a pipe, a device
+ * or executable, belongs to another user, or contains anything but lines of this audit device.
  */
 export function openExisting(allowed: AllowedFile): Promise<OpenFile | undefined> {
   return oneByOne("opening", async () => existing(await allowedPath(allowed), allowed));
 }
 
-/** As {@link openExisting}, but creates the file when there is none. */
+/** Like {@link openExisting}, but creates a missing file. */
 export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   return oneByOne("opening", async () => {
     const path = await allowedPath(allowed);
@@ -46,16 +49,16 @@ export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   });
 }
 
-/** Creates the one of the folders that the file is in or below: such as a cluster's own, which has no file yet. */
+/** Creates the allowed folder that contains the file, such as a cluster's own folder. */
 export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise<void> {
-  const whole = resolve(folders[0] ?? "", path);
-  const folder = nominalFolder(whole, folders);
+  const absolute = resolve(folders[0] ?? "", path);
+  const folder = nominalFolder(absolute, folders);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** The allowed folder that a file is in or below by its path alone, without a look at links. */
-function nominalFolder(whole: string, folders: readonly string[]): string | undefined {
-  return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(whole)));
+/** Returns the allowed folder of a file by its path alone, without resolving links. */
+function nominalFolder(absolute: string, folders: readonly string[]): string | undefined {
+  return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(absolute)));
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -63,18 +66,18 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The path of the file, with all links but the last segment resolved. */
+/** Returns the path of the file with all links resolved except the last segment. */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
-  const whole = resolve(folders[0] ?? "", path);
-  const folder = await realpath(dirname(whole)).catch((error: NodeJS.ErrnoException) => {
+  const absolute = resolve(folders[0] ?? "", path);
+  const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
-    // Whether a folder exists elsewhere is not for clients to know.
-    if (nominalFolder(whole, folders) === undefined) throw notAllowed(folders);
+    // Clients must not learn whether a folder exists elsewhere.
+    if (nominalFolder(absolute, folders) === undefined) throw notAllowed(folders);
     throw new Error("the folder of file_path does not exist");
   });
   for (const allowed of folders) {
     const allowedFolder = await realpath(allowed).catch(() => resolve(allowed));
-    if (isWithin(allowedFolder, folder)) return join(folder, basename(whole));
+    if (isWithin(allowedFolder, folder)) return join(folder, basename(absolute));
   }
   throw notAllowed(folders);
 }
@@ -89,16 +92,16 @@ async function existing(path: string, { mode, beginning }: AllowedFile): Promise
     throw error;
   });
   if (!found) return undefined;
-  // To open a pipe is to wait for its reader, and to open a device may be to use it.
+  // Opening a pipe would wait for its reader, and opening a device may have effects.
   requireOrdinary(found);
   const file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    // Should another file have come about meanwhile, that one is judged.
+    // The file may have been replaced meanwhile; the opened one is checked.
     const status = await file.stat();
     requireOrdinary(status);
     await requireAuditLines(file, status, beginning);
     if (mode !== undefined && (status.mode & permissions & ~mode) !== 0) await file.chmod(status.mode & mode);
-    return held(file, path, status);
+    return opened(file, path, status);
   } catch (error) {
     await file.close();
     throw error;
@@ -108,10 +111,10 @@ async function existing(path: string, { mode, beginning }: AllowedFile): Promise
 async function created(path: string, { mode = ownerOnly }: AllowedFile): Promise<OpenFile> {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = await open(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
-  return held(file, path, await file.stat());
+  return opened(file, path, await file.stat());
 }
 
-function held(file: FileHandle, path: string, status: Stats): OpenFile {
+function opened(file: FileHandle, path: string, status: Stats): OpenFile {
   const id = idOf(status);
   openHere.set(id, (openHere.get(id) ?? 0) + 1);
   return {
@@ -144,14 +147,14 @@ async function requireAuditLines(file: FileHandle, status: Stats, beginning: str
     if (openHere.has(idOf(status))) return;
     throw new Error("file_path must be a file that an audit device created: remove the empty file that is there");
   }
-  // A line's beginning has the same bytes in either encoding of them as text.
+  // Latin-1 compares bytes.
   const expected = Buffer.from(beginning).toString("latin1");
-  const head = await textOf(file, 0, Math.min(size, judgedBytes));
-  const tail = size <= judgedBytes ? "" : await textOf(file, size - judgedBytes, judgedBytes);
-  const whole = tail.indexOf("\n") + 1;
+  const head = await textOf(file, 0, Math.min(size, checkedBytes));
+  const tail = size <= checkedBytes ? "" : await textOf(file, size - checkedBytes, checkedBytes);
+  const absolute = tail.indexOf("\n") + 1;
   const isOurs =
     areAuditLines(head, expected) &&
-    (whole === 0 || whole === tail.length || areAuditLines(tail.slice(whole), expected));
+    (absolute === 0 || absolute === tail.length || areAuditLines(tail.slice(absolute), expected));
   if (!isOurs) throw new Error("file_path must be a new file, or one with entries of an audit device with this prefix");
 }
 

@@ -13,15 +13,15 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Listens at `place` and keeps what comes. */
+/** Starts a server at `place` that records its input. */
 async function listener(place: { port: number } | { path: string }) {
-  let heard = "";
+  let received = "";
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
     sockets.push(socket);
     socket.setEncoding("utf8").on("data", (text: string) => {
-      heard += text;
-      server.emit("heard");
+      received += text;
+      server.emit("received");
     });
   });
   server.listen(place);
@@ -30,8 +30,8 @@ async function listener(place: { port: number } | { path: string }) {
     server,
     sockets,
     async lines(count: number) {
-      while (heard.split("\n").length <= count) await once(server, "heard");
-      return heard.split("\n").slice(0, -1);
+      while (received.split("\n").length <= count) await once(server, "received");
+      return received.split("\n").slice(0, -1);
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -43,7 +43,7 @@ async function listener(place: { port: number } | { path: string }) {
 const file = (path: string) => ({ kind: "file", path, mode: 0o600, beginning: "" }) as const;
 
 suite("audit sinks", () => {
-  test("a file gets whole lines in their order, is its owner's alone, and what was there stays", async () => {
+  test("a file gets complete lines in order, is readable by its owner only, and keeps its content", async () => {
     await using place = await folder();
     const path = join(place.path, "audit.log");
     await using sinks = auditSinks({ folders: [tmpdir()] });
@@ -61,7 +61,7 @@ suite("audit sinks", () => {
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
   });
 
-  test("a line is there when its promise resolves", async () => {
+  test("a line is in the file when its promise resolves", async () => {
     await using place = await folder();
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const path = join(place.path, "audit.log");
@@ -70,7 +70,7 @@ suite("audit sinks", () => {
     expect(await readFile(path, "utf8")).to.equal("one\n");
   });
 
-  test("a file that was moved or taken away is made anew", async () => {
+  test("a file that was moved or removed is created again", async () => {
     await using place = await folder();
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const path = join(place.path, "audit.log");
@@ -85,7 +85,7 @@ suite("audit sinks", () => {
     expect(await readFile(path, "utf8")).to.equal("three\n");
   });
 
-  test("a folder, or a file in none, is refused with why", async () => {
+  test("a folder, and a file in a missing folder, are refused with the reason", async () => {
     await using place = await folder();
     await using sinks = auditSinks({ folders: [tmpdir()] });
     await mkdir(join(place.path, "folder"));
@@ -102,7 +102,7 @@ suite("audit sinks", () => {
     }
   });
 
-  test("an allowed folder that does not exist yet is created for a relative path and for an absolute one", async () => {
+  test("a missing allowed folder is created for a relative path and for an absolute one", async () => {
     await using place = await folder();
     const folders = [join(place.path, "first", "deep"), join(place.path, "second")];
     await using sinks = auditSinks({ folders });
@@ -116,54 +116,55 @@ suite("audit sinks", () => {
     }
   });
 
-  test("what is discarded is taken", async () => {
+  test("the target discard accepts lines", async () => {
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const sink = await sinks.open(file("discard"));
     await sink.write("one\n");
   });
 
-  test("TCP and Unix sockets get the lines, and a connection that was lost is made anew", async () => {
+  test("TCP and Unix sockets get the lines, and a lost connection is opened again", async () => {
     await using place = await folder();
     for (const socketType of ["tcp", "unix"] as const) {
       const path = join(place.path, "audit.sock");
-      await using heard = await listener(socketType === "tcp" ? { port: 0 } : { path });
-      const bound = heard.server.address();
+      await using received = await listener(socketType === "tcp" ? { port: 0 } : { path });
+      const bound = received.server.address();
       const address = typeof bound === "string" || !bound ? path : `127.0.0.1:${bound.port}`;
       await using sinks = auditSinks({ folders: [tmpdir()] });
       const sink = await sinks.open({ kind: "socket", socketType, address, writeTimeoutMilliseconds: 2000 });
       await sink.write("one\n");
-      expect(await heard.lines(1)).to.deep.equal(["one"]);
-      const [first] = heard.sockets;
+      expect(await received.lines(1)).to.deep.equal(["one"]);
+      const [first] = received.sockets;
       first?.destroy();
       await once(first as Socket, "close");
-      // The end is noticed when it arrives; a line may be lost into a connection that is just being closed.
-      for (let line = 2; heard.sockets.length < 2; line += 1) await sink.write(`${line}\n`).catch(() => undefined);
+      // The close is noticed when it arrives. A line may be lost on a connection that is being
+      // closed.
+      for (let line = 2; received.sockets.length < 2; line += 1) await sink.write(`${line}\n`).catch(() => undefined);
       await sink.write("after\n");
-      while (!(await heard.lines(1)).includes("after")) await once(heard.server, "heard");
+      while (!(await received.lines(1)).includes("after")) await once(received.server, "received");
     }
   });
 
-  test("a datagram socket gets them, too", async () => {
+  test("a datagram socket gets the lines", async () => {
     const server = createSocket("udp4").bind(0, "127.0.0.1");
     await once(server, "listening");
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const address = `127.0.0.1:${server.address().port}`;
     const sink = await sinks.open({ kind: "socket", socketType: "udp", address, writeTimeoutMilliseconds: 2000 });
-    const heard = once(server, "message");
+    const received = once(server, "message");
     await sink.write("one\n");
-    expect(String((await heard)[0])).to.equal("one\n");
+    expect(String((await received)[0])).to.equal("one\n");
     server.close();
   });
 
-  test("where nothing listens, opening and writing fail with why", async () => {
-    await using heard = await listener({ port: 0 });
-    const bound = heard.server.address();
+  test("without a listener, opening and writing fail with the reason", async () => {
+    await using received = await listener({ port: 0 });
+    const bound = received.server.address();
     const address = typeof bound === "string" || !bound ? "" : `127.0.0.1:${bound.port}`;
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const sink = await sinks.open({ kind: "socket", socketType: "tcp", address, writeTimeoutMilliseconds: 2000 });
     await sink.write("one\n");
-    for (const socket of heard.sockets) socket.destroy();
-    await new Promise((resolve) => heard.server.close(resolve));
+    for (const socket of received.sockets) socket.destroy();
+    await new Promise((resolve) => received.server.close(resolve));
     let refusal = "";
     while (refusal === "") await sink.write("x\n").catch((error: Error) => (refusal = error.message));
     expect(refusal).to.match(/ECONNREFUSED|ECONNRESET|EPIPE|closed|destroyed/);

@@ -15,14 +15,15 @@ const standardOutput: AuditSink = {
 };
 
 /**
- * Files below `folders`, relative ones in the first of them, and sockets of this machine. Without `folders` files are in a temporary
- * folder of their own, which disposing removes. Disposing closes what is open.
+ * Opens audit files below `folders`, and sockets. Relative paths are in the first folder. Without
+ * `folders`, files are in a temporary folder that is removed at the end. Disposing closes all
+ * sinks.
  */
 export function auditSinks({
-  folders: given,
+  folders: configured,
 }: Readonly<{ folders?: readonly string[] }>): AuditSinks & AsyncDisposable {
   const open = new Set<AuditSink>();
-  const folders = given ?? [join(tmpdir(), `understudy-audit-${randomUUID()}`)];
+  const folders = configured ?? [join(tmpdir(), `understudy-audit-${randomUUID()}`)];
   return {
     async open(place) {
       const sink = await sinkAt(place, folders);
@@ -37,7 +38,7 @@ export function auditSinks({
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...open].map((sink) => sink.close()));
-      if (!given) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+      if (!configured) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     },
   };
 }

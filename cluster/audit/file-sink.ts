@@ -1,23 +1,24 @@
 import { rm, stat } from "node:fs/promises";
 import type { AuditSink } from "#engine/ports/audit.ts";
 import { type AllowedFile, makeAllowedFolder, type OpenFile, openExisting, openOrCreate } from "./allowed-file.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { lineQueue } from "./line-queue.ts";
 
 const lineFeed = 0x0a;
 
 /**
- * Appends lines to a file, which the first line creates when it is not there, and the next one when it was moved or removed. A line that
- * could be written only in part, because the disk was full or a process died, stays as it is, and the next line begins on a line of its
- * own. Opening and writing reject as {@link openExisting} does.
+ * Appends lines to a file. The first line creates a missing file, and later ones a file that was
+ * moved or removed. A line that was written only in part, because the disk was full or a process
+ * died, stays, and the next line begins on a new line. Opening and writing reject as {@link
+ * openExisting} does.
  */
 export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   await makeAllowedFolder(allowed);
   let open: OpenFile | undefined = await openExisting(allowed);
-  /** Whether the file may end in the middle of a line: known only after a write that succeeded. */
+  /** True if the file may end within a line. It is false only after a successful write. */
   let mayBeTorn = true;
 
   async function current(): Promise<OpenFile> {
-    // Log rotation moves the file away: what comes next belongs into a new one.
+    // Log rotation moves the file; the next line goes to a new one.
     if (open && (await stat(open.path).catch(() => undefined))?.ino !== open.inode) {
       const moved = open;
       open = undefined;
@@ -28,14 +29,14 @@ export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
     return open;
   }
 
-  const queue = inOneGo(async (lines) => {
+  const queue = lineQueue(async (lines) => {
     const { file, path } = await current();
     const start = mayBeTorn && (await endsWithinALine(file)) ? "\n" : "";
     mayBeTorn = true;
     try {
       await file.appendFile(start + lines);
     } catch (error) {
-      // Left behind empty, the next process would take it for another program's file.
+      // The next process would refuse an empty file.
       if ((await file.stat()).size === 0) await rm(path, { force: true });
       throw error;
     }

@@ -1,4 +1,4 @@
-/** A process of its own with an audit file. Writes each line that it is given to it, and says whether that worked. */
+/** Child process that appends its input lines to an audit file and prints the outcome of each. */
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileSink } from "./file-sink.ts";

@@ -14,20 +14,20 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** A process whose files may grow up to some length, which to it is a full disk: it writes what fits, and then is refused. */
+/** A process with a limited file size: a write stores what fits and then fails. */
 function limited(path: string) {
   const script = fileURLToPath(new URL("full-disk.suite.ts", import.meta.url));
   const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(running, "exit");
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
-  const said = async () => String((await lines.next()).value);
+  const nextLine = async () => String((await lines.next()).value);
   return {
-    said,
-    /** Sets how long files may get, in bytes. The limit is a soft one, so that it can be raised again. */
+    nextLine,
+    /** Sets the maximum file size in bytes. The soft limit can be raised again. */
     allow: (bytes: number) => execFileSync("prlimit", ["--pid", String(running.pid), `--fsize=${bytes}:`]),
     write(line: string) {
       running.stdin.write(`${line}\n`);
-      return said();
+      return nextLine();
     },
     async [Symbol.asyncDispose]() {
       running.stdin.end();
@@ -36,12 +36,12 @@ function limited(path: string) {
   };
 }
 
-suite("an audit file on a disk that is full", () => {
-  test("the line that did not fit is refused, and once there is room the next begins on a line of its own", async () => {
+suite("an audit file on a full disk", () => {
+  test("refuses the line that does not fit, and starts the next one on a new line when there is space", async () => {
     await using place = await folder();
     const path = join(place.path, "audit.log");
     await using writer = limited(path);
-    expect(await writer.said()).to.equal("open");
+    expect(await writer.nextLine()).to.equal("open");
     expect(await writer.write("first")).to.equal("written");
     writer.allow(10);
     expect(await writer.write("does not fit")).to.equal("EFBIG");
@@ -53,7 +53,7 @@ suite("an audit file on a disk that is full", () => {
     expect((await readFile(path, "utf8")).split("\n")).to.deep.equal(["first", "does", "second", "third", ""]);
   });
 
-  test("so it does after a process that died in the middle of a line", async () => {
+  test("starts on a new line after a process that died within a line", async () => {
     await using place = await folder();
     const path = join(place.path, "audit.log");
     await writeFile(path, "first\nhal");

@@ -2,15 +2,17 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { AuditSink, AuditTarget } from "#engine/ports/audit.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { lineQueue } from "./line-queue.ts";
 
 type SocketPlace = Extract<AuditTarget, { kind: "socket" }>;
 
-/** Writes to a TCP, UDP or Unix socket. A connection that was lost is made anew at the next line. */
+/**
+ * Writes lines to a TCP, UDP or Unix socket. A lost connection is opened again for the next line.
+ */
 export async function socketSink(place: SocketPlace): Promise<AuditSink> {
   if (place.socketType === "udp") return datagrams(place);
   let socket: Socket | undefined = await connected(place);
-  const queue = inOneGo(async (lines) => {
+  const queue = lineQueue(async (lines) => {
     if (!socket || socket.destroyed || socket.readableEnded) {
       socket?.destroy();
       socket = await connected(place);
@@ -28,7 +30,7 @@ export async function socketSink(place: SocketPlace): Promise<AuditSink> {
 
 async function connected(place: SocketPlace): Promise<Socket> {
   const socket = place.socketType === "unix" ? connect(place.address) : connect(hostAndPort(place.address));
-  // Nothing is expected from the other end; but only a reader notices when it closes.
+  // No input is expected, but only a reader detects a close.
   socket.resume().on("error", () => socket.destroy());
   const signal = AbortSignal.timeout(place.writeTimeoutMilliseconds);
   try {

@@ -6,7 +6,7 @@ import { httpCloud } from "./http.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A server in place of the provider, and what it was asked. */
+/** A server that takes the place of the cloud provider. */
 async function provider(answer: Answer) {
   const connections = new Set<unknown>();
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ async function failure(wait: Promise<unknown>): Promise<string> {
 }
 
 suite("the cloud over HTTP", () => {
-  test("a request goes out to the letter: verb, query, body, header names, their order, and names that stand twice", async () => {
+  test("a request is sent exactly: verb, query, body, header names, their order, and repeated names", async () => {
     await using server = await provider(echo);
     using cloud = httpCloud();
     const headers = [
@@ -62,7 +62,7 @@ suite("the cloud over HTTP", () => {
     expect(seen.rawHeaders.slice(0, 10)).to.deep.equal(headers.flat());
   });
 
-  test("the host is the server's own when none is given, and what frames a message is never the caller's", async () => {
+  test("the Host header defaults to the server's, and message framing cannot be set by the caller", async () => {
     await using server = await provider(echo);
     using cloud = httpCloud();
     const headers = [
@@ -91,14 +91,14 @@ suite("the cloud over HTTP", () => {
     expect(reply).to.deep.equal({ status: 302, contentType: "", body: "there" });
   });
 
-  test("a connection is used again", async () => {
+  test("connections are reused", async () => {
     await using server = await provider(echo);
     using cloud = httpCloud();
     for (let round = 0; round < 3; round += 1) await cloud.exchange(post(server.url));
     expect(server.connections.size).to.equal(1);
   });
 
-  test("no answer in time, in full or at all is an error that names the server and nothing secret", async () => {
+  test("a missing, late or incomplete answer is an error that names the server and contains no secret", async () => {
     await using silent = await provider(() => {});
     await using chatty = await provider((_request, response) => response.end("x".repeat(5_000_000)));
     await using broken = await provider((_request, response) => {
@@ -117,7 +117,9 @@ suite("the cloud over HTTP", () => {
       .and.not.include("secret");
     const unreachable = await failure(cloud.exchange(post(`http://127.0.0.1:1${query}`)));
     expect(unreachable).to.equal("no answer from http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1");
-    expect(await failure(cloud.exchange(post("nonsense?secret")))).to.equal("the address to ask is no HTTP address");
+    expect(await failure(cloud.exchange(post("nonsense?secret")))).to.equal(
+      "the address of the request is not an HTTP address",
+    );
   });
 
   test("headers that cannot be sent are an error", async () => {
@@ -127,7 +129,7 @@ suite("the cloud over HTTP", () => {
     expect(await failure(cloud.exchange(post(server.url, { headers })))).to.match(/X-Split/);
   });
 
-  test("what runs when the cluster stops is broken off", async () => {
+  test("requests in progress are aborted when the cluster stops", async () => {
     const asked = Promise.withResolvers<void>();
     await using server = await provider(() => asked.resolve());
     const cloud = httpCloud();

@@ -3,12 +3,12 @@ import { Agent as SecureAgent } from "node:https";
 import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
-/** The provider's answers are lists of a few thousand things at most. */
+/** Maximum length of an answer in bytes. The provider's answers have a few thousand items. */
 const answerLimitBytes = 4 * 1024 * 1024;
-/** How many connections are open at a time, for each of the provider's services. */
+/** Maximum number of connections to each of the provider's services. */
 const connectionLimit = 32;
 
-/** The provider's APIs over HTTP. Disposing it breaks off what is running and closes the connections. */
+/** Sends requests to the provider's APIs. Disposing it aborts them and disconnects. */
 export function httpCloud(surroundings: CloudSurroundings = noSurroundings): Cloud & Disposable {
   const settings = { keepAlive: true, maxSockets: connectionLimit };
   const plain = new PlainAgent(settings);

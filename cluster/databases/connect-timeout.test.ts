@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { realDatabases } from "./real-databases.ts";
 
-/** A host that takes connections and never says a word. */
+/** A host that accepts connections and never sends anything. */
 async function silentHost() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -21,7 +21,7 @@ async function silentHost() {
   };
 }
 
-/** Addresses of one host: as they are, and with the shortest time of their own. */
+/** Addresses of a host, with the default timeout and with the shortest one. */
 const addresses = {
   postgresql: (host: string) => [`postgresql://ada:x@${host}/d`, `postgresql://ada:x@${host}/d?connect_timeout=1`],
   mysql: (host: string) => [
@@ -32,7 +32,7 @@ const addresses = {
 
 suite("a host that hangs", () => {
   for (const kind of ["postgresql", "mysql"] as const) {
-    test(`${kind}: who sets a shorter time is refused before who began earlier with the usual one`, async () => {
+    test(`${kind}: a connection with a shorter timeout fails before an earlier one with the default`, async () => {
       await using host = await silentHost();
       await using databases = realDatabases();
       const order: string[] = [];

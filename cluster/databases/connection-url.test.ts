@@ -6,7 +6,7 @@ import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresq
 import { parseConnectionUrl } from "./connection-url.ts";
 
 suite("a PostgreSQL connection URL", () => {
-  test("all parts are read, percent-decoded", () => {
+  test("all parts are parsed and percent-decoded", () => {
     expect(
       parseConnectionUrl(
         "postgresql://a%40b:p%2F%25@db.example:5433/my%20db?sslmode=require&application_name=x&connect_timeout=9",
@@ -23,7 +23,7 @@ suite("a PostgreSQL connection URL", () => {
     });
   });
 
-  test("what is left out is PostgreSQL's default", () => {
+  test("missing parts have PostgreSQL's defaults", () => {
     expect(parseConnectionUrl("postgres://ada@[::1]")).to.include({
       host: "::1",
       port: 5432,
@@ -35,7 +35,7 @@ suite("a PostgreSQL connection URL", () => {
     });
   });
 
-  test("keywords take passwords as they are", () => {
+  test("keyword values need no escaping of passwords", () => {
     const parts = { host: "h", port: 5433, user: "ada", password: "p@ss/w%rd", database: "d", encryption: "none" };
     expect(parseConnectionUrl("host=h port=5433 user=ada password=p@ss/w%rd dbname=d sslmode=disable")).to.include(
       parts,
@@ -49,7 +49,7 @@ suite("a PostgreSQL connection URL", () => {
     expect(parseConnectionUrl("host=h user=u password='' dbname=d")).to.include({ password: "", database: "d" });
   });
 
-  test("what cannot be understood is refused, and not quoted", () => {
+  test("an invalid URL is refused without being quoted", () => {
     for (const text of [
       "postgresql://u:secret@h:port/d",
       "postgresql://u:secret%zz@h/d",
@@ -67,11 +67,11 @@ suite("a PostgreSQL connection URL", () => {
   });
 });
 
-suite("what the engine reads of a connection URL, and what is connected to", () => {
-  /** A canary, so that where it is shown is not a matter of luck. */
+suite("the parsers of connection URLs in the engine and in the driver", () => {
+  /** Password that is easy to find in output. */
   const secret = "SECRETsecret";
 
-  /** Texts of pieces that a parser may trip over, the same at each run. */
+  /** Yields pseudo-random URLs of difficult pieces, the same in every run. */
   function* texts(count: number): Generator<string> {
     const pieces = [
       ...[
@@ -109,7 +109,7 @@ suite("what the engine reads of a connection URL, and what is connected to", () 
     }
   }
 
-  test("what is used as a password is never shown, and what both understand they understand alike", () => {
+  test("never show a password, and agree on all URLs that both accept", () => {
     let [passwords, agreed] = [0, 0];
     for (const text of texts(50_000)) {
       const address = attempt(() => postgresqlAddress({ connection_url: text }));

@@ -8,15 +8,15 @@ export type Login = Readonly<{
   password: string;
   database: string;
   applicationName: string | undefined;
-  /** `none`; `any`: encrypted, with any certificate; `verified`: encrypted, and the certificate must be good. */
+  /** `none`; `any`: encrypted with any certificate; `verified`: with a valid certificate. */
   encryption: "none" | "any" | "verified";
-  /** How long to wait for a server that does not answer; undefined where the address leaves it open. */
+  /** Connect timeout, or undefined if the URL sets none. */
   connectMilliseconds: number | undefined;
 }>;
 
 const defaultPort = 5432;
 
-/** `prefer` and `allow` mean that a server without encryption will do, so it is not asked for. */
+/** `prefer` and `allow` accept a server without encryption, so encryption is not requested. */
 const encryptions: Readonly<Record<string, Login["encryption"]>> = {
   disable: "none",
   allow: "none",
@@ -27,8 +27,9 @@ const encryptions: Readonly<Record<string, Login["encryption"]>> = {
 };
 
 /**
- * Reads a PostgreSQL connection URL, or the `host=… user=…` spelling, which needs no percent-encoding (PostgreSQL, libpq, 34.1.1).
- * Throws an Error that says what is wrong without quoting any of it: there may be a password in it.
+ * Parses a PostgreSQL connection URL, or `host=… user=…` pairs, which need no percent-encoding
+ * (PostgreSQL, libpq, 34.1.1). Throws an Error that quotes nothing, since the text may contain a
+ * password.
  */
 export function parseConnectionUrl(text: string): Login {
   const settings = /^postgres(ql)?:\/\//.test(text) ? urlSettings(text) : keywordSettings(text);
@@ -56,7 +57,7 @@ export function parseConnectionUrl(text: string): Login {
 type Settings = Readonly<Record<string, string | undefined>>;
 
 function urlSettings(text: string): Settings {
-  if (!URL.canParse(text)) throw new Error("the connection URL cannot be understood");
+  if (!URL.canParse(text)) throw new Error("the connection URL cannot be parsed");
   const url = new URL(text);
   try {
     return {
@@ -68,11 +69,11 @@ function urlSettings(text: string): Settings {
       ...Object.fromEntries(url.searchParams),
     };
   } catch {
-    throw new Error("the connection URL is not rightly percent-encoded");
+    throw new Error("the connection URL has invalid percent-encoding");
   }
 }
 
-/** `keyword = value` pairs; a value with spaces stands in single quotes, a backslash takes the next letter as it is. */
+/** Parses `keyword = value` pairs. Values may be in single quotes; a backslash escapes. */
 function keywordSettings(text: string): Settings {
   const settings: Record<string, string> = {};
   const pair = /\s*(\w+)\s*=\s*('((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)(?:[^\s\\]|\\.)*)?)(?=\s|$)/sy;

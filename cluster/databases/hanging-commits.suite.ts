@@ -5,12 +5,14 @@ import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
-/** What tests wait for at a statement that hangs, where a cluster waits for half a minute. */
+/** Statement timeout in tests, in milliseconds, instead of half a minute. */
 export const statementMilliseconds = 400;
 
 const password = "root-initial";
 
-/** A real PostgreSQL whose commits can be made to wait for a standby that there is none of. */
+/**
+ * Starts a PostgreSQL server whose commits can be made to wait for a standby that does not exist.
+ */
 export async function standbyServer() {
   const server = await embeddedPostgresql({
     settings: { synchronous_commit: "on", wal_level: "replica", max_wal_senders: "1" },
@@ -22,12 +24,12 @@ export async function standbyServer() {
   let roots = 0;
   return {
     ...server,
-    /** Resolves when commits hang. */
+    /** Makes commits hang. Resolves when they do. */
     async hold(): Promise<void> {
       await awaitStandby("absent");
       for (let hangs = false; !hangs; ) hangs = await commitHangs(server.url);
     },
-    /** Has all that hangs be committed. Resolves when nothing hangs any more. */
+    /** Completes all hanging commits. Resolves when none hangs. */
     async release(): Promise<void> {
       await awaitStandby("");
       while ((await waiting()).length > 0);
@@ -36,7 +38,7 @@ export async function standbyServer() {
     async hangs(): Promise<void> {
       while ((await waiting()).length === 0);
     },
-    /** A root user of its own, and the configuration of a connection that uses it. */
+    /** Creates a root user. Returns the configuration of a connection with it. */
     async connection() {
       roots += 1;
       const username = `root ${roots}`;
@@ -49,14 +51,14 @@ export async function standbyServer() {
         allowed_roles: "*",
       };
     },
-    /** The users that were made for a dynamic role. */
+    /** Returns the users of a dynamic role. */
     users: (role: string) => server.column(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'v-token-${role}-%'`),
   };
 }
 
 export type StandbyServer = Awaited<ReturnType<typeof standbyServer>>;
 
-/** Whether a commit waits for a standby, as seen from beside it. What waits is broken off. */
+/** Returns true if a commit waits for a standby. A waiting commit is terminated. */
 async function commitHangs(url: string): Promise<boolean> {
   const [probe, beside] = [new pg.Client(url), new pg.Client(url)];
   for (const client of [probe, beside]) client.on("error", () => {});
@@ -88,7 +90,7 @@ async function commitHangs(url: string): Promise<boolean> {
 type Reply = Readonly<{ status: number; body: Body }>;
 type Body = { data?: Record<string, unknown>; errors?: string[]; lease_id?: string };
 
-/** A cluster that can be killed and started again over what it stored, at a clock that tests move. */
+/** Starts a cluster that can be killed and restarted on its store, with a clock that tests move. */
 export async function hangingFixture() {
   const store = memoryStore();
   const clock: LiveClock = liveClock();
@@ -106,15 +108,15 @@ export async function hangingFixture() {
     });
   let cluster: Cluster = await start();
   async function call(method: string, path: string, body?: unknown): Promise<Reply> {
-    const { status, body: said = {} } = await ask(cluster, method, path, body);
-    return { status, body: said as Body };
+    const { status, body: answer = {} } = await ask(cluster, method, path, body);
+    return { status, body: answer as Body };
   }
   await call("POST", "sys/mounts/database", { type: "database" });
   return {
     clock,
     lines,
     call,
-    /** As `call`; throws when it is refused. */
+    /** Like `call`, but throws if the request is refused. */
     async done(method: string, path: string, body?: unknown): Promise<Body> {
       const { status, body: answer } = await call(method, path, body);
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
@@ -124,7 +126,7 @@ export async function hangingFixture() {
       const { body } = await call("LIST", `sys/leases/lookup/database/creds/${role}`);
       return (body.data?.keys as string[] | undefined) ?? [];
     },
-    /** The cluster dies in the middle of what it does, and starts again. */
+    /** Kills the cluster and starts it again. */
     async restart(): Promise<void> {
       await cluster.kill();
       cluster = await start();
@@ -138,17 +140,17 @@ export async function hangingFixture() {
 
 export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 
-/** How long to look for what should come about, in milliseconds: it takes a few looks. */
-const patienceMilliseconds = 15_000;
+/** Maximum duration of {@link eventually}, in milliseconds. */
+const maxWaitMilliseconds = 15_000;
 
-/** Moves the clock on, past what is arranged for later, until `look` holds. Rejects when it does not come to hold. */
+/** Moves the clock forward until `look` returns true. Rejects after a time. */
 export async function eventually(
   clock: LiveClock,
   look: () => Promise<boolean>,
-  claim = "what was looked for",
+  claim = "the condition",
 ): Promise<void> {
-  for (const end = performance.now() + patienceMilliseconds; !(await look()); ) {
-    if (performance.now() >= end) throw new Error(`it does not come about: ${claim}`);
+  for (const end = performance.now() + maxWaitMilliseconds; !(await look()); ) {
+    if (performance.now() >= end) throw new Error(`not reached in time: ${claim}`);
     clock.leap(1_000);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { LoginCheck, type LoginCheckOptions } from "./login-check.ts";
 
-/** Logins that are answered by hand, in order. */
+/** A check whose logins the test resolves, in order. */
 function fixture({ isForAll = () => false }: Partial<Pick<LoginCheckOptions, "isForAll">> = {}) {
   const logins: PromiseWithResolvers<void>[] = [];
   const state = { isInUse: false, now: 0 };
@@ -26,7 +26,7 @@ function fixture({ isForAll = () => false }: Partial<Pick<LoginCheckOptions, "is
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("who asks alone gets a login of its own, however soon it asks again", async () => {
+test("a single caller gets a new login each time", async () => {
   const { logins, ask } = fixture();
   for (const answer of ["yes", "no", "yes"]) {
     const asked = ask();
@@ -37,7 +37,7 @@ test("who asks alone gets a login of its own, however soon it asks again", async
   expect(logins).to.have.length(3);
 });
 
-test("who asks while a login is under way shares the next one, which begins after all of them asked", async () => {
+test("callers during a login share the next one, which begins after all of them asked", async () => {
   const { logins, ask } = fixture();
   const first = ask();
   const others = [ask(), ask()];
@@ -54,7 +54,7 @@ test("who asks while a login is under way shares the next one, which begins afte
   expect(await late).to.equal("yes");
 });
 
-test("a failure that is for all is told to those who came meanwhile, and the next asks anew", async () => {
+test("a failure of the server rejects the waiting callers, and the next caller logs in again", async () => {
   const { logins, ask } = fixture({ isForAll: (error) => error === "no answer" });
   const answers = [ask(), ask()];
   logins[0]?.reject("no answer");
@@ -66,7 +66,7 @@ test("a failure that is for all is told to those who came meanwhile, and the nex
   expect(await next).to.equal("yes");
 });
 
-test("while the session is in use a login counts for 200 ms from its begin, unless it is doubted or another failed", async () => {
+test("while the session is in use, a login is valid for 200 ms from its begin, unless it was invalidated or another failed", async () => {
   const { logins, state, check, ask } = fixture();
   const first = ask();
   state.now = 150;
@@ -78,7 +78,7 @@ test("while the session is in use a login counts for 200 ms from its begin, unle
   expect(logins).to.have.length(1);
   for (const end of ["time", "doubt", "pause"]) {
     if (end === "time") state.now += 1;
-    if (end === "doubt") check.doubt();
+    if (end === "doubt") check.invalidate();
     if (end === "pause") state.isInUse = false;
     const asked = ask();
     await turn();

@@ -1,21 +1,22 @@
-/** So long a login counts for others, too, as long as the session is in use without a pause. */
+/** Time for which a login is reused while the session is in constant use, in milliseconds. */
 const countsMilliseconds = 200;
 
 export type LoginCheckOptions = Readonly<{
   /** Logs in and out. */
   logIn: () => Promise<void>;
-  /** Whether a failure fails all waiting callers: no server answered. */
+  /** Returns true if a failure rejects all waiting callers: no server answered. */
   isForAll: (error: unknown) => boolean;
-  /** Whether something runs on the session now. */
+  /** Returns true if the session is running a statement. */
   isInUse: () => boolean;
-  /** Monotonic milliseconds. Default: the process's. */
+  /** Monotonic time in milliseconds. Default: the process's. */
   now?: () => number;
 }>;
 
 /**
- * Checks whether a server accepts a user's login. A caller gets a login that begins after its call. Concurrent callers share
- * one that begins after they all asked, and while others use the session without a pause, one that began less than 200 ms ago: a login
- * costs the server more than making a user.
+ * Checks whether a server accepts a user's login. A caller gets a login that begins after its call.
+ * Concurrent callers share one that begins after they all asked, and while the session is in
+ * constant use, one that began less than 200 ms ago: a login costs the server more than creating a
+ * user.
  */
 export class LoginCheck {
   readonly #options: LoginCheckOptions;
@@ -29,14 +30,14 @@ export class LoginCheck {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Resolves when the server lets the user in. Rejects with why not. */
+  /** Resolves if the server accepts the login. Rejects with the reason otherwise. */
   async admitted(): Promise<void> {
     if (this.#options.isInUse() && this.#now() < this.#countsUntil) return;
     await (this.#running ? this.#afterRunning(this.#running) : (this.#next ?? this.#begin()));
   }
 
-  /** The next caller gets a login that begins after this call: a connection was lost, and the server may be down. */
-  doubt(): void {
+  /** Stops reusing the last login. Called after a lost connection, since the server may be down. */
+  invalidate(): void {
     this.#countsUntil = Number.NEGATIVE_INFINITY;
   }
 
@@ -64,7 +65,7 @@ export class LoginCheck {
       },
       () => {
         this.#running = undefined;
-        this.doubt();
+        this.invalidate();
       },
     );
     return running;

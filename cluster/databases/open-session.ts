@@ -1,8 +1,8 @@
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** A session whose end may be hurried. */
+/** A session that can be ended within a bounded time. */
 export type OpenSession = Omit<DatabaseSession, "close"> &
   Readonly<{
-    /** Takes on nothing more, and breaks off what still runs after this time. Ending twice does nothing. */
-    end(patienceMilliseconds: number): Promise<void>;
+    /** Refuses new tasks, and aborts others after `maxWaitMilliseconds`. May be called twice. */
+    end(maxWaitMilliseconds: number): Promise<void>;
   }>;

@@ -1,18 +1,18 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "./wire.ts";
 
-/** As many connections as the reference opens by default. */
-export const usualConnections = 4;
-/** After this time an idle connection is closed. */
+/** Default number of connections, as in the reference. */
+export const defaultConnections = 4;
+/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
 
 /**
- * Prepares a session over connections of any product, which are opened when they are needed, at most `connectionLimit` at a time, and kept
- * for the next task. The server is not contacted before the first use.
+ * Creates a session for any product. Connections are opened on demand, at most `connectionLimit`,
+ * and reused. The server is not contacted before the first use.
  */
 export function pooledSession(
   url: string,
@@ -20,13 +20,13 @@ export function pooledSession(
 ): OpenSession {
   const idle = new Map<Wire, NodeJS.Timeout>();
   const busy = new Set<Wire>();
-  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds: times.statementMilliseconds });
+  const places = new Semaphore({ count: connectionLimit, maxWaitMilliseconds: times.statementMilliseconds });
   let isClosed = false;
   let done: (() => void) | undefined;
 
   /**
-   * Does `task` with a connection on which `first` succeeded, and with the result of that. `first` is done again on another connection when
-   * one turns out to be dead, so it must be harmless when it is done twice.
+   * Runs `task` on a connection where `first` succeeded, with the result of `first`. If a
+   * connection is dead, `first` is repeated on another, so it must be idempotent.
    */
   async function connected<T, R>(
     first: (wire: Wire) => Promise<T>,
@@ -43,22 +43,22 @@ export function pooledSession(
 
   async function firstAnswer<T>(first: (wire: Wire) => Promise<T>): Promise<readonly [Wire, T]> {
     for (let left = connectionLimit; ; left -= 1) {
-      const kept = takeIdle();
+      const reused = takeIdle();
       try {
-        const wire = kept ?? (await opened());
+        const wire = reused ?? (await opened());
         busy.add(wire);
         const result = await first(wire).catch((error: unknown) => {
-          putAway(wire, error);
+          release(wire, error);
           throw error;
         });
         return [wire, result];
       } catch (error) {
-        check.doubt();
+        check.invalidate();
         if (isClosed) throw closed();
         if (!(error instanceof WireError)) throw error;
         if (error.state === "unanswered") places.rejectWaiting(error);
-        // A connection that was kept may be dead; a new one that is lost means that the server is away.
-        if (!kept || left === 0 || error.state !== "lost") throw error;
+        // A reused connection may be dead. If a new one is lost, the server is unavailable.
+        if (!reused || left === 0 || error.state !== "lost") throw error;
       }
     }
   }
@@ -79,11 +79,11 @@ export function pooledSession(
     return wire;
   }
 
-  /** Keeps a connection for the next task. After an error that no server has told, its state is unknown, and it is dropped. */
-  function putAway(wire: Wire, error?: unknown): void {
+  /** Keeps a connection for reuse, or closes it after an error without a server's answer. */
+  function release(wire: Wire, error?: unknown): void {
     busy.delete(wire);
     const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");
-    if (isBroken) check.doubt();
+    if (isBroken) check.invalidate();
     if (isBroken || isClosed) wire.destroy();
     else idle.set(wire, setTimeout(() => drop(wire), idleMilliseconds).unref());
     if (isClosed && busy.size === 0) done?.();
@@ -94,32 +94,32 @@ export function pooledSession(
     wire.destroy();
   }
 
-  /** Does one thing on a connection, which may be done twice. */
-  const asked = <T>(question: (wire: Wire) => Promise<T>) =>
+  /** Runs an idempotent operation on a connection. */
+  const askOnce = <T>(question: (wire: Wire) => Promise<T>) =>
     connected(question, async (wire, result) => {
-      putAway(wire);
+      release(wire);
       return result;
     });
 
   const isForAll = (error: unknown) => !(error instanceof WireError && error.state === "answered");
 
   const check = new LoginCheck({
-    // A connection that is open says nothing about who may log in now.
+    // An open connection does not show who may log in now.
     logIn: async () => (await connect(url, times)).destroy(),
     isForAll,
     isInUse: () => busy.size > 0,
   });
 
-  /** Resolves to why each that failed did so. */
-  const transacted = askTogether({
-    most: together,
+  /** Resolves to the failures by transaction. */
+  const transacted = askInBatches({
+    max: together,
     isForAll,
     ask: (transactions: Transactions) =>
       connected(
         (wire) => wire.begin(transactions),
         async (wire) => {
           const failures = await wire.run(transactions);
-          putAway(
+          release(
             wire,
             failures.find((failure) => failure && isForAll(failure)),
           );
@@ -134,11 +134,11 @@ export function pooledSession(
   }
 
   return {
-    transact: (statements, about) => refusing(transact({ statements, about })),
-    verify: () => refusing(isClosed ? Promise.reject(closed()) : check.admitted()),
-    column: (query, parameters) => refusing(asked((wire) => wire.column(query, parameters))),
-    settle: (subject) => refusing(asked((wire) => wire.settle(subject))),
-    async end(patienceMilliseconds) {
+    transact: (statements, about) => convertingErrors(transact({ statements, about })),
+    verify: () => convertingErrors(isClosed ? Promise.reject(closed()) : check.admitted()),
+    column: (query, parameters) => convertingErrors(askOnce((wire) => wire.column(query, parameters))),
+    settle: (subject) => convertingErrors(askOnce((wire) => wire.settle(subject))),
+    async end(maxWaitMilliseconds) {
       if (isClosed) return;
       isClosed = true;
       for (const [wire, timer] of idle) {
@@ -153,9 +153,9 @@ export function pooledSession(
       const breakOff = () => {
         for (const wire of busy) wire.destroy();
       };
-      if (patienceMilliseconds === 0) return breakOff();
-      const impatience = setTimeout(breakOff, patienceMilliseconds);
-      await over.finally(() => clearTimeout(impatience));
+      if (maxWaitMilliseconds === 0) return breakOff();
+      const timer = setTimeout(breakOff, maxWaitMilliseconds);
+      await over.finally(() => clearTimeout(timer));
     },
   };
 }
@@ -164,8 +164,8 @@ function closed(): WireError {
   return new WireError(new DatabaseRefusal("the session is closed", ""), "lost");
 }
 
-/** Has what fails be told as the port tells it. */
-async function refusing<T>(attempt: Promise<T>): Promise<T> {
+/** Converts failures to those of the port. */
+async function convertingErrors<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (error) {

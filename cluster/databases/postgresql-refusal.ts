@@ -1,20 +1,21 @@
 import pg from "pg";
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 
-/** Whether the connection is gone, or the server takes it away: classes 08 and 57P of its codes (PostgreSQL, appendix A). */
+/** Returns true if the connection is lost: classes 08 and 57P (PostgreSQL, appendix A). */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return error instanceof Error && !isUnanswered(error);
   return /^(08|57P)/.test(error.code ?? "");
 }
 
-/** Whether nothing came from the server in time. */
+/** Returns true if the server did not answer in time. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && !(error instanceof pg.DatabaseError) && /timeout/i.test(error.message);
 }
 
 /**
- * Whether the server undid a transaction because of another at the same time, so that it may be done again: serialisation failure and
- * deadlock (PostgreSQL, appendix A), and two that change the rights on one thing, which has no code of its own.
+ * Returns true if a transaction was rolled back because of a concurrent one and can be retried:
+ * serialisation failure and deadlock (PostgreSQL, appendix A), and concurrent changes of the rights
+ * on one object, which have no code of their own.
  */
 export function isUndone(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -22,7 +23,7 @@ export function isUndone(error: unknown): boolean {
   return error.code === "40001" || error.code === "40P01";
 }
 
-/** `error` as the port tells it. Not as its cause: the server repeats statements there, and passwords stand in statements. */
+/** Converts `error` without a cause: the server's errors quote statements with passwords. */
 export function refusal(error: unknown): DatabaseRefusal {
   if (error instanceof DatabaseRefusal) return error;
   if (error instanceof pg.DatabaseError) return new DatabaseRefusal(error.message, error.code ?? "");

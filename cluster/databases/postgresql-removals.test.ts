@@ -5,7 +5,7 @@ import { cutWire } from "#cluster/stores/cut-wire.suite.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
-import { goesTogether } from "./postgresql-removals.ts";
+import { canShareTransaction } from "./postgresql-removals.ts";
 import { realDatabases } from "./real-databases.ts";
 
 let server: DatabaseServer;
@@ -14,13 +14,13 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** One connection, for which all removals wait. */
+/** A single connection, so that removals wait for it. */
 const settings = { maxOpenConnections: 1 } as const;
 const named = (prefix: string) => Array.from({ length: 20 }, (_, number) => `${prefix}-${number}`);
 const left = (prefix: string) => server.column(`SELECT rolname FROM pg_roles WHERE rolname LIKE '${prefix}-%'`);
 
-suite("removing many users of PostgreSQL", () => {
-  test("those that wait for a connection go in one transaction", async () => {
+suite("removals of many PostgreSQL users", () => {
+  test("that wait for a connection run in one transaction", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", server.url, settings);
     const users = named("many");
@@ -28,12 +28,12 @@ suite("removing many users of PostgreSQL", () => {
     const transactions = async () => Number((await session.column("SELECT txid_current()", []))[0]);
     const before = await transactions();
     await Promise.all(users.map((name) => session.transact([`DROP ROLE "${name}"`], removal(name))));
-    // All of them, and the second look.
+    // One transaction for all removals, and one for the second query.
     expect((await transactions()) - before).to.equal(2);
     expect(await left("many")).to.deep.equal([]);
   });
 
-  test("one that the server refuses is refused alone", async () => {
+  test("fail one by one if the server refuses one", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", server.url, settings);
     const users = named("owner");
@@ -54,7 +54,7 @@ suite("removing many users of PostgreSQL", () => {
     expect(outcomes[7]).to.equal("2BP01");
   });
 
-  test("one that waits for another's lock keeps no other waiting for long", async () => {
+  test("are not delayed for long by one that waits for a lock", async () => {
     await using databases = realDatabases({ statementMilliseconds: 3_000 });
     const session = databases.open("postgresql", server.url);
     const users = named("locked");
@@ -81,7 +81,7 @@ suite("removing many users of PostgreSQL", () => {
     await holding;
   });
 
-  test("one on a connection that the server has ended is done on another", async () => {
+  test("on a connection that the server has ended are repeated on another", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", `${server.url}?application_name=removing`, settings);
     for (const name of named("ended")) {
@@ -92,7 +92,7 @@ suite("removing many users of PostgreSQL", () => {
     expect(await left("ended")).to.deep.equal([]);
   });
 
-  test("those whose answer is lost after the commit are done once more, and none is told to have failed", async () => {
+  test("whose answer is lost after the commit are repeated, and none fails", async () => {
     const url = new URL(server.url);
     await using wire = await cutWire(Number(url.port));
     url.port = String(wire.port);
@@ -118,7 +118,7 @@ suite("removing many users of PostgreSQL", () => {
     await holder.end();
   });
 
-  test("a login that is refused is told as such, also when a lost connection is found out by a removal", async () => {
+  test("on a lost connection report a refused login", async () => {
     await server.run(["CREATE ROLE remover LOGIN CREATEROLE PASSWORD 'first'"]);
     const url = new URL(server.url);
     [url.username, url.password] = ["remover", "first"];
@@ -134,7 +134,7 @@ suite("removing many users of PostgreSQL", () => {
     expect(await refused).to.equal("28P01");
   });
 
-  test("a user that is still being made is gone for good, and keeps no other from going", async () => {
+  test("end the creation of a user in progress, and remove all others", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", server.url);
     const users = named("making");
@@ -155,7 +155,7 @@ suite("removing many users of PostgreSQL", () => {
     expect(await left("making")).to.deep.equal([]);
   });
 
-  test("a user who is called like a session that makes it goes all the same", async () => {
+  test("are not prevented by a user who imitates the application name of a session", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", server.url);
     await session.transact(["CREATE ROLE \"deceiver-1\" LOGIN PASSWORD 'weak'"]);
@@ -171,30 +171,30 @@ suite("removing many users of PostgreSQL", () => {
     const url = new URL(server.url);
     [url.username, url.password] = ["deceiver-1", "weak"];
     url.searchParams.set("application_name", name);
-    const deceiver = others.open("postgresql", url.href);
-    const deceiving = deceiver.transact(["SELECT pg_sleep(40)"]).catch(() => "ended");
+    const imitator = others.open("postgresql", url.href);
+    const imitating = imitator.transact(["SELECT pg_sleep(40)"]).catch(() => "ended");
     while ((await server.column(named)).length < 2);
     await session.transact([`DROP ROLE IF EXISTS "deceiver-1"`], removal("deceiver-1"));
     expect(await about).to.equal("57P01");
     expect(await left("deceiver")).to.deep.equal([]);
     await others.kill();
-    await deceiving;
+    await imitating;
   });
 
-  test("only statements that leave nothing in the session go with others'", () => {
-    const goes = (...statements: string[]) => goesTogether({ subject: "x", statements });
-    expect(goes(`REASSIGN OWNED BY "a;b" TO CURRENT_USER`, ` drop owned by "x"`, `DROP ROLE IF EXISTS "x"`)).to.equal(
-      true,
-    );
-    expect(goes(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "x"`, `DROP USER x`)).to.equal(true);
-    expect(goes(`SET ROLE other`, `DROP ROLE "x"`)).to.equal(false);
-    expect(goes(`SELECT set_config('role', 'other', false)`)).to.equal(false);
-    expect(goes(`DROP ROLE "x" /* and more`)).to.equal(false);
-    expect(goes(`DROP ROLE "x" -- and more`)).to.equal(false);
-    expect(goes(`DROP ROLE "x`)).to.equal(false);
-    expect(goes(`DROP ROLE "x"; SET ROLE other`)).to.equal(false);
-    expect(goes(`DROP ROLE x$$y`)).to.equal(false);
-    expect(goes(`DROPROLE x`)).to.equal(false);
+  test("share a transaction only if their statements leave nothing in the session", () => {
+    const canShare = (...statements: string[]) => canShareTransaction({ subject: "x", statements });
+    expect(
+      canShare(`REASSIGN OWNED BY "a;b" TO CURRENT_USER`, ` drop owned by "x"`, `DROP ROLE IF EXISTS "x"`),
+    ).to.equal(true);
+    expect(canShare(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "x"`, `DROP USER x`)).to.equal(true);
+    expect(canShare(`SET ROLE other`, `DROP ROLE "x"`)).to.equal(false);
+    expect(canShare(`SELECT set_config('role', 'other', false)`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x" /* and more`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x" -- and more`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x"; SET ROLE other`)).to.equal(false);
+    expect(canShare(`DROP ROLE x$$y`)).to.equal(false);
+    expect(canShare(`DROPROLE x`)).to.equal(false);
   });
 });
 

@@ -1,30 +1,30 @@
 import type { QueryResult } from "pg";
 import { listNames, nameAbout } from "./postgresql-settling.ts";
 
-/** A transaction that removes a user, and may be repeated. */
+/** An idempotent transaction that removes a user. */
 export type Removal = Readonly<{ statements: readonly string[]; subject: string }>;
 
-/** So many go in one transaction at most: it holds the locks of all. */
+/** Maximum number of removals in one transaction, which holds the locks of all of them. */
 export const maxTogether = 32;
 
 /**
- * So long each statement of such a transaction may wait for others' locks, or work. One that takes longer keeps no other removal waiting: the server
- * refuses all of them, and each is done by itself.
+ * Statement timeout of such a transaction, in milliseconds. If one removal takes longer, the server
+ * refuses all of them, and each is repeated on its own.
  */
 const statementMilliseconds = 1_000;
 
 /**
- * A statement that removes a user, or rights, and leaves nothing in the session that the next one would meet with: nothing but words and names, so
- * that no quotation or comment reaches beyond its end.
+ * Matches a statement that removes a user or rights and leaves nothing in the session. It consists
+ * of words and names only, so that no quotation or comment extends beyond its end.
  */
 const leavesNothing = /^\s*(?:DROP\s+(?:ROLE|USER|OWNED)|REASSIGN\s+OWNED|REVOKE)\b(?:[\w\s,.*()]|"[^"\0]*")*$/i;
 
-/** Whether other removals may stand in one transaction with this one. */
-export function goesTogether({ statements }: Removal): boolean {
+/** Returns true if a removal can share a transaction with others. */
+export function canShareTransaction({ statements }: Removal): boolean {
   return statements.every((statement) => leavesNothing.test(statement));
 }
 
-/** The statements of removals as those of one transaction, after a look for what is under way of their users. */
+/** Returns one transaction with all removals and a query for sessions about their users. */
 export function together(removals: readonly [Removal, ...Removal[]]): readonly string[] {
   return [
     nameAbout(removals[0].subject),
@@ -34,7 +34,7 @@ export function together(removals: readonly [Removal, ...Removal[]]): readonly s
   ];
 }
 
-/** The names of sessions that the look of {@link together} found, in the results of its statements. */
+/** Returns the session names that the query of {@link together} found. */
 export function namesFound(results: readonly QueryResult[]): readonly string[] {
   const look = results.find(({ command }) => command === "SELECT");
   return (look?.rows ?? []).map(({ application_name }) => String(application_name));

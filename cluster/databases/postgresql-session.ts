@@ -1,41 +1,42 @@
 import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
 import type { About, SessionSettings } from "#engine/ports/databases.ts";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
-import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
-import { goesTogether, maxTogether, namesFound, type Removal, together } from "./postgresql-removals.ts";
-import { beginAbout, isAtWork, nameAbout, settling } from "./postgresql-settling.ts";
+import { canShareTransaction, maxTogether, namesFound, type Removal, together } from "./postgresql-removals.ts";
+import { beginAbout, hasSession, nameAbout, settling } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type RunExclusively, serializeOnConflict } from "./serialize-on-conflict.ts";
+import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
 
-/** As many connections as the reference opens by default. */
-const usualConnections = 4;
-/** After this time an idle connection is closed. */
+/** Default number of connections, as in the reference. */
+const defaultConnections = 4;
+/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/** An answer that is older says nothing of whether the server answers now. Thousands of users that are removed cost few such questions. */
+/** Time for which an answer shows that the server answers, in milliseconds. */
 const answerAgeMilliseconds = 250;
 
 /**
- * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
- * is not answered within `statementMilliseconds` fails, and its connection is closed.
+ * Creates a session at a PostgreSQL server. The server is not contacted before the first use, which
+ * also reports an invalid `url`. A statement without an answer within `statementMilliseconds`
+ * fails, and its connection is closed.
  */
 export function openSession(
   url: string,
   { statementMilliseconds, settings }: Readonly<{ statementMilliseconds: number; settings: SessionSettings }>,
 ): OpenSession {
-  const connectionLimit = settings.maxOpenConnections ?? usualConnections;
+  const connectionLimit = settings.maxOpenConnections ?? defaultConnections;
   const idleLimit = settings.maxIdleConnections ?? connectionLimit;
   const lifetime = settings.maxConnectionLifetimeMilliseconds ?? 0;
   const busy = new Set<pg.PoolClient>();
-  // A task waits for a connection no longer than one statement of another task may take.
-  const patienceMilliseconds = statementMilliseconds;
-  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
-  const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
+  // A task waits for a connection as long as one statement of another task may take.
+  const maxWaitMilliseconds = statementMilliseconds;
+  const places = new Semaphore({ count: connectionLimit, maxWaitMilliseconds });
+  const serializer = serializeOnConflict({ isUndone, maxWaitMilliseconds });
   let pool: pg.Pool | undefined;
   let ended: Promise<void> | undefined;
 
@@ -53,8 +54,9 @@ export function openSession(
   }
 
   /**
-   * Does `task` with a connection on which `first` succeeded, and with the result of that. A connection may turn out to be dead only
-   * when it is used, so others are tried as long as no server has answered: `first` must be harmless when it is done twice.
+   * Runs `task` on a connection where `first` succeeded, with the result of `first`. A dead
+   * connection is detected only when it is used, so others are tried until a server answers:
+   * `first` must be idempotent.
    */
   async function connected<T, R>(
     first: (client: pg.PoolClient) => Promise<T>,
@@ -79,23 +81,23 @@ export function openSession(
       } catch (thrown) {
         const error = reasonOn(client, thrown);
         if (client) release(client, error);
-        check.doubt();
+        check.invalidate();
         if (isUnanswered(error)) rejectWaiting(error);
         if (!client || left === 0 || ended || !isLost(error)) throw error;
       }
     }
   }
 
-  /** When a server does not answer, all waiting callers fail with it: waiting one after the other would tell them the same. */
+  /** Rejects all waiting callers, since the server does not answer. */
   function rejectWaiting(reason: unknown): void {
     places.rejectWaiting(reason);
-    crowd.rejectWaiting(reason);
+    serializer.rejectWaiting(reason);
   }
 
-  /** Gives a connection back; after an error that no server has told, its state is unknown, and it is closed. */
+  /** Returns a connection to the pool. Closes it after an error without a server's answer. */
   function release(client: pg.PoolClient, error?: unknown): void {
     const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
-    if (isBroken) check.doubt();
+    if (isBroken) check.invalidate();
     busy.delete(client);
     const idle = pool?.idleCount ?? 0;
     client.release(isBroken || idle >= idleLimit);
@@ -126,10 +128,10 @@ export function openSession(
     );
   }
 
-  /** Statements in one message are one transaction, which the server undoes by itself. Resolves to the results of all. */
+  /** Runs statements in one message, which is one transaction. Resolves to all results. */
   function inOneRoundTrip(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
     const whole = inOneMessage(statements);
-    return crowd.run((runExclusively) =>
+    return serializer.run((runExclusively) =>
       connected(
         (client) => runExclusively(() => client.query(whole)),
         async (client, results) => {
@@ -140,17 +142,17 @@ export function openSession(
     );
   }
 
-  const removing = askTogether({
-    most: { rounds: connectionLimit, questions: maxTogether },
+  const removing = askInBatches({
+    max: { rounds: connectionLimit, questions: maxTogether },
     isForAll: (error) => !(error instanceof pg.DatabaseError),
     ask: removedOf,
   });
 
-  /** Does removals in one transaction, unless the server refuses one of them. Resolves to those that were done, and of whose users nothing was under way. */
+  /** Removes users in one transaction. Returns the completed removals: none if one is refused. */
   async function removedOf(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
       const names = namesFound(await inOneRoundTrip(together(removals)));
-      return new Set(removals.filter(({ subject }) => !isAtWork(subject, names)));
+      return new Set(removals.filter(({ subject }) => !hasSession(subject, names)));
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isLost(error)) return new Set();
       throw error;
@@ -160,7 +162,7 @@ export function openSession(
   let answeredAt = Number.NEGATIVE_INFINITY;
   let answering: Promise<void> | undefined;
 
-  /** Resolves when the server has just answered: removals wait for locks, so that one that hangs would be noticed late by them. */
+  /** Resolves if the server has just answered. Removals, which wait for locks, notice it late. */
   async function expectAnswer(): Promise<void> {
     if (performance.now() - answeredAt < answerAgeMilliseconds) return;
     answering ??= session
@@ -174,10 +176,10 @@ export function openSession(
     await answering;
   }
 
-  /** Those that wait for a connection at a time are removed together where they can be. */
+  /** Removes a user, together with other removals that wait for a connection if possible. */
   async function remove(removal: Removal): Promise<void> {
     await expectAnswer();
-    if (goesTogether(removal) && (await removing(removal)).has(removal)) return;
+    if (canShareTransaction(removal) && (await removing(removal)).has(removal)) return;
     await session.settle(removal.subject);
     await inOneRoundTrip([nameAbout(removal.subject), ...removal.statements]);
   }
@@ -185,7 +187,7 @@ export function openSession(
   async function logIn(): Promise<void> {
     let client: pg.Client | undefined;
     try {
-      // A connection that is open says nothing about who may log in now.
+      // An open connection does not show who may log in now.
       client = new pg.Client(configuration(url, { statementMilliseconds, tls: settings.tls }));
       surviveErrors(client);
       await client.connect();
@@ -193,7 +195,7 @@ export function openSession(
     } catch (error) {
       throw reasonOn(client, error);
     } finally {
-      // The answer is known; a server that does not close the connection keeps no caller waiting.
+      // The result is known; a server that does not close the connection must not delay the caller.
       void client?.end().catch(() => {});
     }
   }
@@ -207,7 +209,7 @@ export function openSession(
     async transact(statements, about) {
       try {
         if (about?.isRepeatable) await remove({ subject: about.subject, statements });
-        else await crowd.run((runExclusively) => transactOnce(statements, about, runExclusively));
+        else await serializer.run((runExclusively) => transactOnce(statements, about, runExclusively));
       } catch (error) {
         throw refusal(error);
       }
@@ -234,23 +236,24 @@ export function openSession(
       }
     },
     settle: settling((query, parameters) => session.column(query, parameters)),
-    end(patience) {
+    end(maxMilliseconds) {
       ended ??= Promise.resolve(pool?.end());
       rejectWaiting(new Error(closed));
       const breakOff = () => {
         for (const client of busy) void client.end();
       };
-      if (patience === 0) breakOff();
-      const impatience = setTimeout(breakOff, patience);
-      return ended.finally(() => clearTimeout(impatience));
+      if (maxMilliseconds === 0) breakOff();
+      const timer = setTimeout(breakOff, maxMilliseconds);
+      return ended.finally(() => clearTimeout(timer));
     },
   };
   return session;
 }
 
 /**
- * Statements as one message: the server begins with the next one without waiting to be told, and does none after one that it refuses. Each stands on
- * lines of its own, so that a comment at the end of one does not take the next one away.
+ * Joins statements into one message: the server runs them without further round trips and stops at
+ * the first that it refuses. Each is on lines of its own, so that a comment at the end of one does
+ * not extend to the next.
  */
 function inOneMessage(statements: readonly string[]): string {
   return statements.join("\n;\n");
@@ -258,10 +261,10 @@ function inOneMessage(statements: readonly string[]): string {
 
 const closed = "the session is closed";
 
-/** Of a query that waits for no lock. */
+/** Timeout of a query that waits for no lock. */
 const quick = { query_timeout: answerMilliseconds };
 
-/** Rows of values as the server spells them. */
+/** Rows of values in the server's text format. */
 const asTexts = { rowMode: "array", types: { getTypeParser: () => (value: string) => value } } as const;
 
 const encryption = {
@@ -272,7 +275,7 @@ const encryption = {
 
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
-/** With a CA or a client certificate, an address without an encryption mode means full verification. */
+/** A CA or a client certificate implies full verification if the URL sets no encryption mode. */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;
 }
@@ -281,17 +284,19 @@ function own({ certificate, key }: NonNullable<SessionSettings["tls"]>): Pick<Co
   return certificate && key ? { cert: certificate, key } : {};
 }
 
-/** How to log in at `url`. Throws an Error that quotes none of it. */
+/**
+ * Returns the configuration for logins at `url`. Throws an Error that quotes nothing of the URL.
+ */
 export function configuration(
   url: string,
-  { statementMilliseconds = usualStatementMilliseconds, tls }: ConfigurationOptions = {},
+  { statementMilliseconds = defaultStatementMilliseconds, tls }: ConfigurationOptions = {},
 ): pg.ClientConfig {
   const login = parseConnectionUrl(url);
   return {
     host: login.host,
     port: login.port,
     user: login.user,
-    // As a function: an empty text would be replaced by what the environment holds.
+    // A function, since an empty string would be replaced by the environment's password.
     password: () => login.password,
     database: login.database,
     application_name: login.applicationName,

@@ -1,27 +1,28 @@
 import { createHash } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 
-/** How long a transaction that was told to end may take to do so: the server only has to notice. */
+/** Maximum time for a terminated transaction to end, in milliseconds. */
 const endingMilliseconds = 5_000;
 
-/** How often to look whether it is over. */
+/** Interval of checks that it has ended, in milliseconds. */
 const pauseMilliseconds = 50;
 
-/** Begins a transaction that the server knows by its subject until it is over. It is one message: the answer is to both. */
+/** Returns one message that begins a transaction and names it after its subject. */
 export function beginAbout(subject: string): string {
   return `BEGIN; ${nameAbout(subject)}`;
 }
 
-/** Names the transaction that it stands in. */
+/** Returns a statement that names the current transaction. */
 export function nameAbout(subject: string): string {
   return `SET LOCAL application_name = '${nameOf(subject)}'`;
 }
 
 /**
- * What a session is called while it works on `subject`. The server shows that name until the transaction is over, however it ends: also
- * while its commit waits for a standby, and when its client has gone. Letters and digits only, and not too long for a name.
+ * Returns the session name for work on `subject`. The server shows it until the transaction ends in
+ * any way, even while its commit waits for a standby or its client has gone. It is short, with
+ * letters and digits only.
  */
 function nameOf(subject: string): string {
   return `${namePrefix}${createHash("sha256").update(subject).digest("hex").slice(0, 32)}`;
@@ -30,8 +31,8 @@ function nameOf(subject: string): string {
 const namePrefix = "understudy ";
 
 /**
- * The sessions of some names, of all databases of the server, of roles that can change users: any other role's is called so to deceive, and
- * a user that is to be removed must not be able to prevent it.
+ * Selects sessions by name in all databases, if their role can change users. Sessions of other
+ * roles are forged: a user about to be removed must not be able to prevent it.
  */
 const working = `
   FROM pg_catalog.pg_stat_activity AS session JOIN pg_catalog.pg_roles AS role ON role.oid = session.usesysid
@@ -40,30 +41,30 @@ const working = `
 
 const listWorking = `SELECT session.pid ${working} = $1`;
 const endWorking = `SELECT session.pid, pg_catalog.pg_terminate_backend(session.pid) ${working} = $1`;
-/** Which of many names, between commas, are at work. */
+/** Selects those of a comma-separated list of names that have sessions. */
 const namesWorking = `SELECT session.application_name ${working} = ANY (pg_catalog.string_to_array($1, ','))`;
 
 /**
- * The names of all sessions that work on something, and of any that are called so to deceive. It reads what the view shows, but joins nothing to it: that
- * takes longer than to remove twenty users.
+ * Lists the names of all sessions that work on something, and forged ones. It reads the view's
+ * function without a join, which would take longer than removing twenty users.
  */
 export const listNames = `SELECT application_name FROM pg_catalog.pg_stat_get_activity(NULL)
   WHERE pid <> pg_catalog.pg_backend_pid() AND application_name LIKE '${namePrefix}%'`;
 
-/** Whether a session of one of `names` works on `subject`. */
-export function isAtWork(subject: string, names: readonly string[]): boolean {
+/** Returns true if a session in `names` works on `subject`. */
+export function hasSession(subject: string, names: readonly string[]): boolean {
   return names.length > 0 && names.includes(nameOf(subject));
 }
 
 const insufficientPrivilege = "42501";
 
 /**
- * Settles as {@link DatabaseSession.settle} promises. Mostly nothing runs, and a look tells that of all subjects that are asked about at a time: ten
- * thousand users that are removed cost no look each.
+ * Returns an implementation of {@link DatabaseSession.settle}. Usually no session works on a
+ * subject, and one query answers for all subjects asked about at a time.
  */
 export function settling(column: DatabaseSession["column"]): DatabaseSession["settle"] {
-  const working = askTogether({
-    most: { rounds: 1, questions: Number.POSITIVE_INFINITY },
+  const working = askInBatches({
+    max: { rounds: 1, questions: Number.POSITIVE_INFINITY },
     isForAll: (error) => error instanceof DatabaseRefusal && error.sqlState === "",
     ask: (names: readonly string[]) => column(namesWorking, [names.join(",")]),
   });
@@ -74,24 +75,24 @@ export function settling(column: DatabaseSession["column"]): DatabaseSession["se
 }
 
 /**
- * Ends what runs about `subject`. A session that ends while its commit waits for a standby has committed; every other one has
- * not (PostgreSQL, 26.2.8).
+ * Ends the sessions that work on `subject`. A session that ends while its commit waits for a
+ * standby has committed; any other has not (PostgreSQL, 26.2.8).
  */
 async function end(subject: string, column: DatabaseSession["column"]): Promise<void> {
   for (const end = performance.now() + endingMilliseconds; ; await passed(pauseMilliseconds)) {
     if ((await endSessions(nameOf(subject), column)).length === 0) return;
     if (performance.now() >= end) {
-      throw new DatabaseRefusal(`an earlier change of "${subject}" is still under way at the server`, "");
+      throw new DatabaseRefusal(`an earlier change of "${subject}" is still in progress at the server`, "");
     }
   }
 }
 
-/** Tells the sessions of this name to end, and yields their process numbers. */
+/** Terminates the sessions of this name and returns their process ids. */
 async function endSessions(name: string, column: DatabaseSession["column"]): Promise<readonly string[]> {
   try {
     return await column(endWorking, [name]);
   } catch (error) {
-    // They are another role's, from before the connection got another user: all that is left is to wait.
+    // The sessions belong to the connection's previous user. They can only be waited for.
     if (error instanceof DatabaseRefusal && error.sqlState === insufficientPrivilege) {
       return column(listWorking, [name]);
     }

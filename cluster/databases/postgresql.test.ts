@@ -21,13 +21,13 @@ databasesSuite("PostgreSQL over the network", async () => {
 });
 
 suite("PostgreSQL over the network", () => {
-  test("keyword addresses take passwords as they are", async () => {
+  test("keyword addresses need no escaping of passwords", async () => {
     await using databases = realDatabases();
     const url = `host=127.0.0.1 port=${new URL(server.url).port} user=postgres password='adm1n\\'s p@ssword' dbname=postgres`;
     await databases.open("postgresql", url).verify();
   });
 
-  test("values come as the server spells them, and nothing as an empty text", async () => {
+  test("values have the server's format, and NULL is an empty text", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", server.url);
     expect(await session.column("SELECT true UNION ALL SELECT NULL", [])).to.deep.equal(["t", ""]);
@@ -35,13 +35,13 @@ suite("PostgreSQL over the network", () => {
     expect(await session.column("SELECT 1, 2 WHERE false", [])).to.deep.equal([]);
   });
 
-  test("a server without encryption is told when encryption is asked for", async () => {
+  test("a server without encryption is reported if encryption is required", async () => {
     await using databases = realDatabases();
     const refusal = await failure(databases.open("postgresql", `${server.url}?sslmode=require`).verify());
     expect(refusal.message).to.match(/SSL/);
   });
 
-  test("a session does not take all connections for itself", async () => {
+  test("a session does not use all connections of the server", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", `${server.url}?application_name=crowd`);
     await Promise.all(Array.from({ length: 20 }, () => session.transact(["SELECT pg_sleep(0.01)"])));
@@ -49,7 +49,7 @@ suite("PostgreSQL over the network", () => {
     expect(Number(await session.column(count, ["crowd"]))).to.be.within(1, 4);
   });
 
-  test("a session opens as many connections as it is told, keeps as many, and none for longer than it is told", async () => {
+  test("a session respects its limits of open and idle connections and of their lifetime", async () => {
     await using databases = realDatabases();
     const watcher = databases.open("postgresql", server.url);
     const pids = () => watcher.column("SELECT pid FROM pg_stat_activity WHERE application_name = $1", ["bounded"]);
@@ -69,7 +69,7 @@ suite("PostgreSQL over the network", () => {
     });
   });
 
-  test("settling ends what runs about a subject, of whatever cluster and database, and nothing else", async () => {
+  test("settling ends all transactions about a subject, of any cluster and database, and nothing else", async () => {
     await using databases = realDatabases();
     const watcher = databases.open("postgresql", server.url);
     await watcher.column("SELECT 1", []);
@@ -94,7 +94,7 @@ suite("PostgreSQL over the network", () => {
     );
   });
 
-  test("settling says so when it may not end what runs, and is not deceived by who may not change users", async () => {
+  test("settling fails if it must not end a transaction, and ignores forged names of users without CREATEROLE", async () => {
     await using databases = realDatabases();
     const root = databases.open("postgresql", server.url);
     await root.transact(["CREATE ROLE weak LOGIN PASSWORD 'weak'"]);
@@ -110,7 +110,7 @@ suite("PostgreSQL over the network", () => {
     while (name === undefined) [name] = await root.column(names, []);
     expect(await failure(weak.settle("kate"))).to.include({
       sqlState: "",
-      message: 'an earlier change of "kate" is still under way at the server',
+      message: 'an earlier change of "kate" is still in progress at the server',
     });
     weakUrl.searchParams.set("application_name", name);
     const impostor = failure(others.open("postgresql", weakUrl.href).transact(["SELECT pg_sleep(60)"]));
@@ -122,7 +122,7 @@ suite("PostgreSQL over the network", () => {
     await impostor;
   });
 
-  test("killing breaks off what runs, and it does not hold", async () => {
+  test("killing aborts running statements without effect", async () => {
     await using databases = realDatabases();
     const watcher = databases.open("postgresql", server.url);
     const doomed = realDatabases();
@@ -147,7 +147,7 @@ async function failure(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
   );
 }
 
-/** Looks until what is claimed is so, for at most ten seconds. */
+/** Repeats `look` until it succeeds, for at most ten seconds. */
 async function eventually(look: () => Promise<unknown>): Promise<void> {
   for (const end = performance.now() + 10_000; ; await passed(50)) {
     try {

@@ -6,23 +6,23 @@ import {
   type SessionSettings,
 } from "#engine/ports/databases.ts";
 import type { OpenSession } from "./open-session.ts";
-import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
-import { pooledSession, usualConnections } from "./pooled-session.ts";
+import { defaultConnections, pooledSession } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
+import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
 import type { Wires, WireTimes } from "./wire.ts";
 
-/** How long running statements may go on when all is closed politely. */
+/** Maximum time for running statements during a close, in milliseconds. */
 const closingMilliseconds = 2_000;
 
-/** Database servers over the network. Disposing it closes all sessions, giving what runs on them some time. */
+/** Database servers over the network. Disposing it closes all sessions. */
 export interface RealDatabases extends Databases, AsyncDisposable {
-  /** Drops all sessions, in the middle of what they do. */
+  /** Drops all sessions at once. */
   kill(): Promise<void>;
 }
 
 type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
 
-/** How a session of each product is prepared. A new product is a word here. Its driver is loaded when it is first wanted: most clusters have one product. */
+/** Session constructors by product. Drivers are loaded on first use. */
 const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
   {
     postgresql: openPostgresql,
@@ -36,20 +36,20 @@ const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string,
     }),
   };
 
-/** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
+/** Opens sessions at database servers. A statement takes at most `statementMilliseconds`. */
 export function realDatabases({
-  statementMilliseconds = usualStatementMilliseconds,
+  statementMilliseconds = defaultStatementMilliseconds,
   inProcess = none,
 }: {
   statementMilliseconds?: number | undefined;
-  /** What connections of kind "simulated" are opened at. Default: there is none. */
+  /** Databases of connections of kind "simulated". Default: none. */
   inProcess?: Databases | undefined;
 } = {}): RealDatabases {
   const sessions = new Set<OpenSession>();
   let closed = false;
-  const closeAll = async (patienceMilliseconds: number) => {
+  const closeAll = async (maxWaitMilliseconds: number) => {
     closed = true;
-    await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
+    await Promise.all([...sessions].map((session) => session.end(maxWaitMilliseconds)));
   };
   return {
     open(kind, url, settings = {}) {
@@ -75,7 +75,7 @@ export function realDatabases({
   };
 }
 
-/** A cluster that stands alone has no database in its process. */
+/** A standalone cluster has no database in its process. */
 const none: Databases = {
   open() {
     const refuse = () => Promise.reject(new DatabaseRefusal("there is no simulated database in this process", ""));
@@ -89,5 +89,5 @@ function endable(session: DatabaseSession): OpenSession {
 
 function pooled(wires: Wires) {
   return (url: string, { settings, ...times }: SessionOptions) =>
-    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
+    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? defaultConnections });
 }

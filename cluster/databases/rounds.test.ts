@@ -1,7 +1,7 @@
 import { after, before, suite, test } from "node:test";
 import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
-import { chance } from "#cluster/stores/crash-story.suite.ts";
+import { hashedFraction } from "#cluster/stores/crash-batches.suite.ts";
 import {
   eventually,
   type HangingFixture,
@@ -10,11 +10,11 @@ import {
   standbyServer,
 } from "./hanging-commits.suite.ts";
 
-/** How many rounds are played: few in the gate, a hundred for a count that one can rely on. */
+/** Number of rounds: few in CI, a hundred for a reliable count. */
 const rounds = Number(process.env.ROUNDS ?? 4);
 const seed = Number(process.env.ROUNDS_SEED ?? 1);
 
-/** What is asked at once in a round. */
+/** Number of events in a round. */
 const asked = 12;
 
 const create = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
@@ -41,7 +41,7 @@ async function opened() {
 
 type Fixture = HangingFixture & Readonly<{ root: string; counts: Record<string, number> }>;
 
-/** What may happen in a round. Whatever is asked may be refused, or die with the cluster. */
+/** Events of a round. Any request may be refused or end with the cluster. */
 const faults: Readonly<Record<string, (fixture: Fixture, fraction: number) => Promise<unknown>>> = {
   credentials: ({ call }) => call("GET", "database/creds/good"),
   "a creation that fails": ({ call }) => call("GET", "database/creds/bad"),
@@ -60,7 +60,7 @@ const faults: Readonly<Record<string, (fixture: Fixture, fraction: number) => Pr
   restart: ({ restart }) => restart(),
 };
 
-/** How often each is chosen: most of what happens is asked by clients. */
+/** Frequency of each event. Most are requests of clients. */
 const weights: Readonly<Record<string, number>> = {
   credentials: 6,
   "a creation that fails": 5,
@@ -78,10 +78,10 @@ async function play(fixture: Fixture, round: number): Promise<void> {
   let restarts = 0;
   let holds = 0;
   const fault = Array.from({ length: asked }, async (_, number) => {
-    const drawn = (purpose: string) => chance(seed, round, number, purpose);
+    const drawn = (purpose: string) => hashedFraction(seed, round, number, purpose);
     const what = choices[Math.floor(drawn("what") * choices.length)] ?? "credentials";
     await passed(drawn("when") * 300);
-    // one at a time of what happens to the whole cluster, or to the whole server
+    // at most one event per round that affects the whole cluster or the whole server
     if (what === "restart" && restarts++ > 0) return;
     if (what === "commits hang" && holds++ > 0) return;
     const count = (outcome: string) => {
@@ -93,8 +93,8 @@ async function play(fixture: Fixture, round: number): Promise<void> {
   await Promise.all(fault);
 }
 
-suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + rounds * 20_000 }, () => {
-  test(`after each of ${rounds}, every user has a lease and every lease a user, and passwords log in`, async (context) => {
+suite(`rounds of random failures (seed ${seed})`, { timeout: 20_000 + rounds * 20_000 }, () => {
+  test(`after each of ${rounds}, every user has a lease, every lease has a user, and passwords log in`, async (context) => {
     await using fixture = await opened();
     const { call, done, clock } = fixture;
     const leases = async () => (await Promise.all(["good", "bad"].map((role) => fixture.leases(role)))).flat();
@@ -102,7 +102,7 @@ suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + roun
     for (let round = 1; round <= rounds; round++) {
       await play(fixture, round);
       await server.release();
-      // leases of one second end by themselves
+      // leases of one second expire
       await eventually(clock, async () => (await leases()).length === 0, `round ${round}: all leases end`);
       expect(await users(), `round ${round}: users without a lease`).to.deep.equal([]);
       const { data } = await done("GET", "database/creds/good");
@@ -111,7 +111,7 @@ suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + roun
       await eventually(
         clock,
         async () => {
-          // a session that is open says nothing of the stored password
+          // an open session does not show whether the stored password is valid
           await done("POST", "database/reset/pg");
           return (await call("POST", "database/rotate-root/pg")).status === 204;
         },

@@ -4,8 +4,8 @@ import { Semaphore } from "./semaphore.ts";
 
 const reasonOf = (error: Error) => error.message;
 
-test("there are so many places, and who waits for one gets it in line", async () => {
-  const places = new Semaphore({ count: 2, patienceMilliseconds: 60_000 });
+test("at most `count` callers enter at a time, and waiting callers enter in order", async () => {
+  const places = new Semaphore({ count: 2, maxWaitMilliseconds: 60_000 });
   const entered: string[] = [];
   const come = (name: string) => places.take().then(() => entered.push(name));
   const all = ["a", "b", "c", "d"].map(come);
@@ -21,16 +21,16 @@ test("there are so many places, and who waits for one gets it in line", async ()
   expect(entered.slice(4)).to.deep.equal(["e", "f"]);
 });
 
-test("who waits too long is refused, and takes no place that becomes free later", async () => {
-  const places = new Semaphore({ count: 1, patienceMilliseconds: 5 });
+test("a caller that waits too long is refused and does not enter later", async () => {
+  const places = new Semaphore({ count: 1, maxWaitMilliseconds: 5 });
   await places.take();
   expect(await places.take().catch(reasonOf)).to.equal("no connection was free within 0.005 s");
   places.leave();
   await places.take();
 });
 
-test("all who wait are refused at once when it is known that they wait in vain", async () => {
-  const places = new Semaphore({ count: 1, patienceMilliseconds: 60_000 });
+test("all waiting callers are refused at once by rejectWaiting", async () => {
+  const places = new Semaphore({ count: 1, maxWaitMilliseconds: 60_000 });
   await places.take();
   const waiting = Promise.all([places.take(), places.take()].map((place) => place.catch(reasonOf)));
   places.rejectWaiting(new Error("no answer"));

@@ -1,21 +1,24 @@
 /** A waiting caller. */
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
-/** How many callers are let in at once, and how long one waits, in milliseconds. */
-export type SemaphoreOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
+/** Maximum number of callers at a time, and maximum wait in milliseconds. */
+export type SemaphoreOptions = Readonly<{ count: number; maxWaitMilliseconds: number }>;
 
-/** A semaphore: callers beyond the count wait in line, for a bounded time. */
+/** A semaphore. Callers beyond the count wait in order, for a bounded time. */
 export class Semaphore {
-  readonly #patienceMilliseconds: number;
+  readonly #maxWaitMilliseconds: number;
   readonly #waiting = new Set<Waiting>();
   #free: number;
 
-  constructor({ count, patienceMilliseconds }: SemaphoreOptions) {
+  constructor({ count, maxWaitMilliseconds }: SemaphoreOptions) {
     this.#free = count;
-    this.#patienceMilliseconds = patienceMilliseconds;
+    this.#maxWaitMilliseconds = maxWaitMilliseconds;
   }
 
-  /** Resolves when the caller is let in; it calls `leave` afterwards. Rejects when the wait is over, or with the reason of `rejectWaiting`. */
+  /**
+   * Resolves when the caller may proceed; it must call `leave` afterwards. Rejects after the
+   * maximum wait, or with the reason of `rejectWaiting`.
+   */
   take(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -23,7 +26,7 @@ export class Semaphore {
     }
     return new Promise((resolve, reject) => {
       const done = () => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
@@ -36,9 +39,9 @@ export class Semaphore {
           reject(reason);
         },
       };
-      const impatience = setTimeout(
-        () => waiting.refuse(new Error(`no connection was free within ${this.#patienceMilliseconds / 1000} s`)),
-        this.#patienceMilliseconds,
+      const timer = setTimeout(
+        () => waiting.refuse(new Error(`no connection was free within ${this.#maxWaitMilliseconds / 1000} s`)),
+        this.#maxWaitMilliseconds,
       );
       this.#waiting.add(waiting);
     });

@@ -1,35 +1,36 @@
 import { Semaphore } from "./semaphore.ts";
 
-/** So long after a transaction was undone because of another, transactions run one after another: what got in each other's way once does so again. */
-const crowdedMilliseconds = 1_000;
-/** How often a transaction that was undone is retried: ours run one after another then, so only others can conflict. */
+/** Time for which transactions are exclusive after a conflict, in milliseconds. */
+const exclusiveMilliseconds = 1_000;
+/** Maximum number of attempts of a transaction. Retries only conflict with other programs. */
 const maxAttempts = 5;
 
-/** Does what conflicts in a transaction: at once, or in its turn while there are conflicts. */
+/** Runs the conflicting part of a transaction: at once, or exclusively after a recent conflict. */
 export type RunExclusively = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Does transactions, those again that were undone because of others. */
+/** Runs transactions and retries those that were rolled back because of a conflict. */
 export type ConflictSerializer = Readonly<{
   /**
-   * Does `transaction`, which has no effect when it rejects with what `isUndone` tells. Only what it does `runExclusively` is done alone: the rest, such as
-   * its begin, keeps no other waiting.
+   * Runs `transaction`, which must have no effect if it rejects with an error accepted by
+   * `isUndone`. Only the part passed to `runExclusively` is exclusive; the rest, such as the begin,
+   * runs concurrently.
    */
   run<T>(transaction: (runExclusively: RunExclusively) => Promise<T>): Promise<T>;
-  /** Rejects all that wait, with `reason`. */
+  /** Rejects all waiting callers with `reason`. */
   rejectWaiting(reason: unknown): void;
 }>;
 
-/** Transactions go side by side, and one after another for a while when the server undid one because of another. */
+/** Creates a runner of transactions, which is exclusive for a while after a conflict. */
 export function serializeOnConflict(options: {
   isUndone: (error: unknown) => boolean;
-  patienceMilliseconds: number;
+  maxWaitMilliseconds: number;
 }): ConflictSerializer {
-  const { isUndone, patienceMilliseconds } = options;
-  const semaphore = new Semaphore({ count: 1, patienceMilliseconds });
-  let crowdedUntil = Number.NEGATIVE_INFINITY;
+  const { isUndone, maxWaitMilliseconds } = options;
+  const semaphore = new Semaphore({ count: 1, maxWaitMilliseconds });
+  let exclusiveUntil = Number.NEGATIVE_INFINITY;
 
   async function runExclusively<T>(task: () => Promise<T>): Promise<T> {
-    if (performance.now() >= crowdedUntil) return task();
+    if (performance.now() >= exclusiveUntil) return task();
     await semaphore.take();
     try {
       return await task();
@@ -45,7 +46,7 @@ export function serializeOnConflict(options: {
           return await transaction(runExclusively);
         } catch (error) {
           if (!isUndone(error) || attempt === maxAttempts) throw error;
-          crowdedUntil = performance.now() + crowdedMilliseconds;
+          exclusiveUntil = performance.now() + exclusiveMilliseconds;
         }
       }
     },

@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]());
 
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
 
-/** A cluster with a connection, and a dynamic role that no other test has. */
+/** Number of fixtures, for unique role names. */
 let fixtures = 0;
 async function opened(): Promise<HangingFixture & { app: string }> {
   const fixture = await hangingFixture();
@@ -28,7 +28,7 @@ async function opened(): Promise<HangingFixture & { app: string }> {
   return { ...fixture, app };
 }
 
-/** A user that no role manages yet. */
+/** Number of users, for unique names. */
 let users = 0;
 async function someUser(): Promise<string> {
   users += 1;
@@ -41,14 +41,17 @@ async function accepts({ done }: HangingFixture, role: string): Promise<boolean>
   return server.accepts(String(data?.username), String(data?.password));
 }
 
-/** Calls while commits hang. Yields the answer, or kills the cluster before there is one, and starts it again. */
+/**
+ * Sends a request while commits hang. Returns the reply; with `killed`, kills the cluster before
+ * the reply, restarts it, and returns undefined.
+ */
 async function hanging(
   { call, restart }: HangingFixture,
   { killed }: { killed: boolean },
-  ...what: Call
+  ...request: Call
 ): Promise<Answer> {
   await server.hold();
-  const answer = call(...what);
+  const answer = call(...request);
   if (!killed) return answer;
   answer.catch(() => "it died with the cluster");
   await server.hangs();
@@ -63,34 +66,34 @@ function errorsOf(answer: Answer): string {
   return answer?.body.errors?.join() ?? "";
 }
 
-/** Whether the root user's stored password logs in, with nothing left open. */
+/** Returns true if the root user's stored password logs in, without a pending rotation. */
 async function rootWorks({ call, done }: HangingFixture): Promise<boolean> {
-  // a session that is open says nothing of it
+  // an open session does not show whether the password is valid
   await done("POST", "database/reset/pg");
   return (await call("POST", "database/rotate-root/pg")).status === 204;
 }
 
-suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
+suite("a commit without an answer", { timeout: 300_000 }, () => {
   for (const killed of [false, true]) {
-    const also = killed ? ", also by a cluster that was killed meanwhile" : "";
+    const also = killed ? ", also by a cluster that was killed" : "";
 
-    test(`of a root rotation: both passwords are kept until it is known which holds${also}`, async () => {
+    test(`of a root rotation keeps both passwords until it is known which one is valid${also}`, async () => {
       await using fixture = await opened();
       const answer = await hanging(fixture, { killed }, "POST", "database/rotate-root/pg");
       if (!killed) expect(errorsOf(answer)).to.include("it is not known which password holds; both are kept");
-      // the look that used to take the old password for the one that holds
+      // This request must not take the old password for the valid one.
       await fixture.call("POST", "database/rotate-root/pg");
       await server.release();
       await eventually(fixture.clock, () => rootWorks(fixture));
       await fixture.done("GET", `database/creds/${fixture.app}`);
     });
 
-    test(`of a static role's first rotation: the role comes to be with the password that holds${also}`, async () => {
+    test(`of a static role's first rotation creates the role with the valid password${also}`, async () => {
       await using fixture = await opened();
       const role = { db_name: "pg", username: await someUser(), rotation_period: "1h" };
       const answer = await hanging(fixture, { killed }, "POST", "database/static-roles/x", role);
       if (!killed) expect(errorsOf(answer)).to.include("it is not known whether the user has its new password");
-      // a look that finds the old password still in use
+      // The old password is still valid during this request.
       await fixture.call("POST", "database/static-roles/x", role);
       await server.release();
       await eventually(
@@ -100,7 +103,7 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
       expect(await accepts(fixture, "x")).to.equal(true);
     });
 
-    test(`of a rotation: the password that is shown is one that holds, in the end the new one${also}`, async () => {
+    test(`of a rotation shows a valid password, finally the new one${also}`, async () => {
       await using fixture = await opened();
       const role = { db_name: "pg", username: await someUser(), rotation_period: "24h" };
       await fixture.done("POST", "database/static-roles/x", role);
@@ -110,7 +113,8 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
         expect(errorsOf(answer)).to.include("retries will continue in the background");
         expect(await accepts(fixture, "x")).to.equal(true);
       }
-      // A cluster that starts anew settles it at once: that may come between the password that is shown and its login.
+      // A restarted cluster settles the rotation at once, possibly between the read of the password
+      // and its login.
       await eventually(fixture.clock, () => accepts(fixture, "x"));
       await server.release();
       const isNew = async () =>
@@ -119,18 +123,18 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
       expect(await accepts(fixture, "x")).to.equal(true);
     });
 
-    test(`of a creation: no user is left without a lease${also}`, async () => {
+    test(`of a creation leaves no user without a lease${also}`, async () => {
       await using fixture = await opened();
       await hanging(fixture, { killed }, "GET", `database/creds/${fixture.app}`);
       const revoke = () => fixture.call("POST", `sys/leases/revoke-prefix/database/creds/${fixture.app}`);
-      // at the latest now the lease ends, with the user not there yet
+      // The lease ends now at the latest, before the user exists.
       await revoke();
       await server.release();
       await eventually(fixture.clock, async () => (await revoke()).status === 204);
       expect(await server.users(fixture.app)).to.deep.equal([]);
     });
 
-    test(`of a revocation: the lease stays until the user is gone${also}`, async () => {
+    test(`of a revocation keeps the lease until the user is gone${also}`, async () => {
       await using fixture = await opened();
       const { lease_id } = await fixture.done("GET", `database/creds/${fixture.app}`);
       await hanging(fixture, { killed }, "POST", "sys/leases/revoke", { lease_id });
@@ -141,7 +145,7 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
     });
   }
 
-  test("of a root rotation: a password that an operator gives has to hold for good", async () => {
+  test("of a root rotation requires a password set by an operator to be valid permanently", async () => {
     await using fixture = await opened();
     const { data } = await fixture.done("GET", "database/config/pg");
     const { username } = (data?.connection_details ?? {}) as { username: string };
@@ -157,7 +161,7 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
     expect(await rootWorks(fixture)).to.equal(true);
   });
 
-  test("of a renewal: the user ends with its lease all the same", async () => {
+  test("of a renewal does not keep the user after its lease", async () => {
     await using fixture = await opened();
     const { lease_id } = await fixture.done("GET", `database/creds/${fixture.app}`);
     await server.hold();

@@ -1,14 +1,17 @@
 import type { About, DatabaseRefusal } from "#engine/ports/databases.ts";
 
-/** What a failure says of the connection: the server answered; it is lost, and may have been before; the server did not answer in time. */
+/**
+ * State of a connection after a failure: the server answered; the connection is lost, perhaps
+ * before the call; the server did not answer in time.
+ */
 export type WireState = "answered" | "lost" | "unanswered";
 
-/** Why something failed on a connection. */
+/** Failure of an operation on a database connection. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly refusal: DatabaseRefusal;
   readonly state: WireState;
-  /** The product's own number of the error, where it has one. */
+  /** The product's error number, if it has one. */
   readonly number: number | undefined;
 
   constructor(refusal: DatabaseRefusal, state: WireState, number?: number) {
@@ -19,34 +22,39 @@ export class WireError extends Error {
   }
 }
 
-/** Statements that hold together as far as the product has it, and what they are about. */
+/** Statements that take effect together, if the product supports it, and their subject. */
 export type Transaction = Readonly<{ statements: readonly string[]; about: About | undefined }>;
 
-/** At least one, which hold or fail each by itself. */
+/** Independent transactions, at least one. */
 export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
 
-/** One connection that is logged in. Its methods reject with a {@link WireError}; after one whose state is not "answered" it is of no more use. */
+/**
+ * A logged-in connection. Its methods reject with {@link WireError}; unless its state is
+ * "answered", the connection cannot be used further.
+ */
 export interface Wire {
-  /** Tells the server what the next transactions are about; finds out whether the connection holds. May be done twice. */
+  /** Announces the subjects of the next transactions, which checks the connection. Idempotent. */
   begin(transactions: Transactions): Promise<void>;
-  /** Runs what was begun, and ends it, whatever comes of it. Resolves to why each failed, in order; undefined for one that did not. */
+  /** Runs the announced transactions. Resolves to their failures, in order, or undefined. */
   run(transactions: Transactions): Promise<readonly (WireError | undefined)[]>;
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
-  /** Ends all connections that work on `subject`, and resolves when none does. */
+  /** Ends all connections that work on `subject`. Resolves when none is left. */
   settle(subject: string): Promise<void>;
-  /** Drops the connection, in the middle of what it does. */
+  /** Drops the connection at once. */
   destroy(): void;
 }
 
-/** How long servers may take, in milliseconds: for what waits for nothing, and for one statement. */
+/** Timeouts in milliseconds: of operations that wait for no lock, and of a statement. */
 export type WireTimes = Readonly<{ answerMilliseconds: number; statementMilliseconds: number }>;
 
-/** Logs in at the address that a plugin made. Rejects with a {@link WireError} that shows nothing of the address. */
+/** Logs in at a plugin's address. Rejects with {@link WireError} without the address. */
 export type ConnectWire = (url: string, times: WireTimes) => Promise<Wire>;
 
-/** The connections of one product. */
+/** Constructor and limits of the connections of one database product. */
 export type Wires = Readonly<{
   connect: ConnectWire;
-  /** On how many of them transactions are run together at a time, and how many go together at most. */
+  /**
+   * Maximum number of connections that run batches of transactions, and of transactions in a batch.
+   */
   together: Readonly<{ rounds: number; questions: number }>;
 }>;

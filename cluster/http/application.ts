@@ -9,16 +9,16 @@ import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
 import { unreadReplies } from "./unread-replies.ts";
 
-/** What answers requests, such as an engine's `handle`. */
+/** Handler of requests, such as an engine's `handle`. */
 export type Handle = (request: Request) => Promise<Reply>;
 
-/** Whether the body of a request may be long, by its head. Never rejects. */
+/** Returns true if a request may have a long body, judged by its headers. Never rejects. */
 export type TakesLongBody = (head: RequestHead) => Promise<boolean>;
 
 export type ApplicationOptions = Readonly<{
   handle: Handle;
   takesLongBody: TakesLongBody;
-  /** Whether a request is meant for this server, by its Host. */
+  /** Returns true if the Host header of a request names this server. */
   isServed: IsServed;
   limits: Pick<
     Limits,
@@ -31,15 +31,16 @@ export type ApplicationOptions = Readonly<{
     | "unreadReplyBytes"
     | "unfinishedBodyBytes"
   >;
-  /** Called with every exchange. */
+  /** Called after every exchange. */
   log?: RequestLog | undefined;
-  /** Aborted when connections shall no longer be kept for further requests. */
+  /** Aborted when connections are to be closed after their current reply. */
   closing: AbortSignal;
 }>;
 
 /**
- * The HTTP edge. Requests below `/v1/` go to `handle`; every other path is 404 (W2-22). It does no
- * routing: the engine derives paths, methods and refusals from its endpoint table.
+ * Creates the HTTP server application. Requests below `/v1/` go to `handle`; every other path is
+ * 404 (W2-22). It does no routing: the engine derives paths, methods and refusals from its endpoint
+ * table.
  */
 export function application({
   handle,
@@ -63,28 +64,28 @@ export function application({
 
   async function answer(context: Koa.Context): Promise<void> {
     const start = log ? performance.now() : 0;
-    const reply = refusedUnread(context) ?? (await carry(context));
+    const reply = refusedEarly(context) ?? (await callHandler(context));
     if (closing.aborted) context.res.shouldKeepAlive = false;
     if (!reply) return;
     sendReply(context.res, reply);
     unread.sent(context.res);
-    log?.({ ...described(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
+    log?.({ ...logFields(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
   }
 
-  /** The reply to what is not looked into. */
-  function refusedUnread({ req, url }: Koa.Context): Reply | undefined {
-    if (!isServed(req)) return errorReply(403, [foreignHost]);
+  /** Returns the reply to a request that is refused without reading its body. */
+  function refusedEarly({ req, url }: Koa.Context): Reply | undefined {
+    if (!isServed(req)) return errorReply(403, [hostNotServed]);
     if (url.length > limits.targetBytes) return errorReply(414, []);
     if (req.rawHeaders.length > 2 * limits.headerCount) return errorReply(431, []);
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
-  /** The engine's reply; none when the client has gone. */
-  async function carry({ req }: Koa.Context): Promise<Reply | undefined> {
+  /** Returns the engine's reply, or undefined if the client has disconnected. */
+  async function callHandler({ req }: Koa.Context): Promise<Reply | undefined> {
     const head: RequestHead = {
       method: req.method ?? "",
       target: req.url ?? "",
-      // The one header that Node gives as a list is one that only replies have.
+      // Node returns only one header as a list, and it occurs only in replies.
       headers: req.headers as Request["headers"],
       remoteAddress: req.socket.remoteAddress ?? "",
     };
@@ -92,7 +93,7 @@ export function application({
     if (hasBody(req)) {
       try {
         const short = Math.min(limits.shortBodyBytes, limits.bodyBytes);
-        // Most bodies say that they are short, and wait for nothing.
+        // Most bodies are announced as short and need no check.
         const limit = announcedLength(req) > short && (await takesLongBody(head)) ? limits.bodyBytes : short;
         body = await readBody(req, { limit, pieces: limits.bodyPieces, held: unfinished });
       } catch (error) {
@@ -103,10 +104,10 @@ export function application({
   }
 }
 
-const foreignHost =
+const hostNotServed =
   "the Host of this request is not served: it has to be localhost, the address that the cluster listens at, or an allowed host";
 
-function described({ req }: Koa.Context) {
+function logFields({ req }: Koa.Context) {
   const namespace = req.headers["x-vault-namespace"] ?? req.headers["x-svc-namespace"] ?? "";
   return {
     method: req.method,

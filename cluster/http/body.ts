@@ -1,40 +1,43 @@
 import type { IncomingMessage } from "node:http";
 import type { HeldBytes } from "./held-bytes.ts";
 
-/** A request body that is longer than allowed, or comes in more pieces. */
+/** A request body with too many bytes or pieces. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
 
-/** Whether `incoming` has a body at all, by its headers (RFC 9112, 6.3). */
+/** Returns true if a request has a body, according to its headers (RFC 9112, 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** How long a body is by its headers; infinite where they do not say. */
+/** Returns the announced length of a body in bytes, or infinity if the headers contain none. */
 export function announcedLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-/** Of a body that is too long, no more is read and dropped than twice what the reference takes. */
+/**
+ * Maximum number of bytes of a refused body that are read and dropped: twice the reference's limit.
+ */
 const maxDropped = 64 * 1024 * 1024;
 
-/** For each of these bytes a body may come in one more piece: a long one comes in slices of 4 KiB. */
+/** Bytes that allow a body one more piece. A long body arrives in slices of 4 KiB. */
 const bytesOfPiece = 1024;
 
 export type BodyOptions = Readonly<{
-  /** Bytes that a body may be long. */
+  /** Maximum number of bytes. */
   limit: number;
-  /** Pieces that a body may come in, besides one for each KiB. */
+  /** Maximum number of pieces, besides one for each KiB. */
   pieces: number;
-  /** What is kept of all bodies that are on their way. */
+  /** Memory of all bodies that are incomplete. */
   held: HeldBytes;
 }>;
 
 /**
- * The body's text, with U+FFFD for what is not UTF-8. Rejects with {@link BodyTooLarge} above `limit` bytes: after the rest was
- * read and dropped, so that the client, who reads no reply while it still writes, gets to see one; but of a body longer than
- * 64 MiB, or in too many pieces, nothing more is read. How long a body may take is the server's `requestTimeout`.
+ * Returns the body's text, with U+FFFD for bytes that are not UTF-8. Rejects with {@link
+ * BodyTooLarge} above `limit` bytes, after reading and dropping the rest, since a client reads no
+ * reply while it is writing. Of a body with more than 64 MiB or too many pieces, nothing more is
+ * read. The server's `requestTimeout` limits the duration.
  */
 export function readBody(incoming: IncomingMessage, { limit, pieces, held }: BodyOptions): Promise<string> {
   const { socket } = incoming;
@@ -60,7 +63,7 @@ export function readBody(incoming: IncomingMessage, { limit, pieces, held }: Bod
       if (length <= limit && !(isAnnounced && announced > limit)) chunks.push(chunk);
       else chunks.length = 0;
       if (chunks.length === 0) held.release(socket);
-      // Most bodies come in one piece, and wait for nothing.
+      // Most bodies arrive in one piece and are not counted.
       else if (chunk.length !== announced) held.hold(socket, chunk.length);
       if (length > maxRead) {
         incoming.pause();
@@ -74,7 +77,8 @@ export function readBody(incoming: IncomingMessage, { limit, pieces, held }: Bod
         chunks.length === 1 && chunks[0] ? chunks[0].toString("utf8") : Buffer.concat(chunks, length).toString("utf8"),
       );
     });
-    // A client that goes away in the middle: "end" never comes. Each request closes, and an error is costly to make.
+    // A client disconnected: "end" never comes. Every request closes, so the error, which is
+    // costly, is created only if needed.
     incoming.on("close", () => {
       held.release(socket);
       if (!incoming.readableEnded) reject(new Error("the client went away before the body was complete"));

@@ -34,7 +34,7 @@ suite("the typed client", () => {
     expect((await refusal(client.read("secret/data/:path", { path: "team/db" }))).status).to.equal(404);
   });
 
-  test("reads what has no envelope as it is", async () => {
+  test("returns replies without an envelope unchanged", async () => {
     expect(await client.read("sys/seal-status")).to.include({ sealed: false });
     expect(await client.read("sys/metrics", { format: "prometheus" })).to.be.a("string");
   });
@@ -45,7 +45,7 @@ suite("the typed client", () => {
     expect(problem.message).to.equal("403 permission denied");
   });
 
-  test("acts in a namespace, and where mounts are elsewhere", async () => {
+  test("works in a namespace and with mounts at other paths", async () => {
     await client.write("sys/namespaces/:path", { path: "team" });
     const places = { "kv/": "notes/" };
     const team = connect({ address: `${cluster.api}/`, token: "root", namespace: "team", places });
@@ -57,8 +57,8 @@ suite("the typed client", () => {
     expect((await refusal(root.read("kv/:path", { path: "a b/%" }))).errors.join()).to.contain("no handler for route");
   });
 
-  test("does not compile against paths, tasks and fields that are not there", () => {
-    // Never called: the compiler is who checks it.
+  test("does not compile with unknown paths, methods and fields", () => {
+    // Never called: the compiler checks it.
     const claims = () => [
       // @ts-expect-error there is no such path
       client.read("sys/nothing"),

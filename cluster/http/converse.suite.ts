@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Writes the parts one by one to a raw connection, each in a packet of its own, and resolves to all that comes back until it ends. */
+/** Writes each part to a raw connection in its own packet. Returns all received data. */
 export async function converse(
   address: string,
   parts: readonly (string | Uint8Array)[],
@@ -8,24 +8,24 @@ export async function converse(
 ): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  let heard = "";
+  let received = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => {
-    heard += chunk;
+    received += chunk;
   });
   const ended = new Promise<void>((resolve, reject) => socket.on("close", () => resolve()).on("error", reject));
-  // It may happen while parts are written; the wait below rejects.
+  // An error may occur while parts are written; the wait below rejects.
   ended.catch(() => {});
   for (const part of parts) {
     await new Promise((resolve) => socket.write(part, resolve));
-    // Two turns of the event loop of a server in the same process: enough for it to read what was flushed.
+    // Several turns of the event loop, in which a server in this process reads the packet.
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
   if (options.end) socket.end();
   await ended;
-  return heard;
+  return received;
 }
 
-/** Statuses of the replies in what was heard, in order. */
-export function statusesIn(heard: string): readonly number[] {
-  return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+/** Returns the statuses of the replies in `received`, in order. */
+export function statusesIn(received: string): readonly number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

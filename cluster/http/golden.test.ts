@@ -10,7 +10,7 @@ import { serveHttp } from "./serve-http.ts";
 
 const folder = new URL("../../engine/golden/transcripts/", import.meta.url);
 
-/** Over a socket, and back. */
+/** Serves a handler over HTTP and sends requests through a socket. */
 const overHttp: Way = async (handle) => {
   const front = await serveHttp({ handle, host: "127.0.0.1", port: 0 });
   return {
@@ -25,20 +25,24 @@ function askOverHttp(address: string, { method, target, headers, body }: Request
   const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     ask({ hostname, port, method, path: target, headers: { ...given, ...length }, agent: false }, async (incoming) => {
-      const told = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-      resolve({ status: incoming.statusCode ?? 0, headers: Object.fromEntries(told), body: await text(incoming) });
+      const headerPairs = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: Object.fromEntries(headerPairs),
+        body: await text(incoming),
+      });
     })
       .on("error", reject)
       .end(body);
   });
 }
 
-/** Asks from another address, or by a verb in small letters, which the client here would write large. */
+/** Returns true for another address or a lower-case verb, which Node's client cannot send. */
 function isBeyondClient({ sign, text: line }: Line): boolean {
   return sign === "@" || (sign === ">" && !/^[A-Z]+ /.test(line));
 }
 
-suite("over HTTP the golden examples are the same", () => {
+suite("golden examples give the same replies over HTTP", () => {
   for (const file of readdirSync(folder)) {
     const examples = parseTranscript(readFileSync(new URL(file, folder), "utf8"));
     for (const example of examples.filter(({ lines }) => !lines.some(isBeyondClient))) {

@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 
-/** Bytes that are kept in memory for connections. */
+/** Counts bytes in memory by connection. */
 export interface HeldBytes {
-  /** Adds to what is kept for a connection. */
+  /** Adds bytes to a connection. */
   hold(socket: Socket, bytes: number): void;
-  /** Takes off what is no longer kept for a connection: `bytes`, or all of it. */
+  /** Subtracts `bytes` from a connection, or all of its bytes. */
   release(socket: Socket, bytes?: number): void;
 }
 
-/** What one process keeps for the connections of all its clusters: the one for which something has been kept longest comes first. */
+/** Memory of all connections of the process for one purpose, ordered by the time of first use. */
 class ProcessMemory {
   readonly #held = new Map<Socket, number>();
   #total = 0;
 
-  /** Memory of which clusters keep no more than `maxBytes` together. Each may have another bound; the total is the same. */
+  /** Returns a counter that limits the total to `maxBytes`. Clusters' limits may differ. */
   upTo(maxBytes: number): HeldBytes {
     return {
       hold: (socket, bytes) => {
@@ -43,13 +43,15 @@ class ProcessMemory {
 }
 
 /**
- * Memory is the process's, however many clusters it runs. Above a bound, the connections for which something has been kept longest are
- * destroyed; the one that is just being added to always stays.
+ * Memory of the process for connections of all its clusters. Above a limit, the connections that
+ * have used memory for the longest time are destroyed, except the one being added to.
  */
 export const processMemory = {
   unreadReplies: new ProcessMemory(),
   unfinishedBodies: new ProcessMemory(),
   waitingRequests: new ProcessMemory(),
-  /** Those of `--control` have a smaller bound, so they are counted apart: they would disconnect clients of clusters. */
+  /**
+   * Counted separately for `--control`, whose smaller limit would disconnect clients of clusters.
+   */
   controlBodies: new ProcessMemory(),
 } as const;

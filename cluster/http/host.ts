@@ -1,23 +1,26 @@
 import type { IncomingMessage } from "node:http";
 
-/** A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port (RFC 9110, 7.2). */
+/**
+ * A name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110, 7.2).
+ */
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Names of this machine that every resolver knows. */
+/** Names of the loopback interface. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Spellings that are remembered: bounded, since a client can make up ports. */
+/** Maximum number of cached Host values. A client can invent ports. */
 const maxKnown = 64;
 
-/** Says whether a request is meant for this server: see {@link servedHosts}. */
+/** Returns true if a request is addressed to this server: see {@link servedHosts}. */
 export type IsServed = (request: Pick<IncomingMessage, "rawHeaders" | "socket">) => boolean;
 
 /**
- * Serves requests whose Host is the loopback interface, the address that the connection came in at, `bound`, or one of `allowed`; the port
- * does not matter. A web page whose own name was made to point to this machine (DNS rebinding) names itself there, and is not served.
+ * Accepts requests whose Host is the loopback interface, the local address of the connection,
+ * `bound`, or one of `allowed`, with any port. A web page whose name was rebound to this machine
+ * (DNS rebinding) sends its own name and is refused.
  */
 export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowed: readonly string[] }>): IsServed {
   const names = new Set([bound, ...allowed].map(bracketed));
-  /** Spellings that were found to be ours: a client says the same each time. */
+  /** Cached Host values that are served. A client sends the same value each time. */
   const known = new Set<string>();
 
   function isOurs(host: string): boolean {
@@ -34,7 +37,7 @@ export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowe
   };
 }
 
-/** The value of the header; undefined when there is none, or several: of two, each reader may believe another (RFC 9112, 3.2). */
+/** Returns the Host header, or undefined if it is missing or repeated (RFC 9112, 3.2). */
 function hostOf(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -46,12 +49,14 @@ function hostOf(rawHeaders: readonly string[]): string | undefined {
   return host;
 }
 
-/** The name in the header without its port; "" when it is none. */
+/** Returns the name in a Host header without its port, or "" if it is invalid. */
 function nameOf(host: string): string {
   return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }
 
-/** `host` as it stands in the header, in lower case; an IPv4 address that came over IPv6 is an IPv4 address. */
+/**
+ * Formats `host` as in a Host header, in lower case. An IPv4 address mapped to IPv6 becomes IPv4.
+ */
 function bracketed(host: string): string {
   const plain = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   return plain.includes(":") && !plain.startsWith("[") ? `[${plain}]` : plain;

@@ -5,133 +5,141 @@ import { errorReply, sendReply } from "./reply.ts";
 /** An error of Node's HTTP parser, with the packet in which it occurred. */
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer; bytesParsed?: number }>;
 
-/** Ends a connection on which something came that is no request. `replying`: a reply to an earlier request is on its way. */
+/** Ends a connection after an invalid request. `replying`: an earlier reply is in progress. */
 export type Refuse = (socket: Socket, error: ParserError, state: Readonly<{ replying: boolean }>) => void;
 
 const verb = "LIST ";
-/** A verb that the parser knows and that has as many letters. Real ones reach the engine as they are. */
+/**
+ * A verb of the same length that the parser knows. Real LINK requests reach the engine unchanged.
+ */
 const disguise = "LINK";
-/** What would make another verb of it: the parser knows UNLINK, and stumbles over UNLIST in the same letter. */
+/**
+ * Prefix that forms another verb: the parser knows UNLINK and fails at the same letter of UNLIST.
+ */
 const otherBeginning = "UN";
 
-/** What is known of a connection. */
-type Reading = {
-  /** To the latest request. */
+/** State of a connection. */
+type ConnectionState = {
+  /** Reply to the latest request. */
   reply: ServerResponse | undefined;
-  /** How many bytes the requests up to now were long. */
+  /** Number of bytes of all requests so far. */
   end: number;
-  /** What has come in that the old parser cannot read, from its verb on. */
+  /** Received bytes that the old parser cannot read, from the verb on. */
   held: Buffer | undefined;
-  /** Whether the next request is a LIST that is spelt LINK. */
+  /** True if the next request is a LIST that was rewritten as LINK. */
   isDisguised: boolean;
 };
 
 /**
- * Has `server` understand LIST, which Node's parser does not know; what else it does not know goes to `refuse`.
- * Where the parser stumbles, the connection is given to a new one, with LIST spelt LINK; the request gets its own verb back
- * before the parser sees it. Replies keep the order of the requests. A LIST whose first two letters came in a packet of their own
- * is refused: what the parser has consumed cannot be seen. So is one at the beginning of a packet when the requests before it do not end
- * exactly there. To be called before any listener for "request" is added.
+ * Makes `server` accept LIST, which Node's parser does not know; other errors go to `refuse`. When
+ * the parser fails, the connection is passed to a new parser with LIST rewritten as LINK, and the
+ * request gets its verb back before it is handled. Replies keep the order of the requests. A LIST
+ * is refused if its first two letters arrived in a packet of their own, since consumed bytes are
+ * not visible, or if it starts a packet and the requests before it do not end exactly there. Call
+ * this before adding listeners for "request".
  */
 export function acceptListVerb(server: Server, refuse: Refuse): void {
-  const readings = new WeakMap<Socket, Reading>();
+  const states = new WeakMap<Socket, ConnectionState>();
 
-  server.on("request", note);
-  // Node would answer an expectation that it does not know by itself, and "request" would not be told.
+  server.on("request", recordRequest);
+  // Node would answer an unknown expectation itself, without an event "request".
   server.on("checkExpectation", (request, response) => {
-    note(request, response);
+    recordRequest(request, response);
     sendReply(response, errorReply(417, []));
   });
   server.on("clientError", (error: ParserError, stream) => {
     const socket = stream as Socket;
-    if (!takeOn(error, socket)) refuse(socket, error, { replying: isReplying(readings.get(socket)?.reply) });
+    if (!retryAsList(error, socket)) refuse(socket, error, { replying: isReplying(states.get(socket)?.reply) });
   });
 
-  function readingOf(socket: Socket): Reading {
-    const known = readings.get(socket);
+  function stateOf(socket: Socket): ConnectionState {
+    const known = states.get(socket);
     if (known) return known;
-    const reading: Reading = { reply: undefined, end: 0, held: undefined, isDisguised: false };
-    readings.set(socket, reading);
-    return reading;
+    const state: ConnectionState = { reply: undefined, end: 0, held: undefined, isDisguised: false };
+    states.set(socket, state);
+    return state;
   }
 
-  function note(request: IncomingMessage, response: ServerResponse): void {
-    const reading = readingOf(request.socket);
-    reading.reply = response;
-    reading.end += lengthOf(request);
-    if (reading.isDisguised) request.method = verb.trim();
-    reading.isDisguised = false;
-    // It is unknown where it ends, and so where the next one begins.
+  function recordRequest(request: IncomingMessage, response: ServerResponse): void {
+    const state = stateOf(request.socket);
+    state.reply = response;
+    state.end += lengthOf(request);
+    if (state.isDisguised) request.method = verb.trim();
+    state.isDisguised = false;
+    // The end of this request is unknown, and so is the start of the next one.
     if (request.headers["transfer-encoding"] !== undefined) response.shouldKeepAlive = false;
   }
 
-  function takeOn(error: ParserError, socket: Socket): boolean {
-    const reading = readingOf(socket);
-    const before = reading.held;
-    // After an error the old parser fails on all later bytes. What it shows then must not get lost.
+  function retryAsList(error: ParserError, socket: Socket): boolean {
+    const state = stateOf(socket);
+    const before = state.held;
+    // After an error the old parser fails on all later bytes, which must be kept.
     const bytes = before
       ? Buffer.concat([before, error.rawPacket ?? Buffer.alloc(0)])
-      : stumbledOver(error, { packetStart: bytesGiven(socket) - (error.rawPacket?.length ?? 0), end: reading.end });
+      : possibleList(error, { packetStart: bytesGiven(socket) - (error.rawPacket?.length ?? 0), end: state.end });
     if (!bytes || !verb.startsWith(bytes.toString("latin1", 0, verb.length))) return false;
     const whole = bytes.length >= verb.length;
-    // The client has ended or takes too long, and what is there is too little to go on with.
+    // The client has ended or timed out, and the bytes so far are ambiguous.
     if (!whole && !error.rawPacket) return false;
-    reading.held = bytes;
+    state.held = bytes;
     if (!whole || (before && before.length >= verb.length)) return true;
     socket.pause();
-    const { reply } = reading;
-    // Never at once: the old parser is still on the stack.
-    if (reply?.closed === false) reply.once("close", () => setImmediate(startAgain, socket));
-    else setImmediate(startAgain, socket);
+    const { reply } = state;
+    // Deferred, since the old parser is still on the stack.
+    if (reply?.closed === false) reply.once("close", () => setImmediate(restartParser, socket));
+    else setImmediate(restartParser, socket);
     return true;
   }
 
-  function startAgain(socket: Socket): void {
-    const reading = readingOf(socket);
-    const bytes = reading.held;
-    reading.held = undefined;
+  function restartParser(socket: Socket): void {
+    const state = stateOf(socket);
+    const bytes = state.held;
+    state.held = undefined;
     if (!bytes || !socket.writable || socket.readableEnded) {
       socket.destroy();
       return;
     }
     bytes.write(disguise, "latin1");
     socket.setTimeout(0);
-    // The old parser is told that its connection has ended, so that it is freed; all that listened belonged to it.
+    // Frees the old parser by its own close listener. All other listeners belonged to it, too.
     for (const ended of socket.listeners("close")) ended.call(socket, false);
     socket.removeAllListeners();
-    reading.end = bytesGiven(socket) - bytes.length;
-    reading.isDisguised = true;
+    state.end = bytesGiven(socket) - bytes.length;
+    state.isDisguised = true;
     socket.unshift(bytes);
     server.emit("connection", socket);
     socket.resume();
   }
 }
 
-/** How many of the bytes that came in a parser was given. */
+/** Returns the number of received bytes that were passed to a parser. */
 function bytesGiven(socket: Socket): number {
   return socket.bytesRead - socket.readableLength;
 }
 
 const besideMethodAndUrl = "  HTTP/1.1\r\n\r\n".length;
 
-/** How many bytes a request is long when its headers are spelt as all clients do: `name: value`. */
+/**
+ * Returns the length of a request in bytes, if its headers are formatted as usual: `name: value`.
+ */
 function lengthOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): number {
   let length = method.length + url.length + besideMethodAndUrl + Number(headers["content-length"] ?? 0);
-  // Behind a name stand a colon and a blank, behind a value a line break.
+  // A colon and a blank follow each name, and a line break each value.
   for (const text of rawHeaders) length += text.length + 2;
   return length;
 }
 
-/** Whether a reply is owed to a request that came whole, or is on its way already, be it to an earlier request. */
+/** Returns true if a reply is in progress, or is due for a complete request. */
 function isReplying(reply: ServerResponse | undefined): boolean {
   return reply?.closed === false && (reply.req.complete || reply.headersSent || reply.socket === null);
 }
 
 /**
- * The refused packet from its verb on, if a request begins there that may be LIST: up to LI it might have become LINK. `packetStart` says at
- * which byte of the connection the packet starts, `end` at which the requests before it end.
+ * Returns the refused packet from the verb on, or undefined if no LIST can begin there (up to LI it
+ * could have become LINK). `packetStart` and `end` are offsets in the connection: of the packet,
+ * and of the end of the requests before it.
  */
-function stumbledOver(
+function possibleList(
   { code, rawPacket, bytesParsed = 0 }: ParserError,
   { packetStart, end }: Readonly<{ packetStart: number; end: number }>,
 ): Buffer | undefined {

@@ -6,13 +6,13 @@ import { expect } from "chai";
 import { statusesIn } from "./converse.suite.ts";
 import { oneAfterAnother } from "./pipelining.ts";
 
-/** Sends as many requests in one piece; resolves to how many were answered, and the most that were parsed and not yet carried out. */
+/** Sends `count` requests at once. Returns the replies, and the maximum parsed in advance. */
 async function sentAhead(text: string, count: number): Promise<Readonly<{ answered: number; maxAhead: number }>> {
   let [parsed, begun, maxAhead] = [0, 0, 0];
   const { connected, requested } = oneAfterAnother({
     async listener(_, response) {
       begun += 1;
-      // Time for all that is going to be read to be read.
+      // Time to read all that will be read.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       maxAhead = Math.max(maxAhead, parsed - begun);
       response.end();
@@ -37,14 +37,14 @@ async function sentAhead(text: string, count: number): Promise<Readonly<{ answer
   return { answered: statusesIn(reply).length, maxAhead };
 }
 
-suite("of requests that are sent ahead on one connection few are parsed before their turn, and all are answered", () => {
-  test("short ones", async () => {
+suite("few of the pipelined requests of a connection are parsed in advance, and all are answered", () => {
+  test("short requests", async () => {
     const { answered, maxAhead } = await sentAhead("GET / HTTP/1.1\r\nHost:\r\n\r\n", 2_000);
     expect(answered).to.equal(2_000);
     expect(maxAhead).to.be.within(2, 200);
   });
 
-  test("those with long heads", async () => {
+  test("requests with long headers", async () => {
     const { answered, maxAhead } = await sentAhead(`GET / HTTP/1.1\r\nHost:\r\nX: ${"x".repeat(10_000)}\r\n\r\n`, 200);
     expect(answered).to.equal(200);
     expect(maxAhead).to.be.within(2, 17);

@@ -1,25 +1,25 @@
 import type { Socket } from "node:net";
 
-/** Bytes that Node parses at a time: some 50 requests of the shortest kind. A read has up to 64 KB, with some 1,000 of them. */
+/** Bytes parsed at a time: about 50 short requests. A read of 64 KB has about 1,000. */
 const sliceBytes = 4_096;
 
-/** Bytes of the first slice of a connection, so that hundreds of connections are accepted without much of what they send being parsed: most requests are shorter. */
+/** Bytes of a connection's first slice. Most requests are shorter. */
 const firstSliceBytes = 1_024;
 
 /**
- * Has what comes on a connection of an HTTP server parsed in slices. When `isFull`, the connection is paused, and the rest is parsed after
- * it is resumed. To be called when Node's own listener of "connection" has run.
+ * Parses the data of an HTTP connection in slices. If `isFull` returns true, pauses the connection
+ * and keeps the rest until it is resumed. Call this after Node's own listener of "connection".
  */
 export function readInSlices(socket: Socket, isFull: () => boolean): void {
   const [parse] = socket.listeners("data");
   if (!parse) return;
   let bytes = firstSliceBytes;
-  // Node hands what it reads to the parser without JavaScript until there is another listener.
+  // Without another listener, Node passes data to the parser without JavaScript.
   socket.on("data", (chunk: Buffer<ArrayBuffer>) => {
-    // Of what comes after the last reply nothing is carried out.
+    // Nothing after the last reply is handled.
     if (!socket.writable) return;
     if (isFull()) {
-      // Node resumes it with each reply.
+      // Node resumes the connection with each reply.
       socket.pause();
       socket.unshift(chunk);
       return;
@@ -27,7 +27,8 @@ export function readInSlices(socket: Socket, isFull: () => boolean): void {
     let slice = chunk;
     if (chunk.length > bytes) {
       slice = chunk.subarray(0, bytes);
-      // Paused meanwhile, since it would be handed over at once. It goes on after this slice, unless that pauses the connection.
+      // Paused to keep the rest from being emitted at once. Reading continues after this slice,
+      // unless the slice pauses the connection.
       socket.pause();
       socket.unshift(chunk.subarray(bytes));
       socket.resume();

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, replyHeaders } from "./reply.ts";
 
-/** What Node's server gives up on before it is a request, and the status that it is answered with; 400 for all else. */
+/** Status of the reply to an unreadable request, by Node's error code. Default: 400. */
 const statusByCode: Readonly<Record<string, number>> = {
   HPE_INVALID_METHOD: 405,
   HPE_HEADER_OVERFLOW: 431,
@@ -11,8 +11,8 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers what could not be read as a request, and closes; where a reply is on its way, another would only garble it. Tells the
- * status, where there was one.
+ * Answers an unreadable request and closes the connection. Sends nothing if another reply is in
+ * progress. Returns the status, or undefined if nothing was sent.
  */
 export function refuse(
   socket: Socket,

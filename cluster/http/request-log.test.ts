@@ -7,7 +7,7 @@ import { converse } from "./converse.suite.ts";
 import { requestLog } from "./request-log.ts";
 import { serveHttp } from "./serve-http.ts";
 
-/** A front that tells what it would write. */
+/** Starts a server that records its log. */
 async function fixture() {
   const lines: Facts[] = [];
   const log = requestLog({
@@ -22,8 +22,8 @@ async function fixture() {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-suite("the log of requests", () => {
-  test("a line says who asked what, when it was answered and how, and how long it took", async () => {
+suite("the request log", () => {
+  test("a line contains client, method, path, status and duration", async () => {
     await using at = await fixture();
     await fetch(`${at.front.address}/v1/team/kv/a?x=secret`, {
       method: "PUT",
@@ -44,7 +44,7 @@ suite("the log of requests", () => {
     expect(at.lines).to.have.length(1);
   });
 
-  test("what never got as far has a line and an id, too", async () => {
+  test("a request refused before the engine has a line and an id as well", async () => {
     await using at = await fixture();
     const { address } = at.front;
     await fetch(`${address}/elsewhere`);
@@ -58,7 +58,7 @@ suite("the log of requests", () => {
     for (const line of at.lines) expect(line.request_id).to.match(uuid);
   });
 
-  test("a path is shown without tokens, and no longer than fits on a line", async () => {
+  test("a path is logged without tokens and with a bounded length", async () => {
     await using at = await fixture();
     for (const path of ["a/hvs.CAESI_treasure-1", `b/${"x".repeat(5_000)}`, "hvb.AAAA%2Ftreasure/renew"]) {
       await fetch(`${at.front.address}/v1/${path}`);
@@ -70,7 +70,7 @@ suite("the log of requests", () => {
     ]);
   });
 
-  test("the id in the line is that of the envelope, and of what failed unforeseen", async () => {
+  test("the id in the line equals that of the envelope and of an internal error", async () => {
     const lines: string[] = [];
     const below = memoryStore();
     let isBroken = false;
@@ -88,9 +88,14 @@ suite("the log of requests", () => {
     const headers = { "X-Vault-Token": "root" };
     const reply = await fetch(`${cluster.api}/v1/auth/token/lookup-self`, { headers });
     const { request_id } = (await reply.json()) as { request_id: string };
-    const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
-    expect(told).to.have.length(1);
-    expect(told[0]).to.include({ request_id, status: 200, path: "/v1/auth/token/lookup-self", cluster: "Oslo" });
+    const requestLines = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
+    expect(requestLines).to.have.length(1);
+    expect(requestLines[0]).to.include({
+      request_id,
+      status: 200,
+      path: "/v1/auth/token/lookup-self",
+      cluster: "Oslo",
+    });
     isBroken = true;
     lines.length = 0;
     const failed = await fetch(`${cluster.api}/v1/secret/data/a`, { headers });
@@ -106,7 +111,7 @@ suite("the log of requests", () => {
     expect(lines.join()).not.to.include("treasure");
   });
 
-  test("below info no request is logged", async () => {
+  test("below level info no request is logged", async () => {
     const lines: string[] = [];
     const logDestination = { write: (line: string) => void lines.push(line) };
     await using cluster = await startCluster({ name: "Oslo", rootToken: "root", logLevel: "warn", logDestination });

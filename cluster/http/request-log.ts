@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import { shownPath } from "#engine/api/shown-path.ts";
 import type { Log } from "#engine/ports/log.ts";
 
-/** What came in and how it was answered. */
+/** A request and its reply. */
 export type Exchange = Readonly<{
-  /** Undefined for what could not be read as a request. */
+  /** Method, or undefined for an unreadable request. */
   method: string | undefined;
   target: string;
   namespace: string;
   remoteAddress: string;
   status: number;
   milliseconds: number;
-  /** The engine's; undefined where it was not asked. */
+  /** Request id of the engine, or undefined if the engine was not called. */
   requestId: string | undefined;
 }>;
 
-/** Told of each exchange when its reply goes out. */
+/** Called for each exchange when its reply is sent. */
 export type RequestLog = (exchange: Exchange) => void;
 
-/** Writes a line for each exchange: neither headers nor query nor body, and so no secret. */
+/** Logs a line for each exchange, without headers, query and body, and so without secrets. */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {
     log.info("request", {

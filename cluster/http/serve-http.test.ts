@@ -8,7 +8,7 @@ import { serveHttp } from "./serve-http.ts";
 
 const anywhere = { host: "127.0.0.1", port: 0 };
 
-/** Answers with what it was asked, so that a test sees what came through. */
+/** Replies with the request itself. */
 async function echo(request: Request): Promise<Reply> {
   return { status: 200, headers: {}, body: JSON.stringify(request) };
 }
@@ -23,11 +23,11 @@ function brief(text = "") {
 
 const last = "GET /v1/last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-function bodies(heard: string): string[] {
-  return heard.match(/\[[^\]]*\]/g) ?? [];
+function bodies(received: string): string[] {
+  return received.match(/\[[^\]]*\]/g) ?? [];
 }
 
-suite("the HTTP edge", () => {
+suite("the HTTP server", () => {
   test("a request reaches the engine as it was sent", async () => {
     await using front = await serveHttp({ handle: echo, ...anywhere });
     const reply = await fetch(`${front.address}/v1/a%2Fb/c?list=true&x=%20`, {
@@ -44,7 +44,7 @@ suite("the HTTP edge", () => {
     expect(seen.remoteAddress).to.equal("127.0.0.1");
   });
 
-  test("a handler that rejects is answered with 500, and the server goes on", async () => {
+  test("a rejected handler causes a 500 response, and the server continues", async () => {
     const handle = async ({ target }: Request): Promise<Reply> => {
       if (target === "/v1/broken") throw new Error("broken");
       return { status: 200, headers: {}, body: "{}" };
@@ -55,14 +55,14 @@ suite("the HTTP edge", () => {
     expect((await fetch(`${front.address}/v1/whole`)).status).to.equal(200);
   });
 
-  test("what is no UTF-8 in a body comes through as U+FFFD", async () => {
+  test("bytes that are not UTF-8 reach the engine as U+FFFD", async () => {
     await using front = await serveHttp({ handle: echo, ...anywhere });
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);
     const seen = (await (await fetch(`${front.address}/v1/x`, { method: "POST", body })).json()) as Request;
     expect(seen.body).to.equal('{"a":"\ufffd\ufffd"}');
   });
 
-  test("every reply says what it is and that it is not to be stored, and not what serves it", async () => {
+  test("every reply has its content type and forbids storing, and none names the server software", async () => {
     const handle = async ({ target }: Request): Promise<Reply> => ({
       status: target === "/v1/none" ? 204 : 200,
       headers: target === "/v1/own" ? { "content-type": "text/plain", Allow: "GET" } : {},
@@ -81,7 +81,7 @@ suite("the HTTP edge", () => {
     expect(own.headers.get("allow")).to.equal("GET");
   });
 
-  test("outside of /v1/ nothing is there", async () => {
+  test("paths outside of /v1/ do not exist", async () => {
     await using front = await serveHttp({ handle: echo, ...anywhere });
     for (const path of ["/", "/ui", "/V1/sys/health", "/v1"]) {
       const reply = await fetch(front.address + path);
@@ -90,16 +90,15 @@ suite("the HTTP edge", () => {
     }
   });
 
-  test("a connection outlives a refusal, unless a body is left unread", async () => {
+  test("a connection stays open after a refusal, unless a body was not read", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const heard = await converse(front.address, [
+    const received = await converse(front.address, [
       `GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /ui HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\nxx${last}`,
     ]);
-    expect(heard.match(/HTTP\/1.1 404.*?Connection: [a-z-]+/gs)?.map((head) => head.split(": ").at(-1))).to.deep.equal([
-      "keep-alive",
-      "close",
-    ]);
-    expect(bodies(heard)).to.not.include("[GET /v1/last ]");
+    expect(
+      received.match(/HTTP\/1.1 404.*?Connection: [a-z-]+/gs)?.map((head) => head.split(": ").at(-1)),
+    ).to.deep.equal(["keep-alive", "close"]);
+    expect(bodies(received)).to.not.include("[GET /v1/last ]");
   });
 
   test("HEAD is answered without a body", async () => {
@@ -109,7 +108,7 @@ suite("the HTTP edge", () => {
     expect(await reply.text()).to.equal("");
   });
 
-  test("a body that is too long is answered with 413, whether its length is announced or not", async () => {
+  test("a body that is too long gets 413, whether its length is announced or not", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere, limits: { bodyBytes: 1000 } });
     const post = (body: string | ReadableStream) =>
       fetch(`${front.address}/v1/x`, { method: "POST", body, duplex: "half" });
@@ -125,7 +124,7 @@ suite("the HTTP edge", () => {
     expect(huge).to.match(/^HTTP\/1.1 413 /);
   });
 
-  test("a client that goes away in the middle of its body reaches no handler", async () => {
+  test("a request with an incomplete body reaches no handler", async () => {
     let calls = 0;
     const handle = async () => {
       calls += 1;
@@ -139,7 +138,7 @@ suite("the HTTP edge", () => {
     expect(calls).to.equal(1);
   });
 
-  test("headers beyond all measure are refused, and so is what is no HTTP", async () => {
+  test("oversized headers and invalid HTTP are refused", async () => {
     await using front = await serveHttp({ handle: echo, ...anywhere });
     const flood = await converse(front.address, [
       `GET /v1/x HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(40_000)}\r\n\r\n`,
@@ -159,7 +158,7 @@ suite("the HTTP edge", () => {
     expect(failure.code).to.equal("EADDRINUSE");
   });
 
-  test("closing lets running requests finish and does not wait for idle connections", async () => {
+  test("closing lets requests in progress finish and does not wait for idle connections", async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const handle = async ({ target }: Request) => {
@@ -185,7 +184,7 @@ suite("the HTTP edge", () => {
     expect(await fetch(`${front.address}/v1/quick`).catch(() => "refused")).to.equal("refused");
   });
 
-  test("killing waits for no client", async () => {
+  test("killing does not wait for clients", async () => {
     const started = Promise.withResolvers<void>();
     const handle = () => {
       started.resolve();
@@ -201,7 +200,7 @@ suite("the HTTP edge", () => {
 });
 
 suite("the verb LIST", () => {
-  test("it comes through, from a client that keeps its connection as well", async () => {
+  test("is accepted, also on a reused connection", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const list = (): Promise<{ text: string; reused: boolean }> =>
       new Promise((resolve, reject) => {
@@ -218,16 +217,16 @@ suite("the verb LIST", () => {
     expect([first.reused, second.reused]).to.deep.equal([false, true]);
   });
 
-  test("it may stand between other requests of one connection, and have a body", async () => {
+  test("is accepted between other requests of a connection, and with a body", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const heard = await converse(front.address, [
+    const received = await converse(front.address, [
       "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}" +
         "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n" +
         "GET /v1/c HTTP/1.1\r\nHost: localhost\r\n\r\n" +
         "LIST /v1/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody" +
         `LIST /v1/e HTTP/1.1\r\nHost: localhost\r\n\r\n${last}`,
     ]);
-    expect(bodies(heard)).to.deep.equal([
+    expect(bodies(received)).to.deep.equal([
       "[POST /v1/a {}]",
       "[LIST /v1/b ]",
       "[GET /v1/c ]",
@@ -237,7 +236,7 @@ suite("the verb LIST", () => {
     ]);
   });
 
-  test("its reply waits for those to earlier requests", async () => {
+  test("is answered after earlier requests", async () => {
     const slow = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const handle = async (request: Request) => {
@@ -248,7 +247,7 @@ suite("the verb LIST", () => {
       return brief()(request);
     };
     await using front = await serveHttp({ handle, ...anywhere });
-    const heard = converse(front.address, [
+    const received = converse(front.address, [
       "GET /v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\nLIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET /v1/c HTTP/1.1\r\nHost: localhost\r\n\r\n",
       last,
@@ -256,50 +255,55 @@ suite("the verb LIST", () => {
     await asked.promise;
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     slow.resolve();
-    expect(bodies(await heard)).to.deep.equal(["[GET /v1/slow ]", "[LIST /v1/b ]", "[GET /v1/c ]", "[GET /v1/last ]"]);
+    expect(bodies(await received)).to.deep.equal([
+      "[GET /v1/slow ]",
+      "[LIST /v1/b ]",
+      "[GET /v1/c ]",
+      "[GET /v1/last ]",
+    ]);
   });
 
-  test("wherever the packets are cut, it comes through or is refused", async () => {
+  test("is accepted or refused wherever its packets are split", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const text = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody";
     for (let cut = 1; cut < text.length; cut += 1) {
-      const heard = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
-      // Whether packets stay apart on their way is not ours to say.
-      if (cut <= 2 && /^HTTP\/1.1 405 .*\{"errors":\[\]\}$/s.test(heard)) continue;
-      expect(bodies(heard), `cut at ${cut}`).to.deep.equal(["[LIST /v1/b body]", "[GET /v1/last ]"]);
+      const received = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
+      // The packets may be joined on their way.
+      if (cut <= 2 && /^HTTP\/1.1 405 .*\{"errors":\[\]\}$/s.test(received)) continue;
+      expect(bodies(received), `split at ${cut}`).to.deep.equal(["[LIST /v1/b body]", "[GET /v1/last ]"]);
     }
   });
 
-  test("cut in every place behind another request, it comes through or is refused", async () => {
+  test("is accepted or refused wherever the packets are split after another request", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const first = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const text = `${first}LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     for (let cut = 1; cut < text.length; cut += 1) {
-      const heard = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
+      const received = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
       const consumed = cut === first.length + 1 || cut === first.length + 2;
-      if (consumed && /405 Method Not Allowed.*\{"errors":\[\]\}$/s.test(heard)) continue;
-      expect(bodies(heard), `cut at ${cut}`).to.deep.equal(["[GET /v1/a ]", "[LIST /v1/b ]", "[GET /v1/last ]"]);
+      if (consumed && /405 Method Not Allowed.*\{"errors":\[\]\}$/s.test(received)) continue;
+      expect(bodies(received), `split at ${cut}`).to.deep.equal(["[GET /v1/a ]", "[LIST /v1/b ]", "[GET /v1/last ]"]);
     }
   });
 
-  test("a connection that is used for a thousand of them does not grow heavier", async () => {
+  test("leaks no listener on a connection with a thousand requests", async () => {
     const warned: string[] = [];
-    const hear = (warning: Error) => warned.push(warning.name);
-    process.on("warning", hear);
+    const onWarning = (warning: Error) => warned.push(warning.name);
+    process.on("warning", onWarning);
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const text = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1000);
     expect(bodies(await converse(front.address, [text + last]))).to.have.length(1001);
-    process.off("warning", hear);
+    process.off("warning", onWarning);
     expect(warned).to.deep.equal([]);
   });
 
-  test("LINK stays LINK, and LIST in a body stays what it is", async () => {
+  test("does not change LINK requests and bodies that contain LIST", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const heard = await converse(front.address, [
+    const received = await converse(front.address, [
       "LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\nLINK /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n" +
         `POST /v1/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nLIST /v1/a${last}`,
     ]);
-    expect(bodies(heard)).to.deep.equal([
+    expect(bodies(received)).to.deep.equal([
       "[LIST /v1/a ]",
       "[LINK /v1/b ]",
       "[POST /v1/c LIST /v1/a]",
@@ -307,14 +311,14 @@ suite("the verb LIST", () => {
     ]);
   });
 
-  test("a verb that only begins like it is refused", async () => {
+  test("differs from a longer verb with the same beginning, which is refused", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     for (const parts of [["LISTEN /v1/a HTTP/1.1\r\n\r\n"], ["LIS", "A /v1/a HTTP/1.1\r\n\r\n"]]) {
       expect(await converse(front.address, parts)).to.match(/^HTTP\/1.1 405 /);
     }
   });
 
-  test("wherever the packets are cut, a verb that only ends like it is refused, also behind another request", async () => {
+  test("differs from a longer verb with the same ending, which is refused wherever the packets are split", async () => {
     const seen: string[] = [];
     const handle = async ({ method, target }: Request): Promise<Reply> => {
       seen.push(`${method} ${target}`);
@@ -341,7 +345,7 @@ suite("the verb LIST", () => {
     expect(seen.filter((request) => request.endsWith("/v1/b"))).to.deep.equal([]);
   });
 
-  test("on a connection that is kept it comes through behind every kind of request", async () => {
+  test("is accepted on a reused connection after every kind of request", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const list = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const post = "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
@@ -363,33 +367,33 @@ suite("the verb LIST", () => {
       list,
       last,
     ];
-    const heard = bodies(
+    const received = bodies(
       await converse(
         front.address,
         parts.map((part) => Buffer.from(part, "latin1")),
       ),
     );
-    expect(heard.filter((body) => body.startsWith("[LIST"))).to.have.length(8);
-    expect(heard.at(-1)).to.equal("[GET /v1/last ]");
+    expect(received.filter((body) => body.startsWith("[LIST"))).to.have.length(8);
+    expect(received.at(-1)).to.equal("[GET /v1/last ]");
   });
 
-  test("what expects something unknown is refused, and LINK behind it stays LINK", async () => {
+  test("is refused with an unknown expectation, and a LINK after it stays LINK", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const heard = await converse(front.address, [
+    const received = await converse(front.address, [
       "LIST /v1/a HTTP/1.1\r\nHost: localhost\r\nExpect: the-unexpected\r\n\r\n",
       `LINK /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\nLIST /v1/c HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n${last}`,
     ]);
-    expect(heard).to.match(/^HTTP\/1.1 417 .*?\{"errors":\[\]\}/s);
-    expect(bodies(heard).slice(1)).to.deep.equal(["[LINK /v1/b ]", "[LIST /v1/c ]", "[GET /v1/last ]"]);
+    expect(received).to.match(/^HTTP\/1.1 417 .*?\{"errors":\[\]\}/s);
+    expect(bodies(received).slice(1)).to.deep.equal(["[LINK /v1/b ]", "[LIST /v1/c ]", "[GET /v1/last ]"]);
   });
 
-  test("a client that sends it and ends, or breaks off in it, leaves nothing behind", async () => {
+  test("leaves nothing behind when the client ends or disconnects during the request", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const whole = await converse(front.address, ["LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n"], { end: true });
     expect(bodies(whole)).to.deep.equal(["[LIST /v1/a ]"]);
     for (const part of ["LIS", "LIST /v1", "LIST /v1/a HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"]) {
-      const heard = await converse(front.address, [part], { end: true });
-      expect(heard, part).not.to.include("[LIST");
+      const received = await converse(front.address, [part], { end: true });
+      expect(received, part).not.to.include("[LIST");
     }
   });
 });

@@ -8,14 +8,14 @@ import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** How often Node looks for requests that took too long: at least so often, and ten times in the shortest patience. */
+/** Maximum interval of Node's checks for slow requests, in milliseconds. */
 const timeoutCheckMilliseconds = 5_000;
-/** How often connections that fell idle meanwhile are closed. */
+/** Interval at which idle connections are closed during a stop, in milliseconds. */
 const sweepMilliseconds = 20;
 
-/** A cluster's API on the network. Disposing it lets running requests finish, within reason, and accepts no new connection. */
+/** HTTP server of a cluster's API. Disposing it finishes requests in progress, up to a limit. */
 export interface HttpFront extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:8200`. */
+  /** URL, such as `http://127.0.0.1:8200`. */
   readonly address: string;
   /** Drops all connections. Resolves when the port is free. */
   kill(): Promise<void>;
@@ -24,17 +24,17 @@ export interface HttpFront extends AsyncDisposable {
 export type HttpOptions = ListenAddress &
   Readonly<{
     handle: Handle;
-    /** Default: any may be long. */
+    /** Default: any body may be long. */
     takesLongBody?: TakesLongBody | undefined;
-    /** Names and addresses that requests may have as their Host besides localhost and the address that is listened at. */
+    /** Accepted Host names besides localhost and the listening address. */
     allowedHosts?: readonly string[] | undefined;
-    /** Those that shall not be as usual. */
+    /** Limits that differ from the defaults. */
     limits?: Partial<Limits> | undefined;
-    /** Called with every exchange. */
+    /** Called after every exchange. */
     log?: RequestLog | undefined;
   }>;
 
-/** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use, or with `UnusableLimits`. */
+/** Serves `handle` by HTTP/1.1. Rejects with `CannotListen` or `UnusableLimits`. */
 export async function serveHttp({
   handle,
   takesLongBody = async () => true,
@@ -44,20 +44,20 @@ export async function serveHttp({
   ...place
 }: HttpOptions): Promise<HttpFront> {
   const limits = limitsWith(set);
-  const patience = Math.min(limits.headersSeconds, limits.requestSeconds) * 1000;
+  const shortestTimeout = Math.min(limits.headersSeconds, limits.requestSeconds) * 1000;
   const server = createServer({
     maxHeaderSize: limits.headBytes,
     headersTimeout: limits.headersSeconds * 1000,
     requestTimeout: limits.requestSeconds * 1000,
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
-    connectionsCheckingInterval: Math.min(timeoutCheckMilliseconds, patience / 10),
+    connectionsCheckingInterval: Math.min(timeoutCheckMilliseconds, shortestTimeout / 10),
   });
-  // Node would drop what is beyond and go on; how many there may be is told to the client.
+  // Node would silently drop headers beyond its limit. Ours refuses the request.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
   acceptListVerb(server, (socket, error, state) => {
     const status = refuse(socket, error, state);
-    if (status !== undefined) log?.({ ...unreadable, status, remoteAddress: socket.remoteAddress ?? "" });
+    if (status !== undefined) log?.({ ...unreadableRequest, status, remoteAddress: socket.remoteAddress ?? "" });
   });
   const closing = new AbortController();
   const isServed = servedHosts({ bound: place.host, allowed: allowedHosts });
@@ -76,19 +76,19 @@ export async function serveHttp({
   };
 }
 
-/** What is known of what was no request. */
-const unreadable = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
+/** Log fields of an unreadable request. */
+const unreadableRequest = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
-/** Closes `server`; what still runs after `patienceMilliseconds` is cut off. Closing twice does nothing. */
-function close(server: Server, patienceMilliseconds: number): Promise<void> {
+/** Closes `server` and drops requests after `maxMilliseconds`. May be called twice. */
+function close(server: Server, maxMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);
-    const end = setTimeout(() => server.closeAllConnections(), patienceMilliseconds);
+    const end = setTimeout(() => server.closeAllConnections(), maxMilliseconds);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(end);
       resolve();
     });
-    if (patienceMilliseconds === 0) server.closeAllConnections();
+    if (maxMilliseconds === 0) server.closeAllConnections();
   });
 }

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { Turns } from "./turns.ts";
 
-test("the newest waiting request, the oldest and one sent ahead are begun in rotation", async ({ mock }) => {
+test("the newest waiting request, the oldest and a pipelined one start in rotation", async ({ mock }) => {
   let now = 0;
   mock.method(performance, "now", () => now);
   const turns = new Turns();
@@ -18,9 +18,7 @@ test("the newest waiting request, the oldest and one sent ahead are begun in rot
   expect(begun).to.deep.equal(["at once", "3", "1", "ahead 1", "2", "ahead 2"]);
 });
 
-test("requests that come while connections are accepted are begun when no more come, or after twenty milliseconds", async ({
-  mock,
-}) => {
+test("requests start when no more connections are being accepted, or after twenty milliseconds", async ({ mock }) => {
   let now = 0;
   mock.method(performance, "now", () => now);
   const turns = new Turns();

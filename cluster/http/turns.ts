@@ -1,47 +1,52 @@
-/** Begins one request. What it does at once, it has done when the event loop goes on. */
+/** Starts one request and runs its synchronous part. */
 type Begin = () => void;
 
-/** Milliseconds for which requests are begun in one turn of the event loop. Those that come later wait for the next turn: there is much that is answered at once, without any turn in between. */
+/**
+ * Time for which requests are started in one turn of the event loop, in milliseconds. Later ones
+ * wait for the next turn, since many are answered synchronously.
+ */
 const turnMilliseconds = 10;
 
 /**
- * Milliseconds for which no request is begun while connections are being accepted: the event loop accepts one in each of its turns, so a
- * client that connects last would wait for a request of each client before it.
+ * Maximum time for which no request is started while connections are being accepted, in
+ * milliseconds. The event loop accepts one connection per turn, so the last client would wait for a
+ * request of each client before it.
  */
 const acceptMilliseconds = 20;
 
-/** Waiting requests that are begun in one turn, while there is time. */
+/** Maximum number of waiting requests started in one turn. */
 const waitingInOneTurn = 16;
 
 /**
- * Begins the requests of all connections of the process in turns of the event loop. Without it, hundreds of connections with hundreds of
- * requests each are answered in a single turn: no other client is answered for a minute, and nothing of a connection that was ended is freed.
+ * Spreads the requests of all connections of the process over turns of the event loop. Without it,
+ * hundreds of connections with hundreds of requests each are answered in one turn: other clients
+ * wait for a minute, and closed connections are not freed.
  */
 export class Turns {
   readonly #first: Begin[] = [];
   readonly #further: Begin[] = [];
   #end: number | undefined;
-  /** Taken in rotation: the newest first request, so that a client waits for few of those that came before it, the oldest, and one that was sent ahead. */
+  /** Sources of the next request, in rotation: newest, oldest, and pipelined. */
   readonly #kinds = [() => this.#first.pop(), () => this.#first.shift(), () => this.#further.shift()];
   #rotation = 0;
   #isArmed = false;
-  /** Connections accepted so far, how many of them the last turn knew of, and since when no request was begun because of new ones. */
+  /** Number of accepted connections, now and at the last turn, and the start of the wait. */
   #accepted = 0;
   #knownAccepted = 0;
   #acceptingSince: number | undefined;
 
-  /** Notes that a connection was accepted: others may wait behind it. */
+  /** Records that a connection was accepted; others may wait behind it. */
   accepted(): void {
     this.#accepted += 1;
   }
 
-  /** Begins the first request that a connection has waiting: in this turn if there is time and no connection was accepted in it. */
+  /** Starts a connection's first request, at once if time is left and no client connects. */
   first(begin: Begin): void {
     if (this.#accepted === this.#knownAccepted && this.#hasTime()) begin();
     else this.#later(this.#first, begin);
   }
 
-  /** Begins a request that was sent before the reply to the one before it was there: never in the turn of that one. */
+  /** Starts a pipelined request, never in the turn of the request before it. */
   further(begin: Begin): void {
     this.#later(this.#further, begin);
   }
@@ -64,7 +69,7 @@ export class Turns {
     if (!this.#isArmed) this.#arm();
   }
 
-  /** Plans the next turn: its callbacks are called one by one, and all that each of them does at once is done before the next. */
+  /** Schedules the next turn. Its callbacks run one by one, each with all its synchronous work. */
   #arm(): void {
     this.#isArmed = true;
     const count = Math.min(this.#first.length + this.#further.length, waitingInOneTurn);
@@ -73,7 +78,7 @@ export class Turns {
       setImmediate(() => {
         const now = performance.now();
         if (number === 0) end.at = this.#isAccepting(now) ? now : now + turnMilliseconds;
-        // One of them always: otherwise those that have waited would go on waiting.
+        // At least one request starts, so that none waits forever.
         if (now < end.at) this.#next();
         if (number < count - 1) return;
         this.#isArmed = false;
@@ -82,7 +87,9 @@ export class Turns {
     }
   }
 
-  /** Whether connections are being accepted, and requests have not waited for that too long. */
+  /**
+   * Returns true if connections are being accepted and requests have waited less than the maximum.
+   */
   #isAccepting(now: number): boolean {
     const areNew = this.#accepted !== this.#knownAccepted;
     this.#knownAccepted = this.#accepted;
@@ -92,7 +99,7 @@ export class Turns {
     return isAccepting;
   }
 
-  /** Begins a request of the next kind that has one. */
+  /** Starts a request from the next source that has one. */
   #next(): void {
     const { length } = this.#kinds;
     for (let tries = 0; tries < length; tries += 1) {

@@ -2,19 +2,20 @@ import type { ServerResponse } from "node:http";
 import type { Limits } from "../limits.ts";
 import { processMemory } from "./held-bytes.ts";
 
-/** Seconds after which a client that takes nothing of its reply is disconnected when the cluster stops. */
+/** Time after which a client that reads nothing is disconnected during a stop, in seconds. */
 const stopStallSeconds = 1;
 
-/** Keeps an eye on the replies that clients have not read yet. */
+/** Tracks replies that clients have not read yet. */
 export interface UnreadReplies {
-  /** To be called when a reply was ended: looks after what of it the operating system did not take. */
+  /** Called after a reply has ended. Tracks the part that the operating system has not accepted. */
   sent(response: ServerResponse): void;
 }
 
 /**
- * Bounds the replies that wait for their clients. A client that takes nothing of its reply for `replyStallSeconds`, twice that at most, is
- * disconnected; and so is the longest waiting client when all waiting replies of the process together
- * exceed `unreadReplyBytes`. Once `closing` is aborted, a client that takes nothing is disconnected after a second, so that it does not delay the stop.
+ * Limits unread replies. A client that reads nothing for `replyStallSeconds`, or at most twice
+ * that, is disconnected, and so are the longest waiting clients when the unread replies of the
+ * process exceed `unreadReplyBytes`. After `closing` is aborted, a client that reads nothing is
+ * disconnected after a second, so that it does not delay the stop.
  */
 export function unreadReplies(
   limits: Pick<Limits, "replyStallSeconds" | "unreadReplyBytes">,
@@ -31,7 +32,8 @@ export function unreadReplies(
       const { socket } = response;
       const bytes = socket?.writableLength ?? 0;
       if (!socket || bytes === 0) return;
-      // Node restarts this timeout while the operating system takes something, and replaces it once the reply has left.
+      // Node restarts this timeout while the operating system accepts data, and replaces it once
+      // the reply is sent.
       response.setTimeout(stallMilliseconds(), () => socket.destroy());
       unread.add(response);
       response.once("close", () => {

@@ -2,10 +2,10 @@ import type { PeerCall } from "#engine/ports/link.ts";
 import { exchange } from "../exchange.ts";
 import { trustedRoots } from "./trusted-roots.ts";
 
-/** What clusters call one another for is answered in a few lines. */
+/** Maximum length of an answer in bytes. Calls between clusters have short answers. */
 const answerLimitBytes = 1024 * 1024;
 
-/** Calls another cluster's API. Rejects with an Error that says why when no answer came, or with the reason of `signal`. */
+/** Calls another cluster's API. Rejects with an Error if no answer arrives. */
 export async function callPeer(
   call: PeerCall,
   signal: AbortSignal,

@@ -2,20 +2,20 @@ import { WebSocket } from "ws";
 import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import type { Credentials } from "#engine/ports/link.ts";
 import { type LinkOptions, type OpenLink, openLink } from "./open-link.ts";
-import { linkTls, shown } from "./tls.ts";
+import { linkTls, tlsOptions } from "./tls.ts";
 
-/** A link on any free port that proves its key to those who dial it. */
+/** Opens a link on a free port, with credentials for peers that dial it. */
 export async function listeningLink(options: Partial<LinkOptions> & Pick<LinkOptions, "accept">): Promise<OpenLink> {
   const link = await openLink({ host: "127.0.0.1", port: 0, apiAddress: "http://127.0.0.1:2", ...options });
   link.serveAs(credentialsForTests.oslo);
   return link;
 }
 
-/** A program that dials a link and is no cluster of ours; it shows `credentials` if it has any. */
+/** Dials a link without authenticating. Presents `credentials` unless they are null. */
 export function unauthenticatedPeer(
   { clusterAddress }: Pick<OpenLink, "clusterAddress">,
   { credentials = credentialsForTests.lima, ...options }: { credentials?: Credentials | null; origin?: string } = {},
 ): WebSocket {
-  const tls = { ...linkTls, ...(credentials && shown(credentials)), rejectUnauthorized: false };
+  const tls = { ...linkTls, ...(credentials && tlsOptions(credentials)), rejectUnauthorized: false };
   return new WebSocket(clusterAddress, { ...tls, ...options }).on("error", () => {});
 }

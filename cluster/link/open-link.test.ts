@@ -13,11 +13,11 @@ import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
 
 const here = { host: "127.0.0.1", port: 0 };
-/** Port 1 needs privileges: no server on this machine listens there. */
+/** An unused address: port 1 needs privileges, and no server on this machine listens there. */
 const nowhere = { clusterAddress: "wss://127.0.0.1:1", apiAddress: "http://127.0.0.1:1" };
 const { oslo, lima } = credentialsForTests;
 
-const deaf: WireListener = { opened() {}, received() {}, closed() {} };
+const ignoreEvents: WireListener = { opened() {}, received() {}, closed() {} };
 
 linkSuite("WebSocket", async () => {
   const links = new AsyncDisposableStack();
@@ -40,15 +40,19 @@ function call(apiAddress: string, rest: Partial<PeerCall> = {}): PeerCall {
   };
 }
 
-/** Dials, and resolves to what the holder was told first. */
+/** Dials an address. Returns "opened" or the reason of the close, whichever comes first. */
 function dialled(link: OpenLink, address: string): Promise<string> & { wire?: Wire } {
-  const told = Promise.withResolvers<string>();
-  const wire = link.dial(address, lima, { opened: () => told.resolve("opened"), received() {}, closed: told.resolve });
-  return Object.assign(told.promise, { wire });
+  const outcome = Promise.withResolvers<string>();
+  const wire = link.dial(address, lima, {
+    opened: () => outcome.resolve("opened"),
+    received() {},
+    closed: outcome.resolve,
+  });
+  return Object.assign(outcome.promise, { wire });
 }
 
 suite("a link between clusters", () => {
-  test("a call brings token and body to the other cluster's API, and the answer back", async () => {
+  test("a call sends token and body to the other cluster's API and returns the answer", async () => {
     await using front = await serveHttp({
       ...here,
       handle: async ({ method, target, headers, body }) => ({
@@ -57,14 +61,14 @@ suite("a link between clusters", () => {
         body: [method, target, headers["x-vault-token"], body].join(" "),
       }),
     });
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const answer = await link.call(call(front.address));
     expect(answer).to.deep.equal({ status: 400, body: "POST /v1/x?y=1 t {}" });
   });
 
-  test("a call that takes too long is given up", async () => {
+  test("a call that takes too long fails", async () => {
     await using front = await serveHttp({ ...here, handle: () => new Promise(() => {}) });
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const failure = await link
       .call(call(front.address, { timeoutMilliseconds: 20 }))
       .catch((error: Error) => error.message);
@@ -73,16 +77,16 @@ suite("a link between clusters", () => {
   });
 
   test("a port in use is named", async () => {
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const port = Number(new URL(link.clusterAddress).port);
-    const failure = await listeningLink({ port, accept: () => deaf }).catch((error) => error);
+    const failure = await listeningLink({ port, accept: () => ignoreEvents }).catch((error) => error);
     expect(failure.message).to.equal(`127.0.0.1:${port} is in use`);
     expect(failure.code).to.equal("EADDRINUSE");
   });
 
-  test("who speaks plain HTTP, or binary frames, is turned away", async () => {
+  test("plain HTTP and binary frames are refused", async () => {
     const closed = Promise.withResolvers<string>();
-    await using link = await listeningLink({ accept: () => ({ ...deaf, closed: closed.resolve }) });
+    await using link = await listeningLink({ accept: () => ({ ...ignoreEvents, closed: closed.resolve }) });
     const asked = get(link.clusterAddress.replace("wss", "https"), { rejectUnauthorized: false });
     const [{ statusCode }] = await once(asked, "response");
     expect(statusCode).to.equal(426);
@@ -93,14 +97,14 @@ suite("a link between clusters", () => {
     await closed.promise;
   });
 
-  test("who reads too slowly loses its wire, instead of filling the sender's memory", async () => {
+  test("a slow reader is disconnected before it fills the sender's memory", async () => {
     const broken = Promise.withResolvers<string>();
     let over = false;
     const frame = "x".repeat(100_000);
     await using link = await listeningLink({
       backlogLimit: 1_000_000,
       accept(wire) {
-        // The system's own buffers take some megabytes before anything waits here.
+        // The operating system buffers several megabytes before anything waits here.
         const pour = () => {
           if (over) return;
           wire.send(frame);
@@ -108,7 +112,7 @@ suite("a link between clusters", () => {
         };
         pour();
         return {
-          ...deaf,
+          ...ignoreEvents,
           closed(reason) {
             over = true;
             broken.resolve(reason);
@@ -122,52 +126,52 @@ suite("a link between clusters", () => {
     slow.terminate();
   });
 
-  test("a listener that is no cluster is told apart from one", async () => {
+  test("a server that is not a cluster is reported as such", async () => {
     const { certificate: cert, privateKey: key } = oslo;
     const server = createServer({ cert, key }, (_request, response) => response.writeHead(404).end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
     expect(await dialled(link, `wss://127.0.0.1:${port}`)).to.equal("Unexpected server response: 404");
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("disposing tells both ends, killing tells only the other one", async () => {
+  test("disposing notifies both ends, and killing only the other one", async () => {
     for (const end of ["dispose", "kill"] as const) {
-      const told: string[] = [];
+      const outcome: string[] = [];
       const peerReceived = Promise.withResolvers<string>();
-      await using primary = await listeningLink({ accept: () => ({ ...deaf, closed: peerReceived.resolve }) });
-      const secondary = await listeningLink({ accept: () => deaf });
+      await using primary = await listeningLink({ accept: () => ({ ...ignoreEvents, closed: peerReceived.resolve }) });
+      const secondary = await listeningLink({ accept: () => ignoreEvents });
       const opened = Promise.withResolvers<void>();
       secondary.dial(primary.clusterAddress, lima, {
-        ...deaf,
+        ...ignoreEvents,
         opened: opened.resolve,
-        closed: (reason) => void told.push(reason),
+        closed: (reason) => void outcome.push(reason),
       });
       await opened.promise;
       await (end === "kill" ? secondary.kill() : secondary[Symbol.asyncDispose]());
       await peerReceived.promise;
-      expect(told, end).to.have.length(end === "kill" ? 0 : 1);
+      expect(outcome, end).to.have.length(end === "kill" ? 0 : 1);
       expect(await dialled(secondary, primary.clusterAddress)).to.equal("the cluster stops");
       const freed = await listeningLink({
         port: Number(new URL(secondary.clusterAddress).port),
-        accept: () => deaf,
+        accept: () => ignoreEvents,
       });
       await freed.kill();
     }
   });
 
   test("a silent connection does not keep a link from closing", async () => {
-    const link = await listeningLink({ accept: () => deaf });
+    const link = await listeningLink({ accept: () => ignoreEvents });
     const silent = connect({ host: "127.0.0.1", port: Number(new URL(link.clusterAddress).port) });
     await new Promise((resolve) => silent.on("connect", resolve));
     await link[Symbol.asyncDispose]();
     await new Promise((resolve) => silent.on("close", resolve).resume());
   });
 
-  test("what is spoken in the clear, or by an older TLS, comes to nothing", async () => {
-    await using link = await listeningLink({ accept: () => expect.fail("it was taken") });
+  test("unencrypted connections and older TLS versions are refused", async () => {
+    await using link = await listeningLink({ accept: () => expect.fail("it was accepted") });
     const plain = new WebSocket(link.clusterAddress.replace("wss", "ws")).on("error", () => {});
     await new Promise((resolve) => plain.on("close", resolve));
     const older = tls({
@@ -179,12 +183,12 @@ suite("a link between clusters", () => {
     expect(error.code).to.match(/ALERT_PROTOCOL_VERSION/);
   });
 
-  test("a wire has no certificate of a program that shows none", async () => {
+  test("a wire has no certificate if the peer presents none", async () => {
     const seen = Promise.withResolvers<string | undefined>();
     await using link = await listeningLink({
       accept(wire) {
         seen.resolve(wire.peer);
-        return deaf;
+        return ignoreEvents;
       },
     });
     const anonymous = unauthenticatedPeer(link, { credentials: null });

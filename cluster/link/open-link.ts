@@ -4,37 +4,37 @@ import { WebSocket, WebSocketServer } from "ws";
 import type { Credentials, Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, type ListenAddress, listen } from "../listen.ts";
 import { callPeer } from "./call-peer.ts";
-import { linkTls, shown } from "./tls.ts";
+import { linkTls, tlsOptions } from "./tls.ts";
 import {
+  defaultUnauthenticatedLimits,
   type UnauthenticatedLimits,
   type UnauthenticatedPeers,
   unauthenticatedPeers,
-  usualUnauthenticatedLimits,
 } from "./unauthenticated-peers.ts";
-import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
+import { defaultBacklogLimitBytes, frameLimitBytes, type ManagedWire, wireOver } from "./wire.ts";
 
-/** How long a connection may take to come about, its encryption included. */
+/** Maximum duration of a connection's setup including TLS, in milliseconds. */
 const handshakeMilliseconds = 5_000;
 
 export type LinkOptions = ListenAddress &
   Readonly<{
-    /** Address of this cluster's API, such as `http://127.0.0.1:8200`. */
+    /** URL of this cluster's API, such as `http://127.0.0.1:8200`. */
     apiAddress: string;
-    /** Takes a wire that another cluster has dialled; it is open already. */
+    /** Accepts an open wire that another cluster has dialled. */
     accept: (wire: Wire) => WireListener;
-    /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
+    /** Maximum number of bytes that wait for a slow reader. Default: 256 MiB. */
     backlogLimit?: number;
-    /** What may be taken from this cluster before it trusts a wire; see {@link usualUnauthenticatedLimits}. */
+    /** Limits for peers of untrusted wires; see {@link defaultUnauthenticatedLimits}. */
     unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
-/** A link that listens. Disposing it closes all wires and tells their holders. */
+/** A listening link. Disposing it closes all wires and notifies their listeners. */
 export interface OpenLink extends Link, AsyncDisposable {
-  /** Drops everything, without telling listeners. Resolves when the port is free. */
+  /** Drops everything without notifying listeners. Resolves when the port is free. */
   kill(): Promise<void>;
 }
 
-/** Listens for other clusters and can dial them. Rejects with a `CannotListen`, such as when the port is in use. */
+/** Listens for other clusters and dials them. Rejects with `CannotListen`. */
 export async function openLink({
   apiAddress,
   accept,
@@ -42,7 +42,7 @@ export async function openLink({
   unauthenticatedPeerLimits = {},
   ...place
 }: LinkOptions): Promise<OpenLink> {
-  const wires = new Set<KeptWire>();
+  const wires = new Set<ManagedWire>();
   const calls = new Set<AbortController>();
   const alone = Promise.withResolvers<void>();
   let closed: Promise<unknown> | undefined;
@@ -51,13 +51,13 @@ export async function openLink({
     (_request, response) => response.writeHead(426, { Connection: "close" }).end(),
   );
   server.headersTimeout = handshakeMilliseconds;
-  const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...unauthenticatedPeerLimits };
-  // Incoming connections never push out our own dials.
+  const unauthenticatedLimits = { ...defaultUnauthenticatedLimits, ...unauthenticatedPeerLimits };
+  // Separate, so that incoming connections never displace our own dials.
   const [dialling, dialled] = [
     unauthenticatedPeers(unauthenticatedLimits),
     unauthenticatedPeers(unauthenticatedLimits),
   ];
-  server.on("connection", (socket) => dialling.meet(socket));
+  server.on("connection", (socket) => dialling.add(socket));
   server.on("secureConnection", (socket) => dialling.count(socket));
   const clusterAddress = `wss://${authority(await listen(server, place))}`;
   const webSockets = new WebSocketServer({
@@ -65,23 +65,23 @@ export async function openLink({
     maxPayload: frameLimitBytes,
     perMessageDeflate: false,
     clientTracking: false,
-    // A web page says where it comes from, a cluster comes from nowhere.
+    // Browsers send an Origin header; clusters do not.
     verifyClient: ({ req }, done) => done(req.headers.origin === undefined, 403),
   });
   webSockets.on("connection", (webSocket, { socket }) => {
     keep({ webSocket, socket: socket as TLSSocket, unauthenticatedPeers: dialling, listen: accept });
   });
 
-  type Newcomer = Readonly<{
+  type NewWire = Readonly<{
     webSocket: WebSocket;
     socket?: TLSSocket;
     unauthenticatedPeers: UnauthenticatedPeers;
     listen: (wire: Wire) => WireListener;
   }>;
 
-  function keep(newcomer: Newcomer): Wire {
-    const wire: KeptWire = wireOver({
-      ...newcomer,
+  function keep(options: NewWire): Wire {
+    const wire: ManagedWire = wireOver({
+      ...options,
       backlogLimit,
       ended: () => {
         wires.delete(wire);
@@ -92,7 +92,7 @@ export async function openLink({
     return wire;
   }
 
-  async function close(end: (wire: KeptWire) => void): Promise<void> {
+  async function close(end: (wire: ManagedWire) => void): Promise<void> {
     closed ??= Promise.all([alone.promise, new Promise((resolve) => server.close(resolve))]);
     webSockets.close();
     if (wires.size === 0) alone.resolve();
@@ -108,9 +108,9 @@ export async function openLink({
     apiAddress,
     serveAs(credentials) {
       try {
-        server.setSecureContext({ ...linkTls, ...(credentials && shown(credentials)) });
+        server.setSecureContext({ ...linkTls, ...(credentials && tlsOptions(credentials)) });
       } catch {
-        // They are no pair: nothing can be proved by them.
+        // The certificate and the key do not match, so nothing can be proved.
         server.setSecureContext(linkTls);
       }
     },
@@ -138,12 +138,12 @@ export async function openLink({
   };
 }
 
-/** Begins to connect; undefined where TLS does not take the credentials. Of the other end nothing is asked but that it proves its key. */
+/** Starts to connect. Returns undefined if TLS refuses the credentials. */
 function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {
       ...linkTls,
-      ...shown(credentials),
+      ...tlsOptions(credentials),
       rejectUnauthorized: false,
       handshakeTimeout: handshakeMilliseconds,
       maxPayload: frameLimitBytes,
@@ -155,7 +155,7 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
   }
 }
 
-/** A wire that is closed from the start. Its listener is told after `dial` has returned, as with any other. */
+/** Returns a closed wire. Its listener is notified after `dial` has returned. */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
   return { peer: undefined, send() {}, close() {} };

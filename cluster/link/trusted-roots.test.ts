@@ -8,7 +8,7 @@ import { trustedRoots } from "./trusted-roots.ts";
 
 const { oslo, lima } = credentialsForTests;
 
-/** A folder with these files, which is gone when it is disposed of. */
+/** Creates a folder with these files, which is removed when disposed. */
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), "understudy-roots-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -22,16 +22,16 @@ const refusal = (roots: Parameters<typeof trustedRoots>[0]): Promise<string> =>
   );
 
 suite("the authorities of ca_file and ca_path", () => {
-  test("are all certificates of a file, or of the files of a folder that hold any", async () => {
+  test("are all certificates of a file, or of all files of a folder", async () => {
     using place = folderWith({ "both.pem": `${oslo.certificate}\ntext\n${lima.certificate}`, "notes.txt": "none" });
     expect(await trustedRoots({ file: join(place.folder, "both.pem") })).to.have.length(2);
     expect(await trustedRoots({ folder: place.folder })).to.have.length(2);
   });
 
-  test("what is not there, no file, or holds none is refused by the name of the field", async () => {
+  test("are refused with the name of the field if the path is missing, is not a file, or contains no certificate", async () => {
     using place = folderWith({ "notes.txt": "none", "cut.pem": oslo.certificate.replace("MIIB", "AAAA") });
     expect(await refusal({ file: join(place.folder, "gone") })).to.equal("ca_file cannot be read: ENOENT");
-    expect(await refusal({ file: place.folder })).to.equal("ca_file cannot be read: it is no file");
+    expect(await refusal({ file: place.folder })).to.equal("ca_file cannot be read: it is not a file");
     expect(await refusal({ file: "/dev/zero" })).to.match(/^ca_file cannot be read/);
     for (const name of ["notes.txt", "cut.pem"]) {
       expect(await refusal({ file: join(place.folder, name) })).to.equal("ca_file holds no PEM-encoded certificate");

@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { Problem } from "#engine/api/problem.ts";
 import type { TrustedRoots } from "#engine/ports/link.ts";
 
-/** Bytes of a file of certificates: the bundles of operating systems have some 200 KiB. */
+/**
+ * Maximum length of a certificate file in bytes. Bundles of operating systems have about 200 KiB.
+ */
 const maxFileBytes = 4 * 1024 * 1024;
 
-/** Files of a folder: those of operating systems have some hundred. */
+/** Maximum number of files in a folder. Operating systems have some hundred. */
 const maxFiles = 1024;
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The certificates of authorities, each as PEM: those in a file, or in all files of a folder that hold any. Throws a Problem "refused" that names the
- * field of the API where there are none.
+ * Returns the authority certificates, each as PEM, in a file or in all files of a folder. Throws a
+ * Problem "refused" that names the field of the API if there are none.
  */
 export async function trustedRoots(roots: TrustedRoots): Promise<readonly string[]> {
   if ("file" in roots) {
@@ -33,7 +35,7 @@ export async function trustedRoots(roots: TrustedRoots): Promise<readonly string
 
 async function textOf(path: string): Promise<string> {
   const found = await stat(path);
-  if (!found.isFile()) throw new Error("it is no file");
+  if (!found.isFile()) throw new Error("it is not a file");
   if (found.size > maxFileBytes) throw new Error(`it is longer than ${maxFileBytes} bytes`);
   return readFile(path, "utf8");
 }

@@ -9,19 +9,19 @@ import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import type { OpenLink } from "./open-link.ts";
 import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 
-const deaf: WireListener = { opened() {}, received() {}, closed() {} };
-const patient = { seconds: 600 };
+const ignoreEvents: WireListener = { opened() {}, received() {}, closed() {} };
+const longTimeout = { seconds: 600 };
 
-/** A link that trusts a peer that says "friend" first, and keeps what it hears. */
-async function watched(unauthenticatedPeerLimits: Partial<UnauthenticatedLimits> = patient) {
-  const heard: string[] = [];
+/** A link that records received frames and trusts a peer that sends "friend". */
+async function watched(unauthenticatedPeerLimits: Partial<UnauthenticatedLimits> = longTimeout) {
+  const frames: string[] = [];
   const link = await listeningLink({
     unauthenticatedPeerLimits,
     accept(wire) {
       return {
-        ...deaf,
+        ...ignoreEvents,
         received(frame) {
-          heard.push(frame.length > 100 ? `${frame.length}` : frame);
+          frames.push(frame.length > 100 ? `${frame.length}` : frame);
           if (frame === "friend") {
             wire.trust?.();
             wire.send("welcome");
@@ -30,7 +30,7 @@ async function watched(unauthenticatedPeerLimits: Partial<UnauthenticatedLimits>
       };
     },
   });
-  return { link, heard, [Symbol.asyncDispose]: () => link[Symbol.asyncDispose]() };
+  return { link, frames, [Symbol.asyncDispose]: () => link[Symbol.asyncDispose]() };
 }
 
 async function dialled(link: OpenLink, options: { origin?: string } = {}): Promise<WebSocket> {
@@ -39,14 +39,14 @@ async function dialled(link: OpenLink, options: { origin?: string } = {}): Promi
   return webSocket;
 }
 
-async function befriended(link: OpenLink): Promise<WebSocket> {
+async function trustedPeer(link: OpenLink): Promise<WebSocket> {
   const webSocket = await dialled(link);
   webSocket.send("friend");
   await once(webSocket, "message");
   return webSocket;
 }
 
-suite("who dials a cluster and has not said who it is", () => {
+suite("an unauthenticated peer", () => {
   for (const [claim, send] of [
     ["in one frame", (webSocket: WebSocket) => webSocket.send("x".repeat(100_000_000))],
     [
@@ -56,29 +56,29 @@ suite("who dials a cluster and has not said who it is", () => {
       },
     ],
   ] as const) {
-    test(`is cut off when it sends more than an introduction, ${claim}`, async () => {
+    test(`is disconnected when it sends more than the limit, ${claim}`, async () => {
       await using fixture = await watched();
       const webSocket = await dialled(fixture.link);
-      const friend = await befriended(fixture.link);
+      const friend = await trustedPeer(fixture.link);
       send(webSocket);
       await once(webSocket, "close");
-      expect(fixture.heard).to.deep.equal(["friend"]);
+      expect(fixture.frames).to.deep.equal(["friend"]);
       expect(friend.readyState).to.equal(WebSocket.OPEN);
     });
   }
 
-  test("sends as much as it likes once it is trusted", async () => {
+  test("may send any amount once it is trusted", async () => {
     await using fixture = await watched();
-    const friend = await befriended(fixture.link);
+    const friend = await trustedPeer(fixture.link);
     friend.send("x".repeat(10_000_000));
     friend.send("friend");
     await once(friend, "message");
-    expect(fixture.heard).to.deep.equal(["friend", "10000000", "friend"]);
+    expect(fixture.frames).to.deep.equal(["friend", "10000000", "friend"]);
   });
 
-  test("is cut off after some seconds, be it silent or talkative, on a bare connection or a WebSocket", async () => {
+  test("is disconnected after a timeout, whether silent or sending, on a bare connection or a WebSocket", async () => {
     await using fixture = await watched({ seconds: 0.2 });
-    const friend = await befriended(fixture.link);
+    const friend = await trustedPeer(fixture.link);
     const silent = await dialled(fixture.link);
     const bare = connect({ host: "127.0.0.1", port: Number(new URL(fixture.link.clusterAddress).port) });
     bare.on("error", () => {}).resume();
@@ -89,9 +89,9 @@ suite("who dials a cluster and has not said who it is", () => {
     await once(friend, "message");
   });
 
-  test("makes room for newer ones when there are too many, and never pushes out who is trusted", async () => {
-    await using fixture = await watched({ ...patient, connections: 8 });
-    const friend = await befriended(fixture.link);
+  test("is displaced by newer ones beyond the limit, and never displaces a trusted peer", async () => {
+    await using fixture = await watched({ ...longTimeout, connections: 8 });
+    const friend = await trustedPeer(fixture.link);
     const { port } = new URL(fixture.link.clusterAddress);
     const bare: Socket[] = [];
     for (let connection = 0; connection < 30; connection += 1) {
@@ -100,7 +100,7 @@ suite("who dials a cluster and has not said who it is", () => {
       await once(socket, "connect");
     }
     await Promise.all(bare.slice(0, 22).map((socket) => socket.closed || once(socket, "close")));
-    const other = await befriended(fixture.link);
+    const other = await trustedPeer(fixture.link);
     for (const webSocket of [friend, other]) {
       webSocket.send("friend");
       await once(webSocket, "message");
@@ -108,9 +108,9 @@ suite("who dials a cluster and has not said who it is", () => {
     for (const socket of bare) socket.destroy();
   });
 
-  test("comes 10,000 times, and a cluster still gets in, as do those that are trusted stay", async () => {
-    await using fixture = await watched({ ...patient, connections: 64 });
-    const friend = await befriended(fixture.link);
+  test("that connects 10,000 times does not keep clusters out or disconnect trusted peers", async () => {
+    await using fixture = await watched({ ...longTimeout, connections: 64 });
+    const friend = await trustedPeer(fixture.link);
     const { port } = new URL(fixture.link.clusterAddress);
     const held: Socket[] = [];
     for (let connection = 0; connection < 10_000; connection += 1) {
@@ -119,7 +119,7 @@ suite("who dials a cluster and has not said who it is", () => {
       await once(socket, "connect");
       if (held.length > 100) held.shift()?.destroy();
     }
-    const other = await befriended(fixture.link);
+    const other = await trustedPeer(fixture.link);
     for (const webSocket of [friend, other]) {
       webSocket.send("friend");
       await once(webSocket, "message");
@@ -127,34 +127,34 @@ suite("who dials a cluster and has not said who it is", () => {
     for (const socket of held) socket.destroy();
   });
 
-  test("from a web page is turned away", async () => {
+  test("that is a web page is refused", async () => {
     await using fixture = await watched();
     for (const origin of ["http://evil.example", "null", "http://127.0.0.1"]) {
       const refusal = await dialled(fixture.link, { origin }).then(
-        () => "taken in",
+        () => "accepted",
         (error: Error) => error.message,
       );
       expect(refusal, origin).to.equal("Unexpected server response: 403");
     }
   });
 
-  test("is not believed more where it was dialled: a server that floods its callers is cut off", async () => {
+  test("that was dialled has the same limits: a server that floods its callers is disconnected", async () => {
     await using flood = await listeningLink({
       accept(wire) {
         wire.send("x".repeat(50_000_000));
-        return deaf;
+        return ignoreEvents;
       },
     });
     await using fixture = await watched();
-    const told: string[] = [];
+    const received: string[] = [];
     const closed = Promise.withResolvers<void>();
     const wire: Wire = fixture.link.dial(flood.clusterAddress, credentialsForTests.lima, {
       opened() {},
-      received: (frame) => void told.push(frame.slice(0, 10)),
+      received: (frame) => void received.push(frame.slice(0, 10)),
       closed: () => closed.resolve(),
     });
     await closed.promise;
     wire.close();
-    expect(told).to.deep.equal([]);
+    expect(received).to.deep.equal([]);
   });
 });

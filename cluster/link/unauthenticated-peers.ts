@@ -1,63 +1,64 @@
 import type { Socket } from "node:net";
 
-/** Bounds of what unauthenticated peers may use of a cluster. */
+/** Limits for unauthenticated peers of a cluster. */
 export type UnauthenticatedLimits = Readonly<{
-  /** Bytes that may come from it after the connection was made, its handshake among them. A proof and an introduction are some thousand bytes long. */
+  /** Maximum number of bytes received, including the handshake. Peers need a few thousand. */
   bytes: number;
-  /** Unauthenticated connections at a time; with one more the oldest is dropped. A cluster needs one, for some milliseconds. */
+  /** Maximum number of unauthenticated connections. Beyond it the oldest is dropped. */
   connections: number;
-  /** Seconds from the connection to the proof. */
+  /** Maximum time from the connection to the proof of the peer's key, in seconds. */
   seconds: number;
 }>;
 
-export const usualUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
+export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
-/** The connections of a link whose peer is not authenticated yet. A TLS socket stands for the connection below it. */
+/** Unauthenticated connections of a link. A TLS socket represents the connection below it. */
 export interface UnauthenticatedPeers {
-  /** Takes note of a new connection. What goes beyond the limits is destroyed. */
-  meet(socket: Socket): void;
-  /** To be called when a connection is encrypted, and when its reader listens: what came so far is judged, and so is all that comes. */
+  /** Adds a new connection. Connections beyond the limits are destroyed. */
+  add(socket: Socket): void;
+  /** Limits the bytes received. Called after the encryption, and when the reader listens. */
   count(socket: Socket): void;
-  /** Lifts all limits from a connection. */
+  /** Removes all limits from a connection. */
   trust(socket: Socket): void;
-  /** Destroys all that are left. */
+  /** Destroys all remaining connections. */
   dropAll(): void;
 }
 
-type Known = Readonly<{ socket: Socket; patience: NodeJS.Timeout }>;
+type Known = Readonly<{ socket: Socket; timer: NodeJS.Timeout }>;
 
-/** Keeps unauthenticated connections within `limits`. */
+/** Limits unauthenticated connections. */
 export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
-  /** By the other end's address; the oldest connection comes first. */
+  /** Connections by address of the other end, oldest first. */
   const known = new Map<string, Known>();
 
   function forget(name: string): void {
-    clearTimeout(known.get(name)?.patience);
+    clearTimeout(known.get(name)?.timer);
     known.delete(name);
   }
 
-  function judge(name: string): void {
+  function enforceLimit(name: string): void {
     const peer = known.get(name);
     if (peer && peer.socket.bytesRead > limits.bytes) peer.socket.destroy();
   }
 
   return {
-    meet(socket) {
+    add(socket) {
       const name = nameOf(socket);
-      const patience = setTimeout(() => socket.destroy(), limits.seconds * 1000);
+      const timer = setTimeout(() => socket.destroy(), limits.seconds * 1000);
       forget(name);
-      known.set(name, { socket, patience });
+      known.set(name, { socket, timer });
       socket.once("close", () => known.get(name)?.socket === socket && forget(name));
       const [oldest] = known.values();
       if (known.size > limits.connections) oldest?.socket.destroy();
     },
     count(socket) {
       const name = nameOf(socket);
-      judge(name);
-      // The reader has seen these bytes already: if they authenticate the peer, it is not counted any more.
-      socket.on("data", function heard() {
-        if (known.has(name)) judge(name);
-        else socket.off("data", heard);
+      enforceLimit(name);
+      // The reader has processed these bytes already. If they authenticate the peer, it is no
+      // longer counted.
+      socket.on("data", function received() {
+        if (known.has(name)) enforceLimit(name);
+        else socket.off("data", received);
       });
     },
     trust: (socket) => forget(nameOf(socket)),

@@ -5,42 +5,45 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import { peerOf } from "./tls.ts";
 import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 
-/** The engine's frames have 4 Mi characters at most; as UTF-8 each takes three bytes at most. What is longer goes in parts. */
+/**
+ * Maximum length of a frame in bytes. The engine's frames have at most 4 Mi characters, each with
+ * at most three bytes in UTF-8; longer messages are split.
+ */
 export const frameLimitBytes = 16 * 1024 * 1024;
-/** How much may wait for a slow reader. It dials again and is brought up to date in another way. */
+/** Default maximum number of bytes that wait for a slow reader, which then reconnects. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
-/** How much may wait for a reader before those who can hold back shall. Enough to fill a link of 100 ms at 40 MB a second. */
+/** Number of waiting bytes above which senders should pause: 100 ms at 40 MB a second. */
 const drainAboveBytes = 4 * 1024 * 1024;
-/** How long the other end may take to agree that a wire is closed. */
+/** Maximum time for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;
-/** WebSocket's codes: all is well; a kind of frame that is not spoken here (RFC 6455, 7.4.1). */
+/** WebSocket status codes: normal closure, and unsupported data (RFC 6455, 7.4.1). */
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
-/** A wire over a WebSocket, with the controls that only the link uses. */
-export type KeptWire = Wire &
+/** A wire over a WebSocket, with controls for the link only. */
+export type ManagedWire = Wire &
   Readonly<{
-    /** Cuts it off; its holder is told `reason`. */
+    /** Disconnects; the listener gets `reason`. */
     break(reason: string): void;
-    /** Drops it; its holder is told nothing any more. */
+    /** Disconnects without notifying the listener. */
     drop(): void;
   }>;
 
 export type WireOptions = Readonly<{
   webSocket: WebSocket;
-  /** How much may wait for the other end to read, in bytes. */
+  /** Maximum number of bytes that wait for the other end. */
   backlogLimit: number;
-  /** The set that counts the other end until the wire is trusted. */
+  /** Limits what the peer may send until the wire is trusted. */
   unauthenticatedPeers: UnauthenticatedPeers;
-  /** What the WebSocket runs on, where that is known already. */
+  /** The WebSocket's TLS socket, if it is known already. */
   socket?: TLSSocket;
-  /** Asked once, before anything can be told. */
+  /** Called once, before any event, for the wire's listener. */
   listen: (wire: Wire) => WireListener;
-  /** Called when the wire is no more, before its holder is told. */
+  /** Called when the wire has ended, before its listener. */
   ended: () => void;
 }>;
 
-/** Makes a wire of a WebSocket and tells its holder what happens to it. */
+/** Creates a wire from a WebSocket and forwards its events to the listener. */
 export function wireOver({
   webSocket,
   backlogLimit,
@@ -48,26 +51,26 @@ export function wireOver({
   listen,
   ended,
   ...known
-}: WireOptions): KeptWire {
+}: WireOptions): ManagedWire {
   let { socket } = known;
   let corked = false;
   let reason = "";
-  let told = false;
-  let patience: NodeJS.Timeout | undefined;
+  let isClosedReported = false;
+  let closeTimer: NodeJS.Timeout | undefined;
   let drain: PromiseWithResolvers<void> | undefined;
 
   webSocket.once("upgrade", (response) => {
     const upgraded = response.socket as TLSSocket;
     socket = upgraded;
-    unauthenticatedPeers.meet(upgraded);
-    // The WebSocket listens to it once this event is over.
+    unauthenticatedPeers.add(upgraded);
+    // The WebSocket listens to the socket after this event.
     webSocket.once("open", () => unauthenticatedPeers.count(upgraded));
   });
 
   function over(why: string): void {
     ended();
-    if (told) return;
-    told = true;
+    if (isClosedReported) return;
+    isClosedReported = true;
     listener.closed(why);
   }
 
@@ -78,14 +81,14 @@ export function wireOver({
 
   const isOpen = () => webSocket.readyState === WebSocket.OPEN;
 
-  /** Ends the wait of those who would send more, when the other end has taken enough, or never will. */
+  /** Resolves the wait of senders when the other end has read enough, or is gone. */
   function settle(): void {
     if (isOpen() && webSocket.bufferedAmount >= drainAboveBytes) return;
     drain?.resolve();
     drain = undefined;
   }
 
-  /** Frames that are sent in one turn of the event loop leave in one packet. */
+  /** Joins the frames sent in one turn of the event loop into one packet. */
   function cork(): void {
     if (corked || !socket) return;
     const corkable = socket;
@@ -97,7 +100,7 @@ export function wireOver({
     });
   }
 
-  const wire: KeptWire = {
+  const wire: ManagedWire = {
     get peer() {
       return socket && peerOf(socket);
     },
@@ -122,27 +125,29 @@ export function wireOver({
       if (webSocket.readyState === WebSocket.CLOSED) return;
       reason ||= "closed here";
       webSocket.close(normalClosure);
-      patience ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
+      closeTimer ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
     },
     break: breakOff,
     drop() {
-      told = true;
+      isClosedReported = true;
       breakOff("dropped here");
     },
   };
   const listener = listen(wire);
-  webSocket.on("open", () => told || listener.opened());
+  webSocket.on("open", () => isClosedReported || listener.opened());
   webSocket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) webSocket.close(unsupportedData, "frames are text");
-    else if (!told) listener.received(data.toString("utf8"));
+    else if (!isClosedReported) listener.received(data.toString("utf8"));
   });
   webSocket.on("error", (error: NodeJS.ErrnoException) => {
     reason ||= error.message || error.code || error.name;
   });
-  webSocket.on("close", (code, said) => {
-    clearTimeout(patience);
+  webSocket.on("close", (code, closeReason) => {
+    clearTimeout(closeTimer);
     settle();
-    over(reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"));
+    over(
+      reason || closeReason.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"),
+    );
   });
   return wire;
 }

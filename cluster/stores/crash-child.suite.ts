@@ -1,23 +1,28 @@
-// A short life: reads what the last one left, then writes on until it is killed, or kills itself in the middle of a write.
+// Child process of the crash tests: reads the store, then writes until it is killed or kills itself
+// during a write.
 import { writeSync } from "node:fs";
-import { batchOf, storyIn } from "./crash-story.suite.ts";
+import { batchOf, countBatches } from "./crash-batches.suite.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-/** What a life begins with: where, and whether it ends itself: so long after handing over the batch that follows `acknowledged` others. */
-export type Life = Readonly<{
+/**
+ * Input of the child process: the store, and the moment at which the process kills itself:
+ * `microseconds` after the next batch is passed to the store, once `acknowledged` batches were
+ * acknowledged; or null.
+ */
+export type ChildRun = Readonly<{
   place: Readonly<{ file: string }> | Readonly<{ url: string; cluster: string }>;
-  suicide: Readonly<{ acknowledged: number; microseconds: number }> | null;
+  selfKill: Readonly<{ acknowledged: number; microseconds: number }> | null;
 }>;
 
-/** Batches that are handed over before the first of them is acknowledged. */
+/** Maximum number of batches in progress at a time. */
 export const maxInFlight = 8;
 
-if (import.meta.main) await live(JSON.parse(process.argv[2] ?? "") as Life);
+if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "") as ChildRun);
 
-async function live({ place, suicide }: Life): Promise<void> {
+async function run({ place, selfKill }: ChildRun): Promise<void> {
   const store = await open(place);
-  const found = await storyIn(store);
-  say(`found ${found}`);
+  const found = await countBatches(store);
+  report(`found ${found}`);
   let handed = found;
   let acknowledged = found;
   async function write(): Promise<void> {
@@ -26,15 +31,15 @@ async function live({ place, suicide }: Life): Promise<void> {
       const number = handed;
       await store.commit(batchOf(number));
       acknowledged = Math.max(acknowledged, number);
-      say(`acknowledged ${number}`);
-      if (suicide && acknowledged >= found + suicide.acknowledged) dieIn(suicide.microseconds);
+      report(`acknowledged ${number}`);
+      if (selfKill && acknowledged >= found + selfKill.acknowledged) killSelfIn(selfKill.microseconds);
     }
   }
   await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
-/** Once the next batches are handed over, busy until then: no turn of the event loop is in between. */
-function dieIn(microseconds: number): void {
+/** Kills this process after the next batches were passed to the store. Blocks until then. */
+function killSelfIn(microseconds: number): void {
   setImmediate(() => {
     const end = performance.now() + microseconds / 1000;
     while (performance.now() < end);
@@ -42,12 +47,12 @@ function dieIn(microseconds: number): void {
   });
 }
 
-/** On the pipe when it returns, whatever happens to us then. */
-function say(line: string): void {
+/** Writes a line synchronously, so that it is in the pipe even if the process dies next. */
+function report(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
-async function open(place: Life["place"]): Promise<OpenedStore> {
+async function open(place: ChildRun["place"]): Promise<OpenedStore> {
   if ("file" in place) return (await import("./sqlite.ts")).sqliteStore(place);
   return (await import("./postgresql.ts")).postgresqlStore(place);
 }

@@ -1,24 +1,26 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A wire to a server that a test may cut in either direction. Disposing leaves nothing of it. */
+/** A TCP proxy to a server that tests can interrupt in either direction. */
 export interface CutWire extends AsyncDisposable {
   readonly port: number;
-  /** From now on drops silently what the server sends. */
+  /** Drops all further data of the server silently. */
   dropAnswers(): void;
-  /** From now on drops silently what clients send; the server is not told when they leave. */
+  /**
+   * Drops all further data of clients silently. The server does not notice when clients disconnect.
+   */
   dropQuestions(): void;
-  /** Breaks all connections as clients see them; what was not dropped before goes on as it was on the server's side. */
+  /** Disconnects all clients. The server's side stays open if its input is dropped. */
   cut(): void;
-  /** Lets new connections through in both directions, or lets none in. */
+  /** Accepts new connections, or refuses them. */
   let(open: boolean): void;
-  /** Carries nothing any more and takes connections without answering, as if the server were stopped; or breaks those, and goes on. */
+  /** Drops all data, as if the server were stopped; or disconnects all clients and works again. */
   hang(hanging: boolean): void;
 }
 
 type Dropping = { answers: boolean; questions: boolean };
 
-/** Opens a wire to `port` of this machine. */
+/** Starts a proxy to `port` of this machine. */
 export async function cutWire(port: number): Promise<CutWire> {
   const sockets = new Set<Socket>();
   const pairs = new Map<Socket, Dropping>();

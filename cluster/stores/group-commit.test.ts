@@ -6,8 +6,8 @@ import { StoreFailure } from "./store-failure.ts";
 
 const closed = new StoreFailure("closed", "closed");
 
-/** A group whose transactions end when the test says so. */
-function held() {
+/** A group whose transactions end when the test resolves them. */
+function controlledGroup() {
   const written: Record<string, string | null>[] = [];
   const open: PromiseWithResolvers<void>[] = [];
   const group = new GroupCommit((changes) => {
@@ -21,9 +21,9 @@ function held() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-suite("commits in groups", () => {
-  test("what is handed over while others are written becomes one transaction, in which the later change of a key holds", async () => {
-    const { written, open, put } = held();
+suite("group commit", () => {
+  test("batches passed during a transaction form one transaction, in which the last change of a key wins", async () => {
+    const { written, open, put } = controlledGroup();
     const first = put("a");
     await turn();
     const later = Promise.all([put("b", "1"), put("c"), put("b", "2"), put("c", null)]);
@@ -37,20 +37,20 @@ suite("commits in groups", () => {
     await later;
   });
 
-  test("no caller is told before the transaction is done", async () => {
-    const { open, put } = held();
-    let told = false;
+  test("a commit resolves only after its transaction", async () => {
+    const { open, put } = controlledGroup();
+    let answered = false;
     const saving = put("a").then(() => {
-      told = true;
+      answered = true;
     });
     await turn();
-    expect(told).to.equal(false);
+    expect(answered).to.equal(false);
     open[0]?.resolve();
     await saving;
   });
 
-  test("who has much to write does not make all others wait for it", async () => {
-    const { written, open, put } = held();
+  test("a caller with large batches does not delay all others", async () => {
+    const { written, open, put } = controlledGroup();
     void put("a", "x".repeat(3_000_000));
     void put("b", "x".repeat(3_000_000));
     void put("c");
@@ -61,8 +61,8 @@ suite("commits in groups", () => {
     expect(Object.keys(written[1] ?? {})).to.deep.equal(["c"]);
   });
 
-  test("those who are joined share a failure, and those after them are not touched by it", async () => {
-    const { open, put } = held();
+  test("batches of one transaction fail together, and later ones are unaffected", async () => {
+    const { open, put } = controlledGroup();
     const both = [failure(put("a")), failure(put("b"))];
     await turn();
     const next = put("c");
@@ -74,8 +74,8 @@ suite("commits in groups", () => {
     await next;
   });
 
-  test("when it is lost, waiting callers are told so, and nothing is written any more", async () => {
-    const { group, written, open, put } = held();
+  test('after a failure "lost", waiting callers are rejected and nothing more is written', async () => {
+    const { group, written, open, put } = controlledGroup();
     const first = failure(put("a"));
     await turn();
     const waiting = failure(put("b"));
@@ -86,8 +86,8 @@ suite("commits in groups", () => {
     expect(written).to.have.length(1);
   });
 
-  test("ended, it does what was handed over and takes nothing more", async () => {
-    const { group, written, open, put } = held();
+  test("an ended group completes pending commits and refuses new ones", async () => {
+    const { group, written, open, put } = controlledGroup();
     const saving = [put("a"), turn().then(() => open[0]?.resolve())];
     await group.end(closed);
     await Promise.all(saving);
@@ -95,18 +95,18 @@ suite("commits in groups", () => {
     expect(written).to.have.length(1);
   });
 
-  test("dropped, it tells no caller what came of the transaction under way, and begins no other", async () => {
+  test("a dropped group never resolves the commit in progress and starts no other", async () => {
     for (const end of ["resolve", "reject"] as const) {
-      const { group, written, open, put } = held();
-      const told: string[] = [];
-      const tell = () => told.push("told");
-      put("a").then(tell, tell);
+      const { group, written, open, put } = controlledGroup();
+      const answered: string[] = [];
+      const onAnswer = () => answered.push("answered");
+      put("a").then(onAnswer, onAnswer);
       await turn();
-      put("b").then(tell, tell);
+      put("b").then(onAnswer, onAnswer);
       group.drop(closed);
       open[0]?.[end](new StoreFailure("lost", "lost") as never);
       await turn();
-      expect([told, written.length]).to.deep.equal([[], 1]);
+      expect([answered, written.length]).to.deep.equal([[], 1]);
       expect(await failure(put("c"))).to.equal(closed);
     }
   });

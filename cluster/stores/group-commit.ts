@@ -1,31 +1,32 @@
 import type { Change } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** What a transaction changes: each key once, with its last value, or null to delete it. */
+/** Changes of a transaction: the last value of each key, or null to delete it. */
 export type Changes = ReadonlyMap<string, string | null>;
 
-/** How many characters are joined in one transaction before the next is begun, so that no commit waits for all that came later. */
+/** Maximum number of characters joined in a transaction, plus one batch. */
 const groupCharacters = 4 * 1024 * 1024;
 
-type Waiting = Readonly<{ batch: readonly Change[]; resolve: () => void; reject: (failure: unknown) => void }>;
+type WaitingBatch = Readonly<{ batch: readonly Change[]; resolve: () => void; reject: (failure: unknown) => void }>;
 
 /**
- * Joins the batches that are handed over while others are being written: one transaction, and one wait for the disk, for all of them.
- * They hold in their order; batches that are joined succeed or fail together. After a failure "lost" nothing more is written.
+ * Joins the batches that arrive during a write into one transaction, with one wait for the disk.
+ * Their order is kept, and they succeed or fail together. After a failure "lost" nothing more is
+ * written.
  */
 export class GroupCommit {
   readonly #write: (changes: Changes) => Promise<void>;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingBatch[] = [];
   #running: Promise<void> | undefined;
   #over: StoreFailure | undefined;
   #isDropped = false;
 
-  /** `write` makes one durable transaction of changes; it is called for one at a time. */
+  /** `write` runs one durable transaction. Calls do not overlap. */
   constructor(write: (changes: Changes) => Promise<void>) {
     this.#write = write;
   }
 
-  /** Throws when the store is over: a "lost" or "closed" store does not answer either. */
+  /** Throws if the store is lost or closed. Such a store does not answer reads either. */
   check(): void {
     if (this.#over) throw this.#over;
   }
@@ -38,13 +39,13 @@ export class GroupCommit {
     await promise;
   }
 
-  /** Takes nothing more, for this reason, and resolves when all that was handed over is done. */
+  /** Refuses new commits with `reason` and resolves when all pending ones are done. */
   async end(reason: StoreFailure): Promise<void> {
     this.#over ??= reason;
     await this.#running;
   }
 
-  /** Takes nothing more, and forgets what is under way: its callers are not told what came of it. */
+  /** Refuses new commits with `reason`. Pending commits never resolve. */
   drop(reason: StoreFailure): void {
     this.#over ??= reason;
     this.#isDropped = true;
@@ -52,7 +53,7 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    // One turn of the microtask queue, so that what is handed over in one breath is written in one transaction.
+    // Waits for one microtask, so that commits made in the same turn form one transaction.
     await undefined;
     while (this.#waiting.length > 0) {
       const { changes, batches } = joined(this.#waiting);
@@ -72,8 +73,8 @@ export class GroupCommit {
   }
 }
 
-/** The first waiting batches, as many as are committed together. */
-function joined(waiting: readonly Waiting[]): Readonly<{ changes: Changes; batches: number }> {
+/** Joins the first waiting batches, up to the maximum size of a transaction. */
+function joined(waiting: readonly WaitingBatch[]): Readonly<{ changes: Changes; batches: number }> {
   const changes = new Map<string, string | null>();
   let characters = 0;
   let batches = 0;

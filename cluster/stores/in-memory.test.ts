@@ -6,9 +6,9 @@ import { storeSuite } from "#engine/ports/store.suite.ts";
 import { inMemory } from "./in-memory.ts";
 
 storeSuite("in memory", async () => inMemory());
-storeSuite("in memory, of values that are made late", async () => givenLate(inMemory()));
+storeSuite("in memory, with late values", async () => givenLate(inMemory()));
 
-/** Commits late values of these keys, and tells which were made. */
+/** Commits late values and records in `made` which of them were created. */
 function writing() {
   const { late } = inMemory();
   const made = new Set<string>();
@@ -26,7 +26,7 @@ function names(count: number): string[] {
 }
 
 suite("late values in memory", () => {
-  test("are all made when writing has paused, some at a time", async () => {
+  test("are all created after a pause in writes, some at a time", async () => {
     const { made, write } = writing();
     await write(...names(100));
     expect(made.size).to.equal(0);
@@ -37,7 +37,7 @@ suite("late values in memory", () => {
     while (!made.has("another")) await turn();
   });
 
-  test("are not made as long as writes go on", async (context) => {
+  test("are not created while writes continue", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { made, write } = writing();
     for (let milliseconds = 0; milliseconds < 1000; milliseconds += 50) {

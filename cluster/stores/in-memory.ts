@@ -1,20 +1,24 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/** Milliseconds without a write before late values are made: longer than any pause in a burst. */
+/** Idle time before late values are created, in milliseconds; longer than pauses in a burst. */
 const restMilliseconds = 100;
 
-/** Late values made at a time, and the milliseconds after which it is no more of them, as one may be a MiB long; and the pause after it: others have the processor more. */
+/**
+ * Maximum number of late values per step, maximum duration of a step, and the pause after it. A
+ * value may have a MiB, and other work needs the processor more.
+ */
 const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
-/** A pause that takes longer than this shows that reads go on: it waits as after a write. */
+/** Maximum lateness of the pause's timer, in milliseconds. A later one shows that reads go on. */
 const lateMilliseconds = 1;
 
 /**
- * A store that lasts as long as the process. While the process has nothing else to do it makes the late values that it has, so that the
- * next burst of writes does not pay for the last one. It keeps no process alive.
+ * A store that lasts as long as the process. It creates late values while the process is idle, so
+ * that the next burst of writes does not pay for the last one. Its timers do not keep the process
+ * alive.
  */
 export function inMemory(): Required<Store> {
   const store = memoryStore();
@@ -25,17 +29,17 @@ export function inMemory(): Required<Store> {
   function watch(): void {
     isWatching = true;
     wasWritten = false;
-    setTimeout(look, restMilliseconds).unref();
+    setTimeout(onTimer, restMilliseconds).unref();
   }
 
-  function look(): void {
+  function onTimer(): void {
     if (wasWritten) watch();
-    else if (someMade()) pause();
+    else if (makeSome()) pause();
     else isWatching = false;
   }
 
-  /** Makes the next late values. False when none are left. */
-  function someMade(): boolean {
+  /** Creates the next late values. Returns false if none are left. */
+  function makeSome(): boolean {
     const until = performance.now() + workMilliseconds;
     for (let made = 0; made < madeAtATime && performance.now() < until; made++) if (!late.make(1)) return false;
     return true;
@@ -43,7 +47,7 @@ export function inMemory(): Required<Store> {
 
   function pause(): void {
     const lateAt = performance.now() + pauseMilliseconds + lateMilliseconds;
-    setTimeout(() => (performance.now() > lateAt ? watch() : look()), pauseMilliseconds).unref();
+    setTimeout(() => (performance.now() > lateAt ? watch() : onTimer()), pauseMilliseconds).unref();
   }
 
   return {

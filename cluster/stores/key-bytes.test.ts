@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
 
-/** Code units around every change of length or lead byte. */
+/** Code units at every change of length or lead byte. */
 const units = [
   0, 1, 0x41, 0x7e, 0x7f, 0x80, 0x7ff, 0x800, 0xcfff, 0xd000, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xfffe,
   0xffff,
@@ -13,25 +13,25 @@ const keys = [
 ];
 
 suite("keys as bytes", () => {
-  test("sort as keys do, by code unit", () => {
+  test("sort like keys, by code unit", () => {
     const byBytes = keys.map((key) => bytesOfKey(key)).toSorted(Buffer.compare);
     expect(byBytes.map(keyOfBytes)).to.deep.equal(keys.toSorted());
   });
 
-  test("stand for one key each, and hold no byte 0xff", () => {
+  test("decode to the same key and contain no byte 0xff", () => {
     for (const key of [...keys, "a\u{1f600}\ud800\uff5eb".repeat(3), "한\ud7ff글\ud800"]) {
       expect(keyOfBytes(bytesOfKey(key)) === key, JSON.stringify(key)).to.equal(true);
       expect(bytesOfKey(key).includes(0xff)).to.equal(false);
     }
   });
 
-  test("are UTF-8 as long as no letter needs a pair, and a prefix stays a prefix", () => {
+  test("are UTF-8 unless a letter needs a surrogate pair, and a prefix stays a prefix", () => {
     expect(bytesOfKey("aü\uff5e").toString("hex")).to.equal(Buffer.from("aü\uff5e").toString("hex"));
     expect(bytesOfKey("\u{1f600}x").toString("hex")).to.equal("eda0bdedb88078");
     expect(bytesOfKey("\u{1f600}").subarray(0, 3)).to.deep.equal(bytesOfKey("\ud83d"));
   });
 
-  test("bound a range by what begins with the prefix", () => {
+  test("bound a range to the keys with the prefix", () => {
     for (const prefix of keys.slice(0, 60)) {
       const { from, to, inclusive } = boundsOf(prefix, "");
       const inside = keys.filter(

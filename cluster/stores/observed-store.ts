@@ -1,11 +1,11 @@
 import type { Store } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** `store`; `lost` is called, once, as soon as it fails for good: whether what was written last holds is not known from then on. */
+/** Wraps `store` and calls `lost` once, when a call fails with "lost". */
 export function observedStore(store: Store, lost: (failure: StoreFailure) => void): Store {
   let isLost = false;
 
-  async function heeded<T>(answer: Promise<T>): Promise<T> {
+  async function observed<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -18,10 +18,10 @@ export function observedStore(store: Store, lost: (failure: StoreFailure) => voi
   }
 
   return {
-    read: (key) => heeded(store.read(key)),
-    range: (range) => heeded(store.range(range)),
-    commit: (batch) => heeded(store.commit(batch)),
-    // What lasts no longer than the process is never lost before it.
+    read: (key) => observed(store.read(key)),
+    range: (range) => observed(store.range(range)),
+    commit: (batch) => observed(store.commit(batch)),
+    // Late values exist only in stores that last as long as the process, which are never lost.
     ...(store.late ? { late: store.late } : {}),
   };
 }

@@ -7,7 +7,7 @@ import { failure } from "./durable-store.suite.ts";
 import { openStore } from "./open-store.ts";
 
 suite("opening a store", () => {
-  test("clusters at one address have places apart", async () => {
+  test("clusters at one address have separate stores", async () => {
     const folder = await mkdtemp(join(tmpdir(), "understudy-opening-"));
     await using files = new AsyncDisposableStack();
     files.defer(() => rm(folder, { recursive: true }));
@@ -19,14 +19,14 @@ suite("opening a store", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".db"))).to.deep.equal(["a-Lima.db", "a-Oslo.db"]);
   });
 
-  test("memory is empty each time", async () => {
+  test("memory is empty at each opening", async () => {
     await using first = await openStore("memory", { cluster: "Oslo" });
     await first.commit([{ key: "a", value: "1" }]);
     await using second = await openStore("memory", { cluster: "Oslo" });
     expect([await first.read("a"), await second.read("a")]).to.deep.equal(["1", undefined]);
   });
 
-  test("a name that makes no name of a file or schema is refused", async () => {
+  test("a cluster name that is invalid in file and schema names is refused", async () => {
     for (const cluster of ["", "../Oslo", 'Oslo"', "O".repeat(49)]) {
       expect(await failure(openStore("sqlite:/nowhere/a.db", { cluster })), cluster).to.include({
         code: "bad address",

@@ -5,11 +5,11 @@ import { sqliteStore } from "./sqlite.ts";
 import { fileOf, parseStoreAddress } from "./store-address.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Names that make a file's name, and a schema's with at most 63 bytes. */
+/** Cluster names that are valid in file names and, within 63 bytes, in schema names. */
 const nameForm = /^[A-Za-z0-9_-]{1,48}$/;
 
 /**
- * Opens the store of one cluster at `address`: `memory`, which is empty each time and gone when it is closed, `sqlite:FILE` or
+ * Opens a cluster's store at `address`: `memory`, which is empty at each opening, `sqlite:FILE` or
  * `postgres:URL`. Rejects with a {@link StoreFailure}.
  */
 export async function openStore(address: string, { cluster }: Readonly<{ cluster: string }>): Promise<OpenedStore> {
@@ -18,7 +18,7 @@ export async function openStore(address: string, { cluster }: Readonly<{ cluster
   if (!nameForm.test(cluster)) {
     throw new StoreFailure(
       "bad address",
-      "a cluster with a durable store is named by up to 48 letters, digits, _ and -",
+      "a cluster with a durable store must have a name of 1 to 48 letters, digits, _ and -",
     );
   }
   if (where.kind === "postgres") return postgresqlStore({ url: where.url, cluster });

@@ -1,10 +1,10 @@
 import type { Store } from "#engine/ports/store.ts";
 
-/** An open store. Disposing saves what was handed over, then closes it. */
+/** An open store. Disposing it saves all pending commits and closes it. */
 export interface OpenedStore extends Store, AsyncDisposable {
   /**
-   * Lets go of it as if the process had died: what is under way holds or not, and its callers are not told. When it resolves, the place may be
-   * opened again.
+   * Closes the store as if the process had died: pending commits are saved or not, and their
+   * callers get no answer. Resolves when the store can be reopened.
    */
   kill(): Promise<void>;
 }

@@ -2,7 +2,9 @@ import type { Store } from "#engine/ports/store.ts";
 import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-/** Opens stores in memory, which last as long as the opener: a cluster's store that is opened again has what was left there. */
+/**
+ * Returns a function that opens stores in memory. A cluster's store keeps its data when reopened.
+ */
 export function persistentMemoryStores(): (cluster: string) => Promise<OpenedStore> {
   const stores = new Map<string, Store>();
   return async (cluster) => {

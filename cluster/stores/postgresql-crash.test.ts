@@ -4,14 +4,14 @@ import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { crash } from "./crash.suite.ts";
-import { batchOf, chance, storyIn } from "./crash-story.suite.ts";
+import { batchOf, countBatches, hashedFraction } from "./crash-batches.suite.ts";
 import { postgresqlStore } from "./postgresql.ts";
 import { crashServer, crashSessions } from "./postgresql-server-crash.suite.ts";
 
-/** How many of our processes are killed, and how often the server is. */
+/** Number of kills of the writing process, and of the server. */
 const crashes = Math.ceil(Number(process.env.CRASHES ?? 40) / 4);
 const serverCrashes = Math.ceil(crashes / 4);
-/** Where the moments come from. */
+/** Seed of the moments of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";
 const inFlight = 8;
 
@@ -21,20 +21,20 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-suite(`PostgreSQL lost nothing acknowledged and left nothing half (seed ${seed})`, () => {
-  test(`when we were killed ${crashes} times in the middle of writes`, async (t) => {
+suite(`PostgreSQL loses nothing acknowledged and keeps no partial batch (seed ${seed})`, () => {
+  test(`when the writing process is killed ${crashes} times during writes`, async (t) => {
     const place = { url: server.url, cluster: "killed" };
     t.diagnostic(JSON.stringify(await crash(place, { seed, count: crashes })));
     await using store = await postgresqlStore(place);
-    expect(await storyIn(store)).to.be.greaterThan(0);
+    expect(await countBatches(store)).to.be.greaterThan(0);
   });
 
   const tasks = {
-    session: { what: "one of the server's processes was", task: () => crashSessions(server) },
-    server: { what: "the server was", task: () => crashServer(server) },
+    session: { what: "one of the server's processes", task: () => crashSessions(server) },
+    server: { what: "the server", task: () => crashServer(server) },
   };
   for (const [cluster, { what, task }] of Object.entries(tasks)) {
-    test(`when ${what} killed ${serverCrashes} times, and who wrote waited for it`, async () => {
+    test(`when ${what} is killed ${serverCrashes} times while writers wait`, async () => {
       await using servers = new AsyncDisposableStack();
       const store = servers.adopt(await postgresqlStore({ url: server.url, cluster }), (one) => one.kill());
       let handed = 0;
@@ -47,13 +47,13 @@ suite(`PostgreSQL lost nothing acknowledged and left nothing half (seed ${seed})
           }
         };
         const writers = Promise.all(Array.from({ length: inFlight }, write));
-        await passed(5 + chance(seed, what, round) * 100);
+        await passed(5 + hashedFraction(seed, what, round) * 100);
         const crashed = await task();
         if (crashed) servers.use(crashed);
-        await passed(chance(seed, what, round, "after") * 50);
+        await passed(hashedFraction(seed, what, round, "after") * 50);
         writing = false;
         await writers;
-        expect(await storyIn(store), `round ${round}`).to.equal(handed);
+        expect(await countBatches(store), `round ${round}`).to.equal(handed);
       }
     });
   }

@@ -2,32 +2,35 @@ import pg from "pg";
 import { StoreFailure } from "./store-failure.ts";
 
 /**
- * Whether an error leaves open what became of the statement: the connection broke, or the server ended the session (classes 08 and
- * 57P of its codes; PostgreSQL, appendix A). All else that the server says means that the statement was undone.
+ * Returns true if an error leaves the outcome of a statement unknown: the connection broke, or the
+ * server ended the session (classes 08 and 57P; PostgreSQL, appendix A). With any other error of
+ * the server the statement had no effect.
  */
 export function isCutOff(error: unknown): boolean {
   if (error instanceof StoreFailure) return false;
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? "");
 }
 
-/** Whether another attempt may succeed: no answer, the server is starting or ending, or has no connection left. */
+/** Returns true if a retry may succeed: no answer, a starting server, or no free connection. */
 export function mayPass(error: unknown): boolean {
   return isCutOff(error) || (error instanceof pg.DatabaseError && error.code === "53300");
 }
 
-/** What went wrong at `place`, told without what the server was sent: what it repeats there may be secret. */
+/**
+ * Converts an error at `place`. The message omits what was sent to the server, which may be secret.
+ */
 export function postgresqlFailure(error: unknown, place: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { code, message } = first(error);
-  // No room on disk, or for locks and memory: class 53.
+  // Class 53: no space on disk, or for locks and memory.
   if (code.startsWith("53") && code !== "53300")
     return new StoreFailure("full", `the store ${place} is full: ${message}`);
   if (isCutOff(error)) return new StoreFailure("unreachable", `the store ${place} cannot be reached: ${message}`);
-  return new StoreFailure("refused", `the store ${place} does not take this: ${message}`);
+  return new StoreFailure("refused", `the store ${place} refuses the operation: ${message}`);
 }
 
 function first(error: unknown): Readonly<{ code: string; message: string }> {
-  // Of a name with several addresses, none answered.
+  // No address of the host name answered.
   if (error instanceof AggregateError) return first(error.errors[0]);
   const { code = "", message = String(error) } = error as Partial<pg.DatabaseError>;
   return { code, message };

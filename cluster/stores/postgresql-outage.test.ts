@@ -22,11 +22,11 @@ type Fixture = AsyncDisposable &
     store: OpenedStore;
     cluster: string;
     schema: string;
-    /** What `a` is on the server. */
+    /** Returns the value of the key `a` on the server. */
     a(): Promise<string | undefined>;
   }>;
 
-/** A store behind a wire, with one key. */
+/** Opens a store with one key, `a`, through a proxy. */
 async function fixture(outageMilliseconds = 10_000): Promise<Fixture> {
   await using parts = new AsyncDisposableStack();
   const url = new URL(server.url);
@@ -53,7 +53,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await passed(5);
 }
 
-/** Holds a lock of a table as long as it lives. */
+/** Locks a table until it is disposed. */
 async function locked(table: string): Promise<AsyncDisposable> {
   const client = new pg.Client(server.url);
   await client.connect();
@@ -62,7 +62,7 @@ async function locked(table: string): Promise<AsyncDisposable> {
 }
 
 suite("a PostgreSQL store whose connection breaks", () => {
-  test("a commit that held, though its answer was lost, is acknowledged", async () => {
+  test("a commit that was saved is acknowledged even if its answer was lost", async () => {
     await using it = await fixture();
     it.wire.dropAnswers();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
@@ -74,7 +74,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     expect(await it.a()).to.equal("2");
   });
 
-  test("a commit that never arrived is done on the next connection", async () => {
+  test("a commit that never arrived is repeated on the next connection", async () => {
     await using it = await fixture();
     it.wire.dropQuestions();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
@@ -85,7 +85,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     expect([await it.a(), await it.store.read("a")]).to.deep.equal(["1", "1"]);
   });
 
-  test("a commit that still runs on the server is ended there before its outcome is looked at", async () => {
+  test("a commit still running on the server is ended there before its outcome is determined", async () => {
     await using it = await fixture();
     const running = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${it.schema}%'`;
     const saving = async () => {
@@ -117,7 +117,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     expect(await it.store.read("b")).to.equal("1");
   });
 
-  test("when it stays away, what was not sent failed, and all goes on when it is back", async () => {
+  test("when the server stays away, unsent commits fail, and the store works again when it is back", async () => {
     await using it = await fixture(50);
     it.wire.let(false);
     it.wire.cut();
@@ -131,7 +131,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     expect(await it.store.read("a")).to.equal("2");
   });
 
-  test("when it stays away and a commit was sent, nothing is claimed, and nothing is done any more", async () => {
+  test("when the server stays away after a commit was sent, the store is lost and refuses every call", async () => {
     await using it = await fixture(50);
     it.wire.dropAnswers();
     const saving = failure(it.store.commit([{ key: "a", value: "1" }]));
@@ -141,14 +141,14 @@ suite("a PostgreSQL store whose connection breaks", () => {
     it.wire.cut();
     const lost = await saving;
     expect(lost.code).to.equal("lost");
-    expect(lost.message).to.match(/^whether the last writes hold is not known: /);
+    expect(lost.message).to.match(/^the outcome of the last writes is unknown: /);
     it.wire.let(true);
     for (const attempt of [waiting, failure(it.store.read("a")), failure(it.store.commit([]))]) {
       expect(await attempt).to.equal(lost);
     }
   });
 
-  test("a schema that another cluster opened meanwhile is no longer ours, though all was written by us", async () => {
+  test("a store whose schema another cluster has opened is lost, even if nothing was written there", async () => {
     await using it = await fixture();
     it.wire.let(false);
     it.wire.cut();
@@ -157,29 +157,29 @@ suite("a PostgreSQL store whose connection breaks", () => {
     it.wire.let(true);
     const lost = await failure(it.store.commit([{ key: "a", value: "1" }]));
     expect(lost.code).to.equal("lost");
-    expect(lost.message).to.match(/(is lost: while it was out of reach, )another cluster opened it$/);
+    expect(lost.message).to.match(/(is lost: while it was unreachable, )another cluster opened it$/);
     expect(await failure(it.store.commit([]))).to.equal(lost);
     expect(await it.a()).to.equal("0");
   });
 
-  test("what the server refuses is not saved, and the connection goes on", async () => {
+  test("a commit that the server refuses is not saved, and the connection stays usable", async () => {
     await using it = await fixture();
     await server.run([`ALTER TABLE ${it.schema}.entry ADD CHECK (length(value) < 10)`]);
     const refusal = await failure(it.store.commit([{ key: "a", value: "opensesame" }]));
     expect(refusal.code).to.equal("refused");
     expect(refusal.message)
-      .to.match(/does not take this: .*violates check constraint/)
+      .to.match(/refuses the operation: .*violates check constraint/)
       .and.not.match(/opensesame/);
     await it.store.commit([{ key: "a", value: "short" }]);
     expect([await it.a(), await it.store.read("a")]).to.deep.equal(["short", "short"]);
   });
 
-  test("who cannot log in is told why, without the password", async () => {
+  test("a failed login is reported with its reason and without the password", async () => {
     const wrong = new URL(server.url);
     wrong.password = "opensesame";
     const refusal = await failure(postgresqlStore({ url: wrong.href, cluster: "c" }));
     expect(refusal.message).to.match(
-      /\/postgres \(schema understudy_c\) does not take this: password authentication failed/,
+      /\/postgres \(schema understudy_c\) refuses the operation: password authentication failed/,
     );
     wrong.port = "1";
     const unreachable = await failure(postgresqlStore({ url: wrong.href, cluster: "c" }));
@@ -188,7 +188,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     for (const { message } of [refusal, unreachable]) expect(message).to.not.match(/opensesame/);
   });
 
-  test("the server's own carelessness about commits is not for us", async () => {
+  test("the server's setting of synchronous_commit is overridden", async () => {
     await using it = await fixture();
     const [setting] = await server.column("SHOW synchronous_commit");
     expect(setting).to.equal("off");
@@ -196,6 +196,6 @@ suite("a PostgreSQL store whose connection breaks", () => {
       `CREATE FUNCTION ${it.schema}.note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '%', current_setting('synchronous_commit'); END $$`,
       `CREATE TRIGGER note BEFORE INSERT ON ${it.schema}.entry FOR EACH STATEMENT EXECUTE FUNCTION ${it.schema}.note()`,
     ]);
-    expect((await failure(it.store.commit([{ key: "a", value: "1" }]))).message).to.match(/does not take this: on$/);
+    expect((await failure(it.store.commit([{ key: "a", value: "1" }]))).message).to.match(/refuses the operation: on$/);
   });
 });

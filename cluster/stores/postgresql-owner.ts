@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import type pg from "pg";
+import { acquireStore, pauseMilliseconds, type StoreLocation } from "./acquire-postgresql.ts";
 import type { Changes } from "./group-commit.ts";
 import { isCutOff, mayPass, postgresqlFailure } from "./postgresql-failure.ts";
-import { acquireStore, pauseMilliseconds, type StoreLocation } from "./postgresql-holding.ts";
 import { parametersOf } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** How often a statement is sent whose connection breaks each time. */
+/** Maximum number of attempts of a statement whose connection breaks. */
 const maxAttempts = 5;
 
 /**
- * The one session that holds a place, and writes. When it breaks, another takes over, and what was sent last is sent again, for it puts
- * and deletes, and doing so twice is doing it once. The place's lock is free only when the broken session is over: so nothing of it
- * comes late, on top of what was written since.
+ * The session that owns and writes a store. When it breaks, a new session takes over and repeats
+ * the last transaction, which is idempotent: it puts and deletes. The lock is free only after the
+ * broken session has ended, so none of its statements takes effect later.
  */
 export class PostgresqlOwner {
   readonly #place: StoreLocation;
@@ -21,20 +21,23 @@ export class PostgresqlOwner {
   readonly #name = randomUUID();
   #client: pg.Client | undefined;
   #connecting: Promise<pg.Client> | undefined;
-  /** Sessions that may still have the lock. */
+  /** Process ids of sessions that may still hold the lock. */
   #sessions: readonly number[] = [];
   #isOpened = false;
-  /** Whether something was sent, and no answer came. */
+  /** True if a statement was sent and its outcome is unknown. */
   #isOutcomeOpen = false;
   #ended = false;
 
-  /** `outageMilliseconds` is how long to wait for a server that no longer answers. */
+  /** `outageMilliseconds` is the maximum wait for a server that no longer answers. */
   constructor(place: StoreLocation, { outageMilliseconds }: Readonly<{ outageMilliseconds: number }>) {
     this.#place = place;
     this.#outageMilliseconds = outageMilliseconds;
   }
 
-  /** The session that holds the place, when there is one. The first attempt does not wait for a server. Rejects with a {@link StoreFailure}. */
+  /**
+   * Returns the session that owns the store; opens one if needed. The first attempt does not wait
+   * for a server. Rejects with a {@link StoreFailure}.
+   */
   async ready(): Promise<pg.Client> {
     if (this.#client) return this.#client;
     this.#connecting ??= this.#connect().finally(() => {
@@ -43,7 +46,7 @@ export class PostgresqlOwner {
     return await this.#connecting;
   }
 
-  /** Makes one durable transaction; to be called for one at a time, after `ready`. */
+  /** Runs one durable transaction. Call it after `ready`, without overlap. */
   async write(changes: Changes): Promise<void> {
     const query = { ...this.#place.statements.write, values: [...parametersOf(changes)] };
     for (let attempt = 1; ; attempt += 1) {
@@ -64,7 +67,7 @@ export class PostgresqlOwner {
     }
   }
 
-  /** Ends the session; what runs on it is broken off. */
+  /** Ends the session and aborts its statements. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#connecting?.catch(() => {});
@@ -103,7 +106,7 @@ export class PostgresqlOwner {
     return client;
   }
 
-  /** The next caller takes the schema anew. */
+  /** Forgets the session, so that the next caller opens another. */
   #drop(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
@@ -112,6 +115,6 @@ export class PostgresqlOwner {
 
   #lost(cause: unknown): StoreFailure {
     const { message } = postgresqlFailure(cause, this.#place.name);
-    return new StoreFailure("lost", `whether the last writes hold is not known: ${message}`, { cause });
+    return new StoreFailure("lost", `the outcome of the last writes is unknown: ${message}`, { cause });
   }
 }

@@ -8,14 +8,14 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
 const run = promisify(execFile);
 
-/** How a server process was started. */
+/** Process id, command line and user of a server process. */
 type Origin = Readonly<{
   pid: number;
-  words: readonly string[];
+  commandLine: readonly string[];
   user: Readonly<{ uid: number; gid: number }> | undefined;
 }>;
 
-/** Kills a session's process on the server: PostgreSQL then ends all others and recovers from its log, as after a crash. */
+/** Kills a session's process. PostgreSQL ends all others and recovers from its log. */
 export async function crashSessions(server: DatabaseServer): Promise<void> {
   const [session] = await server.column(
     "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'understudy %' ORDER BY backend_start LIMIT 1",
@@ -24,14 +24,14 @@ export async function crashSessions(server: DatabaseServer): Promise<void> {
 }
 
 /**
- * Kills the server's first process, so that no one of it is left to clean up, and starts it again as it was. Dispose of the result
- * before the server: it ends what was started here. Were we killed before, the server would end with its folder.
+ * Kills the server's main process, so that nothing is cleaned up, and starts it again with the same
+ * command line. Dispose the result before the server, since it ends the new process.
  */
 export async function crashServer(server: DatabaseServer): Promise<AsyncDisposable> {
   const origin = await originOf(server);
   process.kill(origin.pid, "SIGKILL");
   for (;;) {
-    const [path = "", ...parameters] = origin.words;
+    const [path = "", ...parameters] = origin.commandLine;
     const child = spawn(path, parameters, {
       ...origin.user,
       stdio: ["ignore", "ignore", "pipe"],
@@ -50,7 +50,7 @@ export async function crashServer(server: DatabaseServer): Promise<AsyncDisposab
         },
       };
     }
-    // The last of the old processes has not noticed yet, and still has the memory that they shared.
+    // A remaining process of the old server still holds the shared memory.
     await passed(20);
   }
 }
@@ -58,7 +58,12 @@ export async function crashServer(server: DatabaseServer): Promise<AsyncDisposab
 async function originOf(server: DatabaseServer): Promise<Origin> {
   const [folder = ""] = await server.column("SHOW data_directory");
   const pid = Number((await readFile(join(folder, "postmaster.pid"), "utf8")).split("\n")[0]);
-  const told = async (what: string) => (await run("ps", ["-ww", "-o", `${what}=`, "-p", String(pid)])).stdout.trim();
-  const user = { uid: Number(await told("uid")), gid: Number(await told("gid")) };
-  return { pid, words: (await told("args")).split(" "), user: process.getuid?.() === 0 ? user : undefined };
+  const processField = async (what: string) =>
+    (await run("ps", ["-ww", "-o", `${what}=`, "-p", String(pid)])).stdout.trim();
+  const user = { uid: Number(await processField("uid")), gid: Number(await processField("gid")) };
+  return {
+    pid,
+    commandLine: (await processField("args")).split(" "),
+    user: process.getuid?.() === 0 ? user : undefined,
+  };
 }

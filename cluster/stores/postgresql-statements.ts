@@ -2,36 +2,36 @@ import { createHash } from "node:crypto";
 import type { Changes } from "./group-commit.ts";
 import { bytesOfKey } from "./key-bytes.ts";
 
-/** How the tables are laid out; `place` says which. */
+/** Version of the tables' layout, stored in the table `place`. */
 export const layout = 1;
 
-/** An entry of PostgreSQL's B-trees holds at most a third of a page (PostgreSQL, 65.1): so much of a key is indexed. */
+/** Indexed bytes of a key. A B-tree entry has at most a third of a page (PostgreSQL, 65.1). */
 const headBytes = 1024;
 
 const nothing = Buffer.alloc(0);
 
-/** A key as it is stored: what is indexed, the rest, which is nearly always empty, and a digest that stands for the rest in the index. */
+/** A stored key: the indexed head, the rest, and the rest's digest for the index. */
 export type StoredKey = Readonly<{ head: Buffer; tail: Buffer; digest: Buffer }>;
 
-/** Stored keys sort as their bytes do: by head, then by tail. */
+/** Splits a key. Stored keys sort by head, then by tail, which is the order of their bytes. */
 export function storedKey(bytes: Buffer): StoredKey {
   const [head, tail] = [bytes.subarray(0, headBytes), bytes.subarray(headBytes)];
   return { head, tail, digest: tail.length === 0 ? nothing : createHash("sha256").update(tail).digest() };
 }
 
-/** The statements of one place: a schema with a table of entries, and one of a single row that says whose it is. */
+/** Statements of one store: a schema with a table of entries and a table with its owner. */
 export type Statements = ReturnType<typeof statementsOf>;
 
-/** Of a schema whose name needs no escaping. */
+/** Returns the statements of a schema whose name needs no escaping. */
 export function statementsOf(schema: string) {
   const [entry, place] = [`"${schema}".entry`, `"${schema}".place`];
   const lock = `hashtextextended('understudy store ${schema}', 0)`;
-  // What is asked of heads is what the index knows; what lies between is then compared whole.
+  // Conditions on heads use the index; the remaining rows are then compared in full.
   const range = (comparison: string) => `
     SELECT head || tail, value FROM ${entry}
     WHERE head >= $1 AND head <= $3 AND (head, tail) ${comparison} ($1, $2) AND (head, tail) < ($3, $4)
     ORDER BY head, tail LIMIT $5`;
-  // How much there is of each value is known without reading it.
+  // The length of a value is computed without reading it.
   const rangeOfSome = (comparison: string) => `
     SELECT head || tail, value FROM (
       SELECT head, tail, value, sum(octet_length(head) + octet_length(tail) + octet_length(value))
@@ -52,11 +52,11 @@ export function statementsOf(schema: string) {
       CREATE TABLE ${place} (layout integer NOT NULL, owner uuid);
       INSERT INTO ${place} VALUES (${layout}, NULL)`,
     look: `SELECT layout, owner FROM ${place}`,
-    /** Writes the owner's UUID into the schema, so that an owner that lost it sees that. */
+    /** Stores the owner's UUID in the schema, so that a former owner can detect the change. */
     own: `UPDATE ${place} SET owner = $1`,
-    /** A lock of the database that stands for this schema. A session has it until it ends. */
+    /** Advisory lock of this schema, held until the session ends. */
     lock: `SELECT pg_try_advisory_lock(${lock})`,
-    /** Ends those of the sessions $1 that have the lock. */
+    /** Ends the sessions in $1 that hold the lock. */
     endSessions: `
       SELECT pg_terminate_backend(pid) FROM pg_locks
       WHERE locktype = 'advisory' AND granted AND pid = ANY ($1::integer[])
@@ -66,7 +66,7 @@ export function statementsOf(schema: string) {
     rangeFromAfter: { name: "range from, after", text: range(">") },
     someFromIncluding: { name: "some from, including", text: rangeOfSome(">=") },
     someFromAfter: { name: "some from, after", text: rangeOfSome(">") },
-    /** All changes in one statement, and so in one transaction. */
+    /** Applies all changes in one statement, and so in one transaction. */
     write: {
       name: "write",
       text: `
@@ -80,7 +80,7 @@ export function statementsOf(schema: string) {
   } as const;
 }
 
-/** Parameters of the statement `write`, which makes these changes. */
+/** Returns the parameters of the statement `write` for these changes. */
 export function parametersOf(changes: Changes): readonly unknown[] {
   const put: (StoredKey & { value: Buffer })[] = [];
   const gone: StoredKey[] = [];

@@ -3,39 +3,40 @@ import type pg from "pg";
 import { parseConnectionUrl } from "../databases/connection-url.ts";
 import { openPool } from "../databases/postgresql-pool.ts";
 import { configuration } from "../databases/postgresql-session.ts";
+import { pauseMilliseconds } from "./acquire-postgresql.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import { isCutOff, postgresqlFailure } from "./postgresql-failure.ts";
-import { pauseMilliseconds } from "./postgresql-holding.ts";
 import { PostgresqlOwner } from "./postgresql-owner.ts";
 import { statementsOf, storedKey } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Connections that read; one more writes. */
+/** Maximum number of reading connections. One more connection writes. */
 const maxReaders = 4;
-/** After this time an idle reader is closed. */
+/** Time after which an idle reader is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/** How long one statement may take: a wipe deletes all there is. */
+/** Maximum duration of a statement, in milliseconds. A wipe deletes everything. */
 const statementMilliseconds = 120_000;
-/** How often a read is tried whose connection breaks each time. */
+/** Maximum number of attempts of a read whose connection breaks. */
 const maxReadAttempts = 5;
 
-/** Where a PostgreSQL store is, and how patient it is. */
+/** Location and timeouts of a PostgreSQL store. */
 export type PostgresqlOptions = Readonly<{
-  /** Of a database, as PostgreSQL spells it, with credentials. Reached directly: a pooler would share our sessions with others. */
+  /** URL of a database, with credentials. Connect directly: a pooler would share sessions. */
   url: string;
-  /** Its letters, digits, `_` and `-` name the schema: `understudy_oslo`, made when it is not there. */
+  /** Name of the cluster: letters, digits, `_` and `-`. Oslo's schema is `understudy_oslo`. */
   cluster: string;
-  /** How long to wait for the present owner: the server may not know yet that its process died. Default: 5 s. */
+  /** Maximum wait for the present owner, whose process may be dead. Default: 5 s. */
   lockMilliseconds?: number;
-  /** How long to wait for a server that no longer answers. Default: 30 s. */
+  /** Maximum wait for a server that no longer answers. Default: 30 s. */
   outageMilliseconds?: number;
 }>;
 
 /**
- * A store in a schema of a PostgreSQL database: written on one connection, read on a few others. Only one may have it open. What was
- * under way when the connection broke is found out about, or waited for. Rejects with a {@link StoreFailure}.
+ * Opens a store in a schema of a PostgreSQL database, written on one connection and read on others.
+ * Only one process can open it. After a broken connection the outcome of the last transaction is
+ * determined or awaited. Rejects with a {@link StoreFailure}.
  */
 export async function postgresqlStore(options: PostgresqlOptions): Promise<OpenedStore> {
   const { url, cluster, lockMilliseconds = 5_000, outageMilliseconds = 30_000 } = options;
@@ -76,7 +77,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
     }
   }
 
-  /** Reads, anew where a connection broke; never while another cluster may own the schema. */
+  /** Reads, with retries, and never while another cluster may own the schema. */
   async function rows<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       group.check();

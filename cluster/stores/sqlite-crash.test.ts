@@ -5,17 +5,17 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { expect } from "chai";
 import { crash } from "./crash.suite.ts";
-import { storyIn } from "./crash-story.suite.ts";
+import { countBatches } from "./crash-batches.suite.ts";
 import { sqliteStore } from "./sqlite.ts";
 
-/** How many processes are killed in all: `CRASHES=1000` for as many as were promised. */
+/** Number of processes killed in total. Set `CRASHES=1000` for a full run. */
 const crashes = Number(process.env.CRASHES ?? 40);
-/** Where the moments come from. */
+/** Seed of the moments of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";
-/** Files that are written at the same time, each by its own line of processes. */
+/** Number of files written at the same time, each by a sequence of processes. */
 const lanes = 2;
 
-test(`killed ${crashes} times in the middle of writes (seed ${seed}), SQLite lost nothing acknowledged and left nothing half`, async (t) => {
+test(`SQLite loses nothing acknowledged and keeps no partial batch when its process is killed ${crashes} times (seed ${seed})`, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "understudy-crashes-"));
   await using cleaning = new AsyncDisposableStack();
   cleaning.defer(() => rm(folder, { recursive: true }));
@@ -27,7 +27,7 @@ test(`killed ${crashes} times in the middle of writes (seed ${seed}), SQLite los
   for (const file of files) {
     {
       await using store = await sqliteStore({ file });
-      expect(await storyIn(store)).to.be.greaterThan(0);
+      expect(await countBatches(store)).to.be.greaterThan(0);
     }
     using database = new DatabaseSync(file);
     expect(database.prepare("PRAGMA integrity_check").all()).to.deep.equal([

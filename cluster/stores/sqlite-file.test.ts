@@ -20,7 +20,7 @@ function other(name: string, statements: string): string {
 }
 
 suite("the file of a SQLite store", () => {
-  test("is synchronised after every transaction, unless it is told otherwise", () => {
+  test("is synchronised after every transaction, unless configured otherwise", () => {
     for (const [synchronous, level] of [
       ["full", 2],
       ["normal", 1],
@@ -31,7 +31,7 @@ suite("the file of a SQLite store", () => {
     }
   });
 
-  test("is readable by its owner alone, and so are those beside it", async () => {
+  test("and the files beside it are readable by the owner only", async () => {
     const file = join(folder, "rights.db");
     await using store = await sqliteStore({ file });
     await store.commit([{ key: "a", value: "1" }]);
@@ -39,7 +39,7 @@ suite("the file of a SQLite store", () => {
       expect(statSync(name).mode & 0o077, name).to.equal(0);
   });
 
-  test("is refused when it is another program's, of another release, or no database, and is left as it is", async () => {
+  test("is refused unchanged if it belongs to another program or release, or is not a database", async () => {
     const files = {
       [other("notes.db", "CREATE TABLE notes (text)")]: /is the database of another program$/,
       [other("signed.db", "PRAGMA application_id = 7")]: /is the database of another program$/,
@@ -51,7 +51,7 @@ suite("the file of a SQLite store", () => {
       text,
       "no database, but longer than the header of one would be: a hundred bytes, and then some more of them",
     );
-    files[text] = /is no SQLite database/;
+    files[text] = /is not a SQLite database/;
     for (const [file, message] of Object.entries(files)) {
       const before = statSync(file).size;
       const refusal = await failure(sqliteStore({ file }));
@@ -61,15 +61,15 @@ suite("the file of a SQLite store", () => {
     }
   });
 
-  test("has to be somewhere", async () => {
+  test("is refused if its path is not a file in an existing folder", async () => {
     const nowhere = await failure(sqliteStore({ file: join(folder, "nowhere", "a.db") }));
-    expect(nowhere.message).to.match(/nowhere\/a\.db cannot be opened: its folder is not there$/);
+    expect(nowhere.message).to.match(/nowhere\/a\.db cannot be opened: its folder does not exist$/);
     const isFolder = await failure(sqliteStore({ file: folder }));
     expect(isFolder.message).to.match(/cannot be opened: it is a folder$/);
     expect([nowhere.code, isFolder.code]).to.deep.equal(["unreachable", "unreachable"]);
   });
 
-  test("that is full takes nothing more until something is deleted, and keeps what it has", async () => {
+  test("that is full refuses writes until something is deleted, and keeps its data", async () => {
     const file = join(folder, "full.db");
     await using store = await sqliteStore({ file, maxPages: 64 });
     await store.commit([
@@ -92,7 +92,7 @@ suite("the file of a SQLite store", () => {
     expect((await store.range({ prefix: "" })).map(([key]) => key)).to.deep.equal(["a", "c"]);
   });
 
-  test("does not let its write-ahead log grow without bound", async () => {
+  test("has a write-ahead log of bounded size", async () => {
     const file = join(folder, "log.db");
     await using store = await sqliteStore({ file });
     for (let round = 0; round < 300; round += 1)

@@ -3,24 +3,24 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteFailure } from "./sqlite-failure.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** How a SQLite store treats its disk: `full` waits for it after every transaction, `normal` may lose the last ones when the power fails. */
+/** Durability: `full` syncs every transaction; `normal` may lose the last in a power failure. */
 export type Synchronous = "full" | "normal";
 
-/** "Unds", by which a file says whose it is (PRAGMA application_id), and how it is laid out (PRAGMA user_version). */
+/** "Unds" marks our files (PRAGMA application_id); their layout (PRAGMA user_version). */
 const applicationId = 0x556e6473;
 const layout = 1;
 
-/** Pages that each connection keeps in memory, in KiB. */
+/** Page cache of each connection, in KiB. */
 const cacheKibibytes = 16 * 1024;
-/** After so many pages, 4 MiB, the write-ahead log goes into the file, and begins anew. */
+/** Number of pages (4 MiB) after which the write-ahead log is moved into the file. */
 const checkpointPages = 1000;
-/** What a long batch leaves of the write-ahead log is cut off to this size. */
+/** Size to which the write-ahead log is truncated after a long batch, in bytes. */
 const logBytes = 16 * 1024 * 1024;
-/** How long to wait for an operator's tool that reads the file. */
-const strangerMilliseconds = 5_000;
+/** Maximum wait for an operator's tool that reads the file, in milliseconds. */
+const busyTimeoutMilliseconds = 5_000;
 
-/** The file's one true name. Makes it when it is not there, for its owner's eyes only: SQLite gives the files beside it the same rights. */
-export function madeFile(file: string): string {
+/** Creates the file if needed, readable by its owner only, and returns its real path. */
+export function createFile(file: string): string {
   try {
     closeSync(openSync(file, "a", 0o600));
     return realpathSync(file);
@@ -31,7 +31,7 @@ export function madeFile(file: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "its folder is not there",
+  ENOENT: "its folder does not exist",
   ENOTDIR: "its folder is a file",
   EISDIR: "it is a folder",
   EACCES: "access is denied",
@@ -41,13 +41,14 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps others out as long as it is open, and ends with the process, however that ends: SQLite's lock on an empty database beside the
- * file. The file itself cannot be locked, since it is read on one connection while it is written on another.
+ * Locks the store until it is disposed or the process ends, with SQLite's lock on an empty database
+ * beside the file. The file itself cannot be locked, since it is read and written on different
+ * connections.
  */
 export function lockedFile(file: string): Disposable {
-  const lock = new DatabaseSync(madeFile(`${file}-lock`), { timeout: 0 });
+  const lock = new DatabaseSync(createFile(`${file}-lock`), { timeout: 0 });
   try {
-    // Nothing is ever written, so there is nothing to undo, and no journal is to lie about.
+    // Nothing is ever written, so no journal is needed.
     lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
     return { [Symbol.dispose]: () => lock.close() };
   } catch (error) {
@@ -57,14 +58,15 @@ export function lockedFile(file: string): Disposable {
 }
 
 /**
- * The connection that writes. It makes the table of a new file, and refuses a file that is not ours. Rows lie in the order of their
- * keys: a small write costs a little more than at the end of a heap, and a million leases are read at the start three times as fast.
+ * Opens the writing connection, creates the table in a new file, and refuses files of others. Rows
+ * are stored in key order: a small write costs slightly more than in a heap, but a million leases
+ * are read at the start three times as fast.
  */
 export function openForWriting(
   file: string,
   options: Readonly<{ synchronous: Synchronous; maxPages: number }>,
 ): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: strangerMilliseconds });
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMilliseconds });
   try {
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
     refuseOtherUsers(database, file);
@@ -86,9 +88,9 @@ export function openForWriting(
   }
 }
 
-/** A connection that only reads. It sees what is committed, and waits for no lock. */
+/** Opens a read-only connection, which sees committed data and waits for no lock. */
 export function openForReading(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: strangerMilliseconds });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
   return database;
 }

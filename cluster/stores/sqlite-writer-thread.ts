@@ -1,4 +1,5 @@
-// The thread that writes a SQLite store: waiting for the disk must not hold up the cluster. Its protocol is in sqlite-writer.ts.
+// Thread that writes a SQLite store, so that waits for the disk do not block the cluster.
+// sqlite-writer.ts defines the protocol.
 import assert from "node:assert/strict";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Changes } from "./group-commit.ts";
@@ -27,7 +28,7 @@ answer(() => {
       }
       database.exec("COMMIT");
     } catch (error) {
-      // After some errors SQLite has done so itself.
+      // After some errors SQLite has already rolled back.
       if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }

@@ -3,38 +3,38 @@ import { GroupCommit } from "./group-commit.ts";
 import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
-import { lockedFile, madeFile, openForReading, type Synchronous } from "./sqlite-file.ts";
+import { createFile, lockedFile, openForReading, type Synchronous } from "./sqlite-file.ts";
 import { startSqliteWriter } from "./sqlite-writer.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** SQLite's own bound: with pages of 4 KiB, 16 TiB. */
+/** SQLite's maximum number of pages: 16 TiB with pages of 4 KiB. */
 const maxSqlitePages = 0xfffffffe;
 
-/** A key and its value, as they are stored. */
+/** A stored key with its value. */
 type Row = readonly [Uint8Array, string];
 
-/** Where a SQLite store is, and how it treats its disk. */
+/** Location and durability of a SQLite store. */
 export type SqliteOptions = Readonly<{
-  /** Made when it is not there; its folder has to be. Beside it stand `-wal`, `-shm` and `-lock`. */
+  /** Path of the file, created if needed. Beside it are `-wal`, `-shm` and `-lock`. */
   file: string;
   /** Default: `full`. */
   synchronous?: Synchronous;
-  /** How many pages of 4 KiB it may grow to. */
+  /** Maximum number of pages of 4 KiB. */
   maxPages?: number;
 }>;
 
 /**
- * A store in a SQLite file: written by a thread of its own, read here, from what is committed. Only one may have it open, in this
- * process or any other. Rejects with a {@link StoreFailure}.
+ * Opens a store in a SQLite file: a thread writes it, and this thread reads committed data. Only
+ * one process can open it, and only once. Rejects with a {@link StoreFailure}.
  */
 export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> {
   const { synchronous = "full", maxPages = maxSqlitePages } = options;
   await using parts = new AsyncDisposableStack();
-  const file = madeFile(options.file);
+  const file = createFile(options.file);
   parts.use(lockedFile(file));
   let killed = false;
   const writer = await startSqliteWriter({ file, synchronous, maxPages });
-  // The writer closes last: the last connection folds the write-ahead log into the file.
+  // The writer closes last, since the last connection merges the write-ahead log into the file.
   parts.defer(() => (killed ? writer.kill() : writer.close()));
   const reader = openForReading(file);
   parts.defer(() => reader.close());
@@ -70,7 +70,7 @@ export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> 
       const found = maxCharacters === undefined ? all<Row>(statement, [from, to, limit]) : some([from, to, limit]);
       return found.map(([key, value]) => [keyOfBytes(key), value] as const);
 
-      /** Row by row, so that no value is read beyond the last that is wanted. */
+      /** Reads row by row, so that no value beyond the last requested one is read. */
       function some(parameters: readonly (Buffer | number)[]): readonly Row[] {
         return guarded(() => {
           const rows: Row[] = [];

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { fileOf, parseStoreAddress } from "./store-address.ts";
 
 suite("the address of a store", () => {
-  test("names memory, a file, or a database in any of its spellings", () => {
+  test("is memory, a file, or a database URL in any notation", () => {
     expect(parseStoreAddress("memory")).to.deep.equal({ kind: "memory" });
     expect(parseStoreAddress("sqlite:/var/lib/a b.db")).to.deep.equal({
       kind: "sqlite",
@@ -23,7 +23,7 @@ suite("the address of a store", () => {
     expect(parseStoreAddress("postgres:host=db user=ada")).to.deep.equal({ kind: "postgres", url: "host=db user=ada" });
   });
 
-  test("that is understood in no way is refused, with what there is, and not quoted", () => {
+  test("is refused if invalid, with the valid forms and without a quotation", () => {
     const refusals = {
       "": /must be memory, sqlite:FILE or postgres:URL/,
       Memory: /must be memory/,
@@ -31,10 +31,10 @@ suite("the address of a store", () => {
       "sqlite:": /must be memory/,
       "sqlite:folder/secret/": /must name a file/,
       "sqlite:?synchronous=full": /must name a file/,
-      "sqlite:a.db?synchronous=secret": /nothing after sqlite:FILE\? but synchronous=full or synchronous=normal/,
-      "sqlite:a.db?synchronous=full?secret": /nothing after/,
-      "postgres:secret": /is not understood: the connection URL is neither/,
-      "postgres://u:secret@h:port/d": /is not understood: the connection URL cannot/,
+      "sqlite:a.db?synchronous=secret": /only synchronous=full or synchronous=normal after sqlite:FILE\?/,
+      "sqlite:a.db?synchronous=full?secret": /accepts only/,
+      "postgres:secret": /is invalid: the connection URL is neither/,
+      "postgres://u:secret@h:port/d": /is invalid: the connection URL cannot/,
     };
     for (const [address, message] of Object.entries(refusals)) {
       expect(() => parseStoreAddress(address), address)

@@ -3,15 +3,16 @@ import { parseConnectionUrl } from "../databases/connection-url.ts";
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Where clusters keep what they store: each has a place of its own there. */
+/** Parsed address of the stores of all clusters. */
 export type StoreAddress =
   | Readonly<{ kind: "memory" }>
   | Readonly<{ kind: "sqlite"; file: string; synchronous: Synchronous }>
   | Readonly<{ kind: "postgres"; url: string }>;
 
 /**
- * Reads `memory`, `sqlite:FILE[?synchronous=full|normal]` or `postgres:URL`, where URL may be the rest of `postgres://…`, a whole URL,
- * or `host=… user=…`. Throws a {@link StoreFailure} "bad address" that quotes none of it: there may be a password in it.
+ * Parses `memory`, `sqlite:FILE[?synchronous=full|normal]` or `postgres:URL`, where URL is the rest
+ * of `postgres://…`, a complete URL, or `host=… user=…`. Throws a {@link StoreFailure} "bad
+ * address" that quotes nothing, since the address may contain a password.
  */
 export function parseStoreAddress(text: string): StoreAddress {
   if (text === "memory") return { kind: "memory" };
@@ -22,12 +23,12 @@ export function parseStoreAddress(text: string): StoreAddress {
   try {
     parseConnectionUrl(url);
   } catch (cause) {
-    throw badAddress(`is not understood: ${(cause as Error).message}`, cause);
+    throw badAddress(`is invalid: ${(cause as Error).message}`, cause);
   }
   return { kind: "postgres", url };
 }
 
-/** The file of one cluster: its name stands for `{cluster}`, or is added before the ending (`a.db`, `a-Oslo.db`). */
+/** Returns a cluster's file: replaces `{cluster}`, or adds the name (`a-Oslo.db`). */
 export function fileOf(file: string, cluster: string): string {
   if (file.includes("{cluster}")) return file.replaceAll("{cluster}", cluster);
   const { dir, name, ext } = parsePath(file);
@@ -38,7 +39,7 @@ function sqliteAddress(rest: string): StoreAddress {
   const [file = "", query, more] = rest.split("?");
   const synchronous = query === undefined ? "full" : /^synchronous=(full|normal)$/.exec(query)?.[1];
   if (more !== undefined || synchronous === undefined) {
-    throw badAddress("may say nothing after sqlite:FILE? but synchronous=full or synchronous=normal");
+    throw badAddress("accepts only synchronous=full or synchronous=normal after sqlite:FILE?");
   }
   const { base } = parsePath(file);
   if (base === "" || file.endsWith("/")) throw badAddress("must name a file after sqlite:");

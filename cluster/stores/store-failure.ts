@@ -1,22 +1,24 @@
-/** Why a durable store does not do what it was asked. */
+/** Code of a store's failure. */
 export type StoreFailureCode =
-  /** Its address cannot be understood. */
+  /** The address is invalid. */
   | "bad address"
-  /** Another process has it open. */
+  /** Another process has opened the store. */
   | "in use"
-  /** What is there is no store of ours, or one of another release. */
+  /** The data belongs to another program or to another release. */
   | "foreign"
-  /** It cannot be opened or reached. Nothing was saved. */
+  /** The store cannot be opened or reached. Nothing was saved. */
   | "unreachable"
-  /** There is no room. Nothing was saved; reading goes on, and writing when there is room again. */
+  /**
+   * No space is left. Nothing was saved; reads still work, and writes work when space is available.
+   */
   | "full"
-  /** It would not take this. Nothing was saved. */
+  /** The operation was refused. Nothing was saved. */
   | "refused"
-  /** What was saved last is not known, or can no longer be relied on. It does nothing more until it is opened anew. */
+  /** The outcome of the last writes is unknown. The store must be reopened. */
   | "lost"
   | "closed";
 
-/** A durable store that fails. The message names the place, never a password. */
+/** Failure of a durable store. The message names the store and never contains a password. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
   readonly code: StoreFailureCode;

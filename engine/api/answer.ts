@@ -5,9 +5,9 @@ export type Auth = Readonly<{
   client_token: string;
   accessor: string;
   policies: readonly string[];
-  /** The token's own; left out when there are none. */
+  /** Policies of the token itself; omitted if there are none. */
   token_policies?: readonly string[];
-  /** Those of the entity behind it; left out when there are none. */
+  /** Policies of the token's entity; omitted if there are none. */
   identity_policies?: readonly string[];
   metadata: Readonly<Record<string, string>> | null;
   lease_duration: number;
@@ -26,27 +26,27 @@ export type WrapInfo = Readonly<{
   ttl: number;
   creation_time: string;
   creation_path: string;
-  /** Of the token that is wrapped, when it is one. */
+  /** Accessor of the wrapped token, if the wrapped response contains one. */
   wrapped_accessor?: string;
 }>;
 
-/** What a handler answers; what is left out is empty in the envelope. */
+/** Result of a handler. Omitted members are empty in the envelope. */
 export type Answer = Readonly<{
   status?: number;
-  /** Headers besides those that every answer has. Names in lower case. */
+  /** Headers in addition to those of every response. Names in lower case. */
   headers?: Readonly<Record<string, string>>;
   data?: JsonObject;
   auth?: Auth;
   lease?: Readonly<{ id: string; seconds: number; renewable: boolean }>;
   wrap?: WrapInfo;
   warnings?: readonly string[];
-  /** Whether the members of `data` also stand at the top level (sys/mounts and its like). */
+  /** True if the members of `data` also occur at the top level (such as in sys/mounts). */
   raised?: boolean;
-  /** Whether nothing goes out but the status. */
+  /** True if the response has no body. */
   bodiless?: boolean;
-  /** A body that goes out as it is, without an envelope (sys/health and its like). */
+  /** A JSON body without an envelope (such as in sys/health). */
   bare?: Json;
-  /** A body that is no JSON (sys/metrics for Prometheus). */
+  /** A body that is not JSON (sys/metrics for Prometheus). */
   text?: Readonly<{ contentType: string; body: string }>;
 }>;
 

@@ -1,10 +1,10 @@
-/** UTF-8 text of base64, of either alphabet. Throws a SyntaxError or a URIError when it is neither base64 nor UTF-8. */
+/** Decodes base64 of either alphabet to UTF-8 text. Throws a SyntaxError or a URIError. */
 export function decodeBase64(text: string): string {
   const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
   return utf8Text(Uint8Array.fromBase64(text, { alphabet }));
 }
 
-/** The text that `bytes` are the UTF-8 of; the language alone has no other way to it. Throws a URIError when they are not UTF-8. */
+/** Decodes UTF-8 without platform functions. Throws a URIError if `bytes` are not UTF-8. */
 export function utf8Text(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) {
@@ -14,22 +14,22 @@ export function utf8Text(bytes: Uint8Array): string {
   return text;
 }
 
-/** What {@link utf8Text} gives, of any bytes: slow. */
+/** Decodes UTF-8 like {@link utf8Text}, slowly. */
 function decoded(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
 
-/** Base64 of a text's UTF-8. */
+/** Encodes the UTF-8 of a text as base64. */
 export function encodeBase64(text: string): string {
   return utf8Bytes(text).toBase64();
 }
 
-/** URL-safe base64 without padding of a text's UTF-8. */
+/** Encodes the UTF-8 of a text as URL-safe base64 without padding. */
 export function encodeBase64Url(text: string): string {
   return utf8Bytes(text).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** The UTF-8 of a text. */
+/** Encodes a text as UTF-8. */
 export function utf8Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
@@ -40,7 +40,7 @@ export function utf8Bytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** What {@link utf8Bytes} gives, of any text: slow. */
+/** Encodes a text like {@link utf8Bytes}, slowly. */
 function encoded(text: string): Uint8Array {
   const hex = encodeURIComponent(text).replace(
     /%(..)|([^%])/g,
@@ -49,7 +49,7 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.fromHex(hex);
 }
 
-/** The text that `text` is the base64 of, else `text` itself: how documents are taken that clients may send either way. */
+/** Decodes base64, or returns another text unchanged, since clients may send either form. */
 export function decodedIfBase64(text: string): string {
   try {
     return decodeBase64(text);

@@ -7,9 +7,9 @@ const formType = "application/x-www-form-urlencoded";
 
 /**
  * Parses a request body: the members of its JSON object, or the pairs of its form. An empty body
- * and `null` have no members (W2-24). A body that begins with `{` or `[` is JSON whatever
- * `contentType` says, because `curl -d` sends JSON as a form (W2-29). Limits are checked before
- * parsing. Throws a Problem "malformed" or "refused".
+ * and `null` have no members (W2-24). A body that begins with `{` or `[` is JSON, regardless of
+ * `contentType`, because `curl -d` sends JSON as a form (W2-29). Limits are checked before parsing.
+ * Throws a Problem "malformed" or "refused".
  */
 export function parseBody(text: string, contentType: string | undefined, limits: RequestLimits): JsonObject {
   if (text === "") return {};

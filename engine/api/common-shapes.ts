@@ -2,27 +2,27 @@ import { z } from "zod";
 import { field } from "./field.ts";
 
 /*
- * Shapes that many endpoints have. They are made once, as all shapes are: many clusters start in one process, and to make a shape takes
- * as long as to answer a request.
+ * Schemas that many endpoints share. Each is created once per process: many clusters start in one
+ * process, and creating a schema takes as long as serving a request.
  */
 
-/** Of what has no fields. */
+/** Input without fields. */
 export const noInput = z.object({});
 
-/** Of what is asked by the name of something in the path, and no more. */
+/** Input of operations whose only field is the name of a resource. */
 export const namedInput = z.object({ name: field.name });
 
-/** The same, of things whose names are one in any case. */
+/** Input of operations whose only field is a case-insensitive name of a resource. */
 export const foldedNamedInput = z.object({ name: field.foldedName });
 
-/** Of what is asked by the path of something in the path, and no more. */
+/** Input of operations whose only field is the path of a resource. */
 export const pathInput = z.object({ path: field.name });
 
-/** Of answers that have no data. */
+/** Output of operations without data. */
 export const noData = z.null();
 
-/** Of lists that tell names and nothing else. */
+/** Output of lists that contain only names. */
 export const namesData = z.object({ keys: z.array(z.string()) });
 
-/** The shape of answers that hold what a client stored. */
+/** Output that is stored by clients. */
 export const anyData = z.record(z.string(), z.unknown());

@@ -11,7 +11,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/** As many as the reference can tell apart: its durations are 64 bits of nanoseconds. Instants much later have no spelling. */
+/** Maximum duration, in seconds: the reference stores 64 bits of nanoseconds. */
 const longestSeconds = 9_223_372_036;
 
 const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;

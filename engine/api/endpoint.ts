@@ -2,69 +2,75 @@ import type { z } from "zod";
 import type { Answer } from "./answer.ts";
 import type { Call, Verb } from "./request.ts";
 
-/** Which cluster serves a request that reaches a secondary: itself, or its primary. */
+/** Cluster that serves a request to a secondary: the secondary itself, or its primary. */
 export type Served = "locally" | "by-primary";
 
-/** What a body may be long for: a document, or a list of thousands, which has more values as well (docs/limits.md). */
+/** Reason for a long body: a document, or a list of thousands of values (docs/limits.md). */
 export type LongBody = "document" | "list";
 
-/** Fields by name. Path parameters are among them. */
+/** Fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
 /**
- * One task at one path. `Context` is what the room that declares it gives its handlers: its storage, its caller, its ports.
- * Answering nothing is 204.
+ * An operation at a path. `Context` provides the handler with storage, the caller and ports. If the
+ * handler returns no answer, the status is 204.
  */
 export type Operation<Context> = Readonly<{
   summary: string;
-  /** A function where the input decides, or what is stored, such as for mounts that are local. */
+  /** Serving cluster, or a function that selects it by input or stored data (local mounts). */
   served: Served | ((input: never, context: Context) => Served | Promise<Served>);
-  /** Whether the path is answered without a token; a function where the call decides. */
+  /** True if no token is required; a function if that depends on the call. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
-  /** Whether it is a login: asked without a token, to get one. */
+  /** True for a login, which is called without a token and returns one. */
   login?: true;
-  /** Whether a wrapping token does in place of a token that may ask: what is behind it is then the answer (the old way to unwrap). */
+  /** True if a wrapping token replaces the client token and selects the response to unwrap. */
   unwraps?: true;
-  /** Whether the cluster is sealed once this is answered. While it is, there is nothing to do, and no policy can be read. */
+  /** True if the operation seals the cluster. On a sealed cluster it does nothing. */
   seals?: true;
-  /** Whether the token needs the capability `sudo` as well. */
+  /** True if the token needs the capability `sudo` as well. */
   sudo?: boolean;
-  /** Whether it is left out of the audit: what any client may ask every second. */
+  /** True if requests are not audited, since any client may send them every second. */
   unaudited?: boolean;
-  /** Whether only secondaries of this cluster ask for it (`Context.askPrimary`): to a client there is no such path. */
+  /** True if only secondaries of this cluster may call it; for clients the path does not exist. */
   internal?: boolean;
-  /** The mounts that it is about, by kind and path, besides the one that serves it: of one that is filtered from a secondary, that one cannot have it done. */
+  /**
+   * Returns further mounts that the operation affects. If one is filtered from a secondary, that
+   * secondary cannot forward the operation.
+   */
   concerns?: (input: never) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
-  /** Whether only the root namespace has it. */
+  /** True if only the root namespace has the operation. */
   rootOnly?: boolean;
-  /** What its body may be long for, once the caller has shown a token that holds. All other bodies are short. */
+  /** Reason for a long body, which requires a valid token. All other bodies are short. */
   longBody?: LongBody;
   input: Input;
   /**
-   * Shape of the answer's data, or of all of a bare one. With it, the operation always has an answer, unless `statuses` has 204; a write
-   * without it has no data (`engine/api/openapi/responses.ts`).
+   * Schema of the response data, or of the complete response if it is bare. An operation with a
+   * schema always has a response body, unless `statuses` contains 204; a write without a schema has
+   * no data (`engine/api/openapi/responses.ts`).
    */
   output?: z.ZodType;
-  /** Whether it needs nothing that is replicated: a secondary answers it also before its first copy is complete. */
+  /** True if no replicated data is needed, not even the first copy of a secondary. */
   withoutReplicatedData?: true;
-  /** Whether its answers have no envelope. */
+  /** True if responses of the operation have no envelope. */
   bare?: boolean;
-  /** Content type of answers that are no JSON, where the caller may have such. */
+  /** Content type of the responses that are not JSON, if there are any. */
   textType?: string;
   /**
-   * Statuses that cannot be told from the rest: those of success, when they are others than usual, such as 202, and further
-   * refusals, such as 500. `any` where the caller chooses.
+   * Statuses that are not derived: unusual success statuses, such as 202, and additional error
+   * statuses, such as 500. `any` if the client chooses the status.
    */
   statuses?: readonly number[] | "any";
-  /** For a `write`: whether the object is there already, so that the right to update it is asked for, else that to create it. */
+  /**
+   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
+   */
   exists?: (input: never, context: Context) => Promise<boolean>;
   run: (input: never, context: Context) => Promise<Answer | undefined>;
 }>;
 
-/** One path and what can be done there. `:name` is one segment, a last `*name` is all the rest, a last `*` too, unnamed. */
+/** A path and its operations. `:name` matches one segment, a final `*name` or `*` the rest. */
 export type Endpoint<Context> = Readonly<{
   path: string;
-  /** Whether its answers have no envelope, and its refusals of other verbs no text (sys/health and its like). */
+  /** True if responses have no envelope, and refusals of methods no text (as in sys/health). */
   bare?: boolean;
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
@@ -81,7 +87,7 @@ type Declared<Fields extends Input, Context> = Omit<
     run: (input: z.output<Fields>, context: Context) => Promise<Answer | undefined>;
   }>;
 
-/** Declares an operation: its handler is typed by its input. */
+/** Declares an operation, with a handler that is typed by the input. */
 export function operation<Fields extends Input, Context>(declared: Declared<Fields, Context>): Operation<Context> {
   return declared;
 }

@@ -1,9 +1,9 @@
-/** How many causes behind causes are told. */
+/** Maximum number of nested causes. */
 const maxCauses = 4;
 
 /**
- * What may be logged of an unforeseen error: its class, where it was thrown, and likewise for its causes. Never its message, which
- * may hold what a caller sent.
+ * Returns the facts of an internal error for the log: class and stack frames of the error and its
+ * causes. Never the messages, which may contain client data.
  */
 export function errorFacts(error: unknown): Readonly<{ name: string; at: string }> {
   const errors: unknown[] = [error];

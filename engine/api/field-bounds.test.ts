@@ -15,7 +15,7 @@ const refusal = (value: unknown, bounds: { characters: number; items: number }) 
 };
 
 suite("bounds of a field", () => {
-  test("characters are those of all texts, member names and kept numbers, at any level", () => {
+  test("characters of texts, member names and raw numbers are added up at all levels", () => {
     const bounds = { characters: 6, items: 10 };
     for (const within of ["123456", ["123", "456"], { a: "12345" }, { a: { b: "1234" } }, [["12"], ["34"], "56"]]) {
       expect(refusal(within, bounds), JSON.stringify(within)).to.equal(undefined);
@@ -27,7 +27,7 @@ suite("bounds of a field", () => {
     expect(refusal(parseJson("1.00000"), bounds)).to.equal("longer than 6 characters");
   });
 
-  test("items are those of all arrays and objects, at any level", () => {
+  test("items of arrays and objects are added up at all levels", () => {
     const bounds = { characters: 100, items: 3 };
     for (const within of [[1, 2, 3], { a: 1, b: 2, c: 3 }, [[[]]], { a: { b: [] } }, "1,2,3,4"]) {
       expect(refusal(within, bounds), JSON.stringify(within)).to.equal(undefined);
@@ -37,7 +37,7 @@ suite("bounds of a field", () => {
     }
   });
 
-  test("a value beyond them is not decoded, and the refusal says what is allowed", () => {
+  test("a value above its bounds is not decoded, and the message contains the bound", () => {
     const beyond: readonly (readonly [z.ZodType, unknown, string])[] = [
       [field.text, "x".repeat(65_537), "longer than 65536 characters"],
       [field.secret, "x".repeat(65_537), "longer than 65536 characters"],
@@ -68,7 +68,7 @@ suite("bounds of a field", () => {
     }
   });
 
-  test("a value at its bound is taken", () => {
+  test("a value at its bound is accepted", () => {
     expect(field.list.parse(Array.from({ length: 4096 }, (_, at) => at))).to.have.length(4096);
     expect(field.list.parse(Array.from({ length: 4096 }, (_, at) => at).join(","))).to.have.length(4096);
     expect(field.text.parse("x".repeat(65_536))).to.have.length(65_536);

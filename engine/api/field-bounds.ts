@@ -1,20 +1,23 @@
 import { isRawNumber } from "./json.ts";
 
-/** How much a field takes. A longer value is refused before it is decoded. */
+/** Maximum size of a field. A larger value is refused before it is decoded. */
 export type FieldBounds = Readonly<{
-  /** Characters of all texts, numbers and member names in the value, added up. */
+  /** Maximum number of characters of all texts, numbers and member names in the value. */
   characters: number;
-  /** Items and members at all levels of the value, added up. In a list that is given as text, they are what the commas separate. */
+  /**
+   * Maximum number of items and members at all levels of the value. In comma-separated text, the
+   * parts between commas count.
+   */
   items: number;
-  /** What bounds it where `characters` is infinite. Default: the limit of the body. */
+  /** Name of the limit that applies if `characters` is infinite. Default: the limit of the body. */
   by?: string;
 }>;
 
 const kibi = 1024;
 
 /**
- * The bounds of each field type, unless a field declares its own. A request of default bounds costs some milliseconds of processor time,
- * however its value is built.
+ * Bounds of each field type, unless a field declares others. A request within these bounds costs a
+ * few milliseconds of processor time, whatever the structure of its values.
  */
 export const defaultBounds = {
   name: { characters: 64 * kibi, items: 0 },
@@ -23,11 +26,11 @@ export const defaultBounds = {
   list: { characters: 256 * kibi, items: 4 * kibi },
   statements: { characters: 512 * kibi, items: kibi },
   object: { characters: 256 * kibi, items: 4 * kibi },
-  /** A document, whose size the body limit bounds, or a limit of its own. */
+  /** A document, limited by the body limit or by a limit of its own. */
   document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, FieldBounds>>;
 
-/** Throws an Error whose message says what is allowed when `value` has more than `bounds` allow. Reads no further than they reach. */
+/** Throws an Error with the exceeded bound if `value` is too large. Stops reading at the bound. */
 export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
   if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
   let charactersLeft = characters;
@@ -40,7 +43,7 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
     if (typeof one !== "object" || one === null || isRawNumber(one)) continue;
     const names = Array.isArray(one) ? undefined : Object.keys(one);
     itemsLeft -= names?.length ?? (one as readonly unknown[]).length;
-    // Types that hold no items refuse arrays and objects themselves, as the reference words it.
+    // Types without items refuse arrays and objects themselves, with the reference's text.
     if (itemsLeft < 0 && items > 0) throw new Error(`more than ${items} items`);
     if (itemsLeft < 0) return;
     for (const name of names ?? []) charactersLeft -= name.length;
@@ -48,7 +51,7 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
   }
 }
 
-/** Characters of a text or of a number whose form was kept; others have a few at most. */
+/** Returns the characters of a text or a raw number; 0 for other values, which are short. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   return isRawNumber(value) ? JSON.stringify(value).length : 0;

@@ -7,14 +7,14 @@ import { quoted } from "./problem.ts";
 
 /**
  * Field types of request bodies and paths, with the reference's weak decoding: numbers and booleans
- * may be text, text may be a number (W2-33), lists may be text with commas (W2-35), and durations
- * are seconds or text with units (W2-34). `null` counts as omitted.
+ * may be text, text may be a number (W2-33), lists may be comma-separated text (W2-35), and
+ * durations are seconds or text with units (W2-34). `null` counts as omitted.
  */
 
-/** The message of the issue for a required field that was left out. */
+/** Issue message for a required field that is missing. */
 export const missing = "missing";
 
-/** A field that `decode` decodes once its value is within `bounds`. `schema` says what clients are told to send, in the words of JSON Schema. */
+/** Creates a field type that checks `bounds`, then decodes. `schema` documents accepted values. */
 function decoded<T>(
   decode: (value: unknown, bounds: FieldBounds) => T,
   schema: z.core.JSONSchema.BaseSchema,
@@ -45,7 +45,7 @@ const durations: z.core.JSONSchema.BaseSchema = {
   ],
 };
 
-/** What the reference calls the type of a JSON value. */
+/** Returns the reference's name for the type of a JSON value. */
 function typeName(value: unknown): string {
   if (Array.isArray(value)) return "[]interface {}";
   switch (typeof value) {
@@ -121,7 +121,7 @@ function toCleanList(value: unknown, bounds: FieldBounds): readonly string[] {
 
 function toStatements(value: unknown): readonly string[] {
   const statements = Array.isArray(value) ? value.map(toText) : [toText(value)];
-  // Some servers take it for the end of the statement.
+  // Some servers end the statement at a null character.
   if (statements.some((statement) => statement.includes("\0"))) throw new Error("'' must hold no null character");
   return statements.filter((statement) => statement.trim() !== "");
 }
@@ -148,20 +148,20 @@ function toObject(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
-/** Field types with bounds of their own, for fields that need more than {@link field} allows, or far less. */
+/** Field types with individual bounds, for fields that need more or much less than the defaults. */
 export const bounded = {
   text: (bounds: Pick<FieldBounds, "characters" | "by">) => decoded(toText, text, { ...defaultBounds.text, ...bounds }),
   secret: (bounds: Pick<FieldBounds, "characters">) => bounded.text(bounds).meta({ secret: true }),
   list: (bounds: FieldBounds) => decoded(toCleanList, texts, bounds),
   statements: (bounds: FieldBounds) => decoded(toStatements, texts, bounds),
   object: (bounds: FieldBounds) => decoded(toObject, { type: "object" }, bounds),
-  /** Of any type, as it was sent. */
+  /** A value of any type, unchanged. */
   any: (bounds: FieldBounds) => decoded((value) => value, {}, bounds),
 } as const;
 
 const { name, scalar, list, statements, object, document } = defaultBounds;
 
-/** A part of a path, which the length of a request's target bounds; some come in bodies, too. */
+/** Part of a path, limited by the length of the request target. Some also occur in bodies. */
 const pathText = z
   .string()
   .refine((part) => part.length <= name.characters, `longer than ${name.characters} characters`)
@@ -170,31 +170,31 @@ const pathText = z
 export const field = {
   /** Part of a path: one segment. */
   name: pathText,
-  /** Part of a path in which case makes no difference: one name in any case is one thing, also to policies. */
+  /** Case-insensitive part of a path, also in policies. */
   foldedName: pathText.meta({ folded: true }),
   text: bounded.text(defaultBounds.text),
   /** Text that never appears in a log, an error or a report. */
   secret: bounded.secret(defaultBounds.text),
-  /** Text whose length its handler bounds, which decodes it first: `by` this limit. */
+  /** Text that its handler decodes and limits. `by` describes the limit. */
   longText: (by: string) => bounded.text({ ...document, by }),
   boolean: decoded(toBoolean, { type: "boolean" }, scalar),
   integer: decoded(toInteger, { type: "integer" }, scalar),
-  /** Whole numbers: an array, one alone, or comma text. */
+  /** Integers: an array, a single number, or comma-separated text. */
   integers: decoded(toIntegers, { type: "array", items: { type: "integer" } }, list),
   number: decoded(toNumber, { type: "number" }, scalar),
   /** A duration, decoded to whole seconds. */
   seconds: decoded(toSeconds, durations, scalar),
-  /** The same, left for its endpoint to decode. */
+  /** A duration as text, which the endpoint decodes. */
   duration: decoded(toText, text, scalar).meta({ duration: true }),
-  /** Array or comma text; items trimmed, empty ones and duplicates dropped. */
+  /** Array or comma-separated text. Items are trimmed; empty items and duplicates are removed. */
   list: bounded.list(list),
-  /** Like a list, of names in which case makes no difference. */
+  /** A list of case-insensitive names. */
   foldedList: bounded.list(list).meta({ folded: true }),
   /** Statements for a database: an array, or one text that is never split at commas. */
   statements: bounded.statements(statements),
   object: bounded.object(object),
-  /** An object of any size: a document that the length of the body bounds. */
+  /** An object of any size: a document limited by the length of the body. */
   document: bounded.object(document),
-  /** Texts by name: an object, or `name=value` as an array or comma text. */
+  /** Texts by name: an object, or `name=value` in an array or comma-separated text. */
   pairs: decoded(toPairs, { type: "object", additionalProperties: text }, object),
 } as const;

@@ -1,10 +1,10 @@
-/** Times that each size is measured; the least counts, because other work on the machine only adds. */
+/** Number of measurements per size. The minimum counts, because other load only adds time. */
 const rounds = 7;
 
-/** How many times as large the larger size is. */
+/** Ratio of the larger to the smaller size. */
 const factor = 4;
 
-/** Processor time of `work` at one size, in microseconds. */
+/** Returns the processor time of `work`, in microseconds. */
 function cost(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -13,8 +13,9 @@ function cost(work: () => void): number {
 }
 
 /**
- * By how much the processor time of `work` grows with the size of what it works on: near 1 where it grows in proportion, near 2 where it grows
- * with the square. `make` makes the work at one size, which must take milliseconds at least to be told from noise.
+ * Returns the exponent by which the processor time of `work` grows with its size: near 1 for linear
+ * growth, near 2 for quadratic growth. `make` creates the work for a size; it must take
+ * milliseconds at least to exceed noise.
  */
 export function growth(make: (size: number) => () => void, size: number): number {
   const [small, large] = [make(size), make(size * factor)];

@@ -3,7 +3,7 @@ import { errorFacts } from "./error-facts.ts";
 import { Problem } from "./problem.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** What a client is told of a programmer's error, which is logged with its place: the Problem says nothing of it. */
+/** Logs an internal error with its stack frames. Returns a Problem without details of the error. */
 export function internalError(
   error: unknown,
   { requestId, target }: Readonly<{ requestId: string; target: string }>,

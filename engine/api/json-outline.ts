@@ -1,22 +1,22 @@
 import { Problem } from "./problem.ts";
 
-/** What {@link outlineOf} found in a text of JSON without parsing it. */
+/** Result of {@link outlineOf}. */
 export type JsonOutline = Readonly<{
-  /** All that stands outside of the quoted texts, numbers among it. */
+  /** The characters outside quoted texts, including numbers. */
   unquoted: string;
 }>;
 
-/** How much structure a text of JSON may have. */
+/** Maximum structure of a JSON text. */
 export type StructureLimits = Readonly<{
-  /** Arrays and objects inside one another. */
+  /** Maximum depth of nested arrays and objects. */
   nestingLevels: number;
-  /** Values and names of members, counted together: each costs time and memory when it is parsed. */
+  /** Maximum number of values and member names: each costs time and memory when it is parsed. */
   bodyValues: number;
 }>;
 
 /**
- * So many characters for each value may stand outside of quoted texts, more than a number with its indentation takes: each is looked at, and
- * once more where numbers are spelt oddly.
+ * Maximum number of characters outside quoted texts per allowed value, more than a number with its
+ * indentation needs. Each character is read once, and twice if numbers have an unusual notation.
  */
 const charactersPerValue = 32;
 
@@ -24,17 +24,18 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Reads `text` once from left to right, without parsing it, and says what stands outside of its quoted texts. Throws a Problem "malformed" as
- * soon as there is more structure than `limits` allow. Invariant: a text that passes holds at most `bodyValues` values and names.
+ * Reads `text` once, without parsing it, and returns the characters outside quoted texts. Throws a
+ * Problem "malformed" as soon as the structure exceeds `limits`. Invariant: an accepted text
+ * contains at most `bodyValues` values and names.
  */
 export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let unquoted = "";
   let levels = 0;
-  // One value has no separator before it.
+  // The first value has no separator before it.
   let count = 1;
   let quotedTexts = 0;
   let from = 0;
-  /** Where there is too much outside of quoted texts: further on by each of them. */
+  /** Position at which the unquoted characters exceed their limit. Each quoted text moves it on. */
   let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -44,7 +45,7 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
         at = endOfQuoted(text, at + 1);
         from = at + 1;
         end += from - opening;
-        // Each is a value or a name, also where nothing stands between two.
+        // Each is a value or a name, even without a separator in between.
         quotedTexts += 1;
         if (quotedTexts > limits.bodyValues) throw tooMany(limits);
         break;
@@ -77,9 +78,9 @@ function tooMany({ bodyValues }: StructureLimits): Problem {
   return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
 }
 
-/** Where the quoted text that begins at `start` has its closing quote; the end of `text` when it has none. */
+/** Returns the position of the closing quote of the text at `start`, or the end of `text`. */
 function endOfQuoted(text: string, start: number): number {
-  // Most texts hold no escaped quote: the engine's own search is many times faster than a loop.
+  // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
   const end = text.indexOf('"', start);
   if (end < 0) return text.length;
   if (text.charCodeAt(end - 1) !== backslash || end === start) return end;

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { parseJson, withoutRawNumber } from "./json.ts";
 
 suite("JSON", () => {
-  test("numbers come back as they were spelt", () => {
+  test("numbers keep their notation", () => {
     for (const text of [
       '{"a":1.10}',
       "[1e3,1E+3]",
@@ -16,11 +16,11 @@ suite("JSON", () => {
     }
   });
 
-  test("what only looks like a number in a text stays a text, and plain numbers are numbers", () => {
+  test("quoted digits stay texts, and plain numbers become numbers", () => {
     expect(parseJson('{"a":"1.10","e":"1e3","n":5}')).to.deep.equal({ a: "1.10", e: "1e3", n: 5 });
   });
 
-  test("a number whose spelling was kept can be reckoned with", () => {
+  test("a raw number can be converted to a number", () => {
     expect(withoutRawNumber(parseJson("1e3"))).to.equal(1000);
     expect(withoutRawNumber("1e3")).to.equal("1e3");
   });

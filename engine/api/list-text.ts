@@ -1,4 +1,4 @@
-/** The items of a list that is given as text, such as `a,b`. Throws an Error, before any is cut out, when there are more than `maxItems`. */
+/** Splits a comma-separated text. Throws an Error if there are more than `maxItems` items. */
 export function itemsOf(text: string, maxItems: number): readonly string[] {
   let count = 1;
   for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) {

@@ -1,51 +1,51 @@
 /**
- * Problem codes, each with its HTTP status and whether its text is wrapped as an inner error
- * (W2-02, W2-03, W2-05, W2-06).
+ * Problem codes with their HTTP status. `wrapped` is true if the text is formatted as an inner
+ * error (W2-02, W2-03, W2-05, W2-06).
  */
-const spellings = {
-  /** The request cannot be understood. */
+const codes = {
+  /** The request cannot be parsed. */
   malformed: { status: 400, wrapped: false },
-  /** The request is understood and not acceptable. */
+  /** The request can be parsed but is not acceptable. */
   refused: { status: 400, wrapped: false },
-  /** No token, or one that is unknown, expired or used up. */
+  /** The token is missing, unknown, expired or used up. */
   "bad token": { status: 403, wrapped: false },
-  /** A good token without the right. */
+  /** The token is valid but has no permission. */
   denied: { status: 403, wrapped: true },
-  /** The named object is not there: 404 with an empty list of errors. */
+  /** The named object does not exist: 404 with an empty list of errors. */
   absent: { status: 404, wrapped: false },
-  /** The service does not have it, or has it no longer, and says so. */
+  /** The object or feature does not exist, or no longer: 404 with a text. */
   gone: { status: 404, wrapped: false },
-  /** What the caller has seen elsewhere is not here yet. */
+  /** This cluster has not yet replicated data that the client saw elsewhere. */
   behind: { status: 412, wrapped: false },
-  /** A page of an origin that may not ask. */
+  /** A browser page of an origin that is not allowed. */
   "foreign origin": { status: 403, wrapped: false },
-  /** Nothing is mounted there. */
+  /** No mount at the path. */
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
   "too large": { status: 413, wrapped: false },
   "unsupported content": { status: 415, wrapped: false },
-  /** A quota is used up. */
+  /** A quota is exhausted. */
   "too many": { status: 429, wrapped: false },
-  /** The service or something it depends on failed. */
+  /** The service or one of its dependencies failed. */
   failed: { status: 500, wrapped: true },
-  /** Another service that was asked answered nonsense or not at all. */
+  /** Another service returned an invalid response or none. */
   upstream: { status: 502, wrapped: false },
-  /** Try again later. */
+  /** Temporary: the request may succeed later. */
   unavailable: { status: 503, wrapped: false },
 } as const;
 
-export type ProblemCode = keyof typeof spellings;
+export type ProblemCode = keyof typeof codes;
 
 type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Readonly<Record<string, string>> }>;
 
-/** The one expected error: callers switch on its code, never on its text. */
+/** The only expected error. Callers switch on its code, never on its text. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** Whether it comes from a path that needs no token: there, nothing is wrapped. */
+  /** True if the path needs no token; the text is then not wrapped. */
   readonly plain: boolean;
-  /** Headers that its answer has. */
+  /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, message: string, { plain = false, headers = {}, ...options }: ProblemOptions = {}) {
@@ -56,25 +56,25 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return spellings[this.code].status;
+    return codes[this.code].status;
   }
 
-  /** The texts of the error body. On paths that need no token nothing is wrapped. */
+  /** Returns the texts of the error body. If `plain`, they are not wrapped. */
   texts({ plain }: { plain: boolean }): readonly string[] {
     if (this.message === "") return [];
-    return [plain || this.plain || !spellings[this.code].wrapped ? this.message : wrapped(this.message)];
+    return [plain || this.plain || !codes[this.code].wrapped ? this.message : wrapped(this.message)];
   }
 }
 
-/** How the reference spells an error that comes out of a handler; clients match on it. */
+/** Formats an error text of a handler as the reference does; clients match on it. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** Characters of a text that an error shows: all of any usual name, and not a field of 32 MiB. */
+/** Maximum number of quoted characters: enough for any usual name, not for a field of 32 MiB. */
 const maxQuoted = 1024;
 
-/** A text in double quotes, as error texts show names. Of a very long one the beginning, and how long it is. */
+/** Formats a text in double quotes. A very long text is truncated and followed by its length. */
 export function quoted(text: string): string {
   if (text.length <= maxQuoted) return JSON.stringify(text);
   return `${JSON.stringify(text.slice(0, maxQuoted))}... (${text.length} characters)`;

@@ -1,24 +1,24 @@
 import type { StructureLimits } from "./json-outline.ts";
 
-/** How far a request is read. */
+/** Limits of a request. */
 export type RequestLimits = StructureLimits &
   Readonly<{
-    /** Characters of a body that is a form. */
+    /** Maximum number of characters of a form. */
     formCharacters: number;
-    /** `bodyValues` of requests whose operation takes no long lists. */
+    /** `bodyValues` for operations that accept no long lists. */
     shortBodyValues: number;
   }>;
 
-/** The reference takes 5,000 levels and refuses 20,000; deeper ones could not be spelt again. */
+/** The reference accepts 5,000 levels and refuses 20,000. Deeper values could not be serialized. */
 const nestingLevels = 5_000;
-/** As many as a group of 50,000 entities needs: parsed in some 25 ms, and masked for an audit device in some 170 ms. */
+/** Enough for a group of 50,000 entities. Parsing takes about 25 ms, hashing for audit 170 ms. */
 const bodyValues = 52 * 1024;
-/** More than any list takes unless its field says otherwise. Parsed in some 6 ms, and masked for an audit device in some 50 ms. */
+/** More than the default bounds of a list. Parsing takes about 6 ms, hashing for audit 50 ms. */
 const shortBodyValues = 12 * 1024;
-/** Forms are typed, documents are JSON. Decoding one of this length takes some 10 ms. */
+/** Maximum length of a form: documents are JSON. Decoding such a form takes about 10 ms. */
 const formCharacters = 1024 * 1024;
 
-/** The limits of a request whose operation takes no long lists. */
+/** Returns the limits for operations that accept no long lists. */
 export function shortBodyLimits(limits: RequestLimits): RequestLimits {
   return { ...limits, bodyValues: Math.min(limits.shortBodyValues, limits.bodyValues) };
 }

@@ -2,15 +2,15 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../engine.suite.ts";
 
-/** Requests answered as the reference answers them (W2-01 to W2-49). */
-suite("what holds for every request", () => {
+/** Requests that are answered as by the reference (W2-01 to W2-49). */
+suite("rules for every request", () => {
   const mounted = async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/mounts/kv1", { type: "kv" });
     return lone;
   };
 
-  test("a path ending in a slash cannot be written, holds nothing, and deleting it deletes nothing", async () => {
+  test("a path with a final slash cannot be written, is empty, and deleting it deletes nothing", async () => {
     const { ask } = await mounted();
     await ask("POST", "kv1/a", { v: 1 });
     expect(await ask("POST", "kv1/a/", { v: 1 })).to.deep.equal({
@@ -23,7 +23,7 @@ suite("what holds for every request", () => {
     expect((await ask("GET", "sys/mounts/", undefined, { token: "" })).status).to.equal(403);
   });
 
-  test("a list is asked for by verb or by a truth as Go reads it", async () => {
+  test("a list is requested by the verb LIST or a boolean in Go notation", async () => {
     const { ask } = await mounted();
     await ask("POST", "kv1/a", { v: 1 });
     for (const list of ["true", "True", "TRUE", "t", "1"]) {
@@ -38,7 +38,7 @@ suite("what holds for every request", () => {
     });
   });
 
-  test("a method that is not served is refused; on open paths without a token, and there in plain words", async () => {
+  test("an unsupported method is refused, on unauthenticated paths without a token and with an unwrapped text", async () => {
     const { ask } = await mounted();
     const wrapped = { errors: ["1 error occurred:\n\t* unsupported operation\n\n"] };
     expect(
@@ -58,7 +58,7 @@ suite("what holds for every request", () => {
     expect(await ask("POST", "sys/health")).to.deep.equal({ status: 405, body: { errors: [] } });
   });
 
-  test("PATCH says what it patches with", async () => {
+  test("PATCH requires its content type", async () => {
     const { ask } = await mounted();
     expect(await ask("PATCH", "kv1/a", {}, { headers: { "content-type": "application/json" } })).to.deep.equal({
       status: 415,
@@ -66,7 +66,7 @@ suite("what holds for every request", () => {
     });
   });
 
-  test("JSON is an object, nothing, or null, and not deeper than 5,000 levels", async () => {
+  test("a body is a JSON object, empty, or null, and has at most 5,000 levels", async () => {
     const { ask } = await mounted();
     const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     for (const body of ["[1]", '"x"', "{", "{'a':1}", nested(20_000), '{"a":1} trailing']) {
@@ -82,13 +82,13 @@ suite("what holds for every request", () => {
     }
   });
 
-  test("the body is judged before the token", async () => {
+  test("the body is checked before the token", async () => {
     const { ask } = await mounted();
     expect((await ask("POST", "nomount/x", "{", { token: "" })).status).to.equal(400);
     expect((await ask("POST", "nomount/x", "{}", { token: "" })).status).to.equal(403);
   });
 
-  test("of a key that stands twice the last one holds, and a name like __proto__ is one like any other", async () => {
+  test("the last of duplicate keys takes effect, and __proto__ is an ordinary name", async () => {
     const { ask } = await mounted();
     await ask("POST", "kv1/a", '{"a":1,"a":2,"__proto__":{"x":1},"constructor":"c"}');
     const { body } = await ask("GET", "kv1/a");
@@ -96,7 +96,7 @@ suite("what holds for every request", () => {
     expect(({} as Record<string, unknown>).x).to.equal(undefined);
   });
 
-  test("fields may come as text or numbers, and a wrong one is named with why, not with what it held", async () => {
+  test("fields may be texts or numbers, and an invalid field is reported with the reason but not its value", async () => {
     const { ask } = await mounted();
     const why = async (path: string, body: string) => (await ask("POST", path, body)).body?.errors;
     expect(await why("auth/token/create", '{"ttl":"bogus"}')).to.not.equal(undefined);
@@ -111,7 +111,7 @@ suite("what holds for every request", () => {
     );
   });
 
-  test("a form is a body, too; what its type is else does not matter", async () => {
+  test("a body may be a form, and other content types are ignored", async () => {
     const { ask } = await mounted();
     const form = { headers: { "content-type": "application/x-www-form-urlencoded" } };
     await ask("POST", "kv1/form", "b=two&b=three&c=%2B+x", form);
@@ -120,7 +120,7 @@ suite("what holds for every request", () => {
     expect((await ask("GET", "kv1/text")).body?.data).to.deep.equal({ a: 1 });
   });
 
-  test("what begins as JSON is JSON, though it is called a form: so curl -d sends it", async () => {
+  test("a body that starts as JSON is JSON even if its type is a form, because curl -d sends it so", async () => {
     const { ask } = await mounted();
     const form = { headers: { "content-type": "application/x-www-form-urlencoded" } };
     for (const body of ['{"a":"b=c&d"}', ' \t\r\n{"a":"b=c&d"}\n']) {
@@ -131,12 +131,12 @@ suite("what holds for every request", () => {
     const broken = { status: 400, body: { errors: ["error parsing JSON"] } };
     for (const body of ["[1]", "{", " [a=b", "{a=b}"])
       expect(await ask("POST", "kv1/curl", body, form), body).to.deep.equal(broken);
-    // A blank that is none in JSON makes it a form.
+    // A no-break space is not JSON whitespace, so the body is a form.
     expect((await ask("POST", "kv1/form", "\u00a0{=1", form)).status).to.equal(204);
     expect((await ask("GET", "kv1/form")).body?.data).to.deep.equal({ "\u00a0{": "1" });
   });
 
-  test("a token comes in either header", async () => {
+  test("both token headers are accepted", async () => {
     const { ask } = await mounted();
     const bearer = { token: "", headers: { authorization: "Bearer root" } };
     expect((await ask("GET", "auth/token/lookup-self", undefined, bearer)).status).to.equal(200);

@@ -7,60 +7,60 @@ import { trimEnd } from "./trim-ends.ts";
 import { unprintable } from "./unprintable.ts";
 import { type WrapRequest, wrapRequest } from "./wrap-request.ts";
 
-/** A request as it came over HTTP; nothing is decoded but the characters. */
+/** An HTTP request, not yet parsed. */
 export type Request = Readonly<{
   method: string;
   /** Path and query as sent, such as `/v1/sys/mounts?list=true`. */
   target: string;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** The body's text; empty when there is none. */
+  /** Text of the body; empty if there is none. */
   body: string;
-  /** IP address of the caller. */
+  /** IP address of the client. */
   remoteAddress: string;
 }>;
 
-/** What of a request comes before its body. */
+/** A request without its body. */
 export type RequestHead = Omit<Request, "body">;
 
-/** A reply as it goes out over HTTP. */
+/** An HTTP reply. */
 export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** What the request is called in the log; left out where no engine has seen it. */
+  /** Id of the request in the log; omitted if no engine has handled the request. */
   requestId?: string;
 }>;
 
-/** What an operation does with the object at its path. `help` and the like are no operations. */
+/** Kind of access to the object at a path. Help requests have no verb of their own. */
 export type Verb = "read" | "write" | "delete" | "list" | "patch";
 
-/** A request whose place and payload are understood. `path` is without `/v1/` and slashes at its ends. */
+/** A parsed request. `path` has no `/v1/` and no slashes at its ends. */
 export type Call = Readonly<{
   verb: Verb;
-  /** The namespace as the header names it; "" is the root. */
+  /** Namespace from the header; "" is the root namespace. */
   namespace: string;
   path: string;
-  /** Whether the path as sent ended in a slash. */
+  /** True if the path as sent ended in a slash. */
   folder: boolean;
   fields: JsonObject;
   token: string;
   remoteAddress: string;
-  /** How the answer shall be wrapped; left out, it goes out as it is. */
+  /** Requested wrapping of the response; omitted for none. */
   wrap?: WrapRequest;
-  /** Whether nothing shall be done but told what could be. */
+  /** True if only help on the path is requested. */
   help?: true;
 }>;
 
 const prefix = "/v1/";
 
-/** Understands `request`, in the order of the reference: body first, then verb, then path. Throws a {@link Problem}. */
+/** Parses `request` in the order of the reference: body, verb, path. Throws a {@link Problem}. */
 export function parseRequest(request: Request, limits: RequestLimits = usualRequestLimits): Call {
   const body = parseBody(request.body, request.headers["content-type"], limits);
   const [rawPath = "", rawQuery = ""] = splitOnce(request.target, "?");
   const query = rawQuery === "" ? {} : parseForm(rawQuery);
   const verb = verbOf(request.method, query);
-  // Asked without a body, only the health is told.
+  // HEAD is supported only for the health status.
   if (request.method === "HEAD" && rawPath !== "/v1/sys/health") throw new Problem("unsupported operation", "");
   if (verb === "patch") requireMergePatch(request.headers["content-type"]);
   if (!rawPath.startsWith(prefix)) throw new Problem("absent", "");
@@ -93,7 +93,7 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/** There is nothing to override here, but a malformed value is refused as by the reference. */
+/** Nothing can be overridden here, but a malformed value is refused as by the reference. */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;
@@ -110,7 +110,7 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/** PUT means POST. An unknown verb matches no operation. */
+/** Returns the verb of a method. PUT is equivalent to POST. */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

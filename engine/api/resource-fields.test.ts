@@ -27,7 +27,7 @@ const fields = resource.fields({
 const stored: Stored = { seconds: 60, labels: ["a"], madeAt: 1 };
 
 suite("the fields of a stored resource", () => {
-  test("shapes of writes and patches, and of what is told, are derived", () => {
+  test("derive the schemas of writes, patches and output", () => {
     expect(z.object(fields.writing).parse({ ttl: "1m" })).to.deep.equal({ ttl: 60 });
     expect(z.object(fields.writing).safeParse({ ttl: null }).success).to.equal(false);
     expect(z.object(fields.patching).parse({ ttl: null, labels: "b,c" })).to.deep.equal({
@@ -37,17 +37,17 @@ suite("the fields of a stored resource", () => {
     expect(z.object(fields.output).parse(fields.shown(stored))).to.deep.equal({ ttl: "60s", labels: ["a"] });
   });
 
-  test("what is left out stays, and what is no field of it changes nothing", () => {
+  test("keep values that a write omits, and ignore unknown names", () => {
     expect(fields.written(stored, { labels: ["c", "b"], path: "x" })).to.deep.equal({ ...stored, labels: ["b", "c"] });
   });
 
-  test("what was stored before there was a field is shown, and patched, as if nothing had been said of it", () => {
+  test("have their default if the resource was stored before the field existed", () => {
     const { seconds: _, labels: __, ...earlier } = stored;
     expect(fields.shown(earlier as Stored)).to.deep.equal({ ttl: "7s", labels: [] });
     expect(fields.patched(earlier as Stored, { labels: ["b"] })).to.deep.equal({ madeAt: 1, labels: ["b"] });
   });
 
-  test("a patch builds on what is there, and null brings back what was there before anything was said", () => {
+  test("are patched from their stored value, and reset to the default by null", () => {
     expect(fields.patched(stored, { labels: ["b"], ttl: null })).to.deep.equal({
       seconds: 7,
       labels: ["a", "b"],

@@ -5,24 +5,21 @@ import { type JsonObject, setMember } from "./json.ts";
 import { Problem } from "./problem.ts";
 import type { Call, Verb } from "./request.ts";
 
-/**
- * Pattern of a name in a path: letters, digits and underscores, with dots and dashes inside
- * (W4-01).
- */
+/** Pattern of a name in a path: letters, digits, underscores, and inner dots and dashes (W4-01). */
 const segment = "(\\w(?:[\\w.-]*\\w)?)";
 
-/** A route that was found: the operation, its endpoint's path and the path parameters. */
+/** Result of routing: the operation, its endpoint's path and the path parameters. */
 export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointPath: string; parameters: JsonObject }>;
 
 export type Router<Context> = Readonly<{
   find(verb: Verb, path: string): Route<Context>;
-  /** The table that it routes by. */
+  /** All endpoints of the router. */
   endpoints: readonly Endpoint<Context>[];
-  /** The endpoints that serve `path`, by whatever verb; what only clusters ask for is not among them. */
+  /** Returns the endpoints that serve `path` with any verb, without internal endpoints. */
   at(path: string): readonly Endpoint<Context>[];
 }>;
 
-/** A router over a table of endpoints, first match first. `find` throws a {@link Problem} when nothing serves the call. */
+/** Creates a router; the first match wins. `find` throws a {@link Problem} if nothing matches. */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();
   const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Context> }>)[] = [];
@@ -70,17 +67,17 @@ function operationOf<Context>(endpoint: Endpoint<Context>, verb: Verb): Operatio
   return operation;
 }
 
-/** That a path has no such operation. Where it needs no token for others, none is needed to be told so. */
+/** Returns the Problem for an unsupported verb, unwrapped if the path needs no token. */
 function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb): Problem {
   const plain = Object.values(operations).every(({ unauthenticated }) => unauthenticated === true);
-  // A list asks for the path with a slash at its end, which is another one.
+  // A list requests the path with a final slash, which is another path.
   if (verb === "list" && !bare) return new Problem("unsupported path", "unsupported path", { plain });
   return new Problem("unsupported operation", bare ? "" : "unsupported operation", { plain });
 }
 
 type Pattern = Readonly<{ expression: RegExp; names: readonly string[] }>;
 
-/** By path, and made once: every cluster of a process has the same paths. */
+/** Patterns by path. Created once per process, since all clusters have the same paths. */
 const patternsMade = new Map<string, Pattern>();
 
 function patternOf(path: string): Pattern {
@@ -103,7 +100,7 @@ function madePattern(path: string): Pattern {
   return { expression: new RegExp(`^${source}$`), names };
 }
 
-/** The input of an operation, decoded, and the names of fields that the operation does not know. */
+/** Returns the decoded input of an operation, and the names of unknown fields. */
 export function parseInput<Context>(
   { operation, parameters }: Pick<Route<Context>, "operation" | "parameters">,
   call: Call,
@@ -118,7 +115,7 @@ export function parseInput<Context>(
   Object.assign(given, parameters);
   const result = z.safeParse(operation.input, given);
   if (!result.success) throw invalid(result.error, operation.exists !== undefined);
-  // Fields of any name are handed on as they are, past zod: a name like __proto__ is a name like any other.
+  // Fields with arbitrary names bypass zod, so that __proto__ is an ordinary name.
   if (operation.input.def.catchall !== undefined) {
     return { input: withFields(result.data, others) as never, unknown: [] };
   }
@@ -126,7 +123,7 @@ export function parseInput<Context>(
   return { input: result.data as never, unknown: writes ? others.map(([name]) => name).sort() : [] };
 }
 
-/** Whether `null` is a value of its own to a field; to most it means that they are left out. */
+/** Returns true if `null` is a value of the field. For most fields it means omitted. */
 function takesNull(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
 }
@@ -136,14 +133,14 @@ function withFields(target: object, fields: readonly [name: string, value: unkno
   return target;
 }
 
-/** The warning for unknown fields. */
+/** Returns the warning about unknown fields. */
 export function ignoredFieldsWarning(unknown: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${unknown.join(" ")}]`;
 }
 
 /**
- * The refusal of an invalid field. Endpoints that distinguish create from update omit the prefix
- * `Field validation failed: ` (W2-37).
+ * Returns the Problem for an invalid field. Endpoints that distinguish create from update omit the
+ * prefix `Field validation failed: ` (W2-37).
  */
 function invalid(error: z.ZodError, splits: boolean): Problem {
   const issue = error.issues[0];

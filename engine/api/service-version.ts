@@ -1,2 +1,2 @@
-/** The release whose answers ours are like; clients choose what they send by it. */
+/** Release of the reference that this service imitates. Clients choose their requests by it. */
 export const serviceVersion = "1.14.9";

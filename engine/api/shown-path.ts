@@ -1,10 +1,10 @@
-/** More of a path is not shown: it may be as long as its sender likes. */
+/** Maximum number of characters of a logged path. */
 const maxCharacters = 512;
 
-/** Prefixes of tokens: a client should not send one in a path, but some will. */
+/** Tokens in a path: clients should not send them there, but some do. */
 const token = /\b(hv[sbr]\.)[\w.%-]+/g;
 
-/** The path of `target` as a log may have it: no query, no token, no more than fits on a line. */
+/** Returns the path of `target` for a log: without query, tokens and excess length. */
 export function shownPath(target: string): string {
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);

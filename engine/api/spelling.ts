@@ -3,36 +3,36 @@ import { parseDuration } from "./duration.ts";
 import type { Endpoint, Input } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** Segments of a path in which case makes no difference: the one at `at`, counted from 0, and with `rest` all after it. */
+/** Case-insensitive path segments: the segment with index `at`, and with `rest` all later ones. */
 export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
 
-/** In which other ways the same call can be spelt, as far as its endpoint says, so that a policy judges what it does. */
+/** Equivalent forms of a call, so that policies treat them alike. */
 export type Spelling = Readonly<{
   foldedSegments: readonly FoldedSegments[];
-  /** Whether some fields have more than one name. */
+  /** True if some fields have several names. */
   hasAliases: boolean;
-  /** The name of the field that the field of this name sets: another one for a deprecated name. */
+  /** Returns the canonical name of a field: another name if `name` is deprecated. */
   canonicalName(name: string): string;
-  /** What the field of this name makes of `value`; undefined when it is none of its values, or there is no such field. */
+  /** Returns the decoded value of a field, or undefined for an unknown field or invalid value. */
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
-/** What an operation says of the spelling of its fields; `anywhere` is the spelling of its calls but for their paths. */
+/** Case-insensitive fields of an operation, and the forms of its calls apart from their paths. */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Spelling }>;
 
-/** By the fields of an operation, which are made once. */
+/** Cached by input schema, which is created once per operation. */
 const factsMade = new WeakMap<Input, Facts>();
 
-type Place = Readonly<{ endpointPath: string; parameters: JsonObject }>;
+type RoutedCall = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 
-/** The spelling of a call that an endpoint below `folder` serves with an operation that has the fields `input`. */
-export function spellingOf(input: Input, { endpointPath, parameters }: Place, folder: string): Spelling {
+/** Returns the equivalent forms of a call with the `input` schema, in the mount at `folder`. */
+export function spellingOf(input: Input, { endpointPath, parameters }: RoutedCall, folder: string): Spelling {
   const { folded, anywhere } = factsOf(input);
   const isInPath = Object.keys(parameters).some((name) => folded.has(name));
   return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, endpointPath, folder) } : anywhere;
 }
 
-/** The segments of a path in which case makes no difference to any operation of these endpoints, which serve it below `folder`. */
+/** Returns the path segments that are case-insensitive in any operation below `folder`. */
 export function foldedSegmentsOf(endpoints: readonly Endpoint<never>[], folder: string): readonly FoldedSegments[] {
   return endpoints.flatMap(({ path, operations }) => {
     const folded = new Set(Object.values(operations).flatMap(({ input }) => [...factsOf(input).folded]));
@@ -49,7 +49,7 @@ function foldedSegments(names: ReadonlySet<string>, path: string, folder: string
     );
 }
 
-/** `path` with its folded segments in lower case. */
+/** Converts the case-insensitive segments of `path` to lower case. */
 export function foldedPath(path: string, folded: readonly FoldedSegments[]): string {
   if (folded.length === 0) return path;
   const isFolded = (at: number) => folded.some((one) => at === one.at || (one.rest && at > one.at));
@@ -64,12 +64,12 @@ function factsOf(input: Input): Facts {
   if (known) return known;
   const fields = Object.entries(input.shape);
   const folded = new Set(fields.filter(([, schema]) => factOf(schema, "folded") === true).map(([name]) => name));
-  const facts = { folded, anywhere: spellingOfFields(input, folded) };
+  const facts = { folded, anywhere: formsOfFields(input, folded) };
   factsMade.set(input, facts);
   return facts;
 }
 
-function spellingOfFields({ shape }: Input, folded: ReadonlySet<string>): Spelling {
+function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Spelling {
   const aliases = new Map(
     Object.entries(shape).flatMap(([name, schema]) => {
       const sets = factOf(schema, "sets");
@@ -91,15 +91,15 @@ function spellingOfFields({ shape }: Input, folded: ReadonlySet<string>): Spelli
   };
 }
 
-/** What is said of a field, also where it has a default or may be left out. */
+/** Returns an annotation of a field, also if the field is optional, nullable or has a default. */
 function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): unknown {
-  const said = z.globalRegistry.get(schema)?.[fact];
-  if (said !== undefined) return said;
+  const annotation = z.globalRegistry.get(schema)?.[fact];
+  if (annotation !== undefined) return annotation;
   if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)) return;
   return factOf(schema.unwrap(), fact);
 }
 
-/** The seconds of a duration; a text that is none, such as `system`, stays. */
+/** Returns the seconds of a duration; returns another text, such as `system`, unchanged. */
 function secondsOf(text: string): Json {
   try {
     return parseDuration(text);

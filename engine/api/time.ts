@@ -2,9 +2,10 @@ import type { Instant } from "../ports/clock.ts";
 
 const dayMilliseconds = 86_400_000;
 
-/** Year, month and day of a day counted from 1970-01-01, by the proleptic Gregorian calendar. */
+/** Converts a day number, counted from 1970-01-01, to a proleptic Gregorian date. */
 function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
-  // Counted from 0000-03-01, so that a leap day is the last of its year; 146,097 days are 400 years.
+  // Counted from 0000-03-01, so that a leap day is the last day of its year; 146,097 days are 400
+  // years.
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -23,7 +24,7 @@ function civilDate(day: number): Readonly<{ year: number; month: number; day: nu
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** `instant` as date and time of UTC, such as `["2026-11-21", "08:30:00", "250"]`; the last are milliseconds. */
+/** Splits `instant` into date, time and milliseconds: `["2026-11-21", "08:30:00", "250"]` (UTC). */
 export function timeParts(instant: Instant): readonly [date: string, time: string, milliseconds: string] {
   const days = Math.floor(instant / dayMilliseconds);
   const rest = instant - days * dayMilliseconds;
@@ -36,7 +37,7 @@ export function timeParts(instant: Instant): readonly [date: string, time: strin
   ];
 }
 
-/** The instant that an RFC 3339 text spells, to the millisecond; undefined when it spells none. */
+/** Parses an RFC 3339 text to milliseconds. Returns undefined if it is invalid. */
 export function parseTime(text: string): Instant | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i.exec(text);
   if (!found) return undefined;
@@ -46,13 +47,13 @@ export function parseTime(text: string): Instant | undefined {
   const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
   const local = days * dayMilliseconds + seconds * 1000 + milliseconds;
   const [date, time] = timeParts(local);
-  // The 31st of February would come back as another day.
+  // Invalid dates, such as February 31, do not survive the round trip.
   if (date !== `${year}-${month}-${day}` || time !== `${hour}:${minute}:${second}`) return undefined;
   const offset = (Number(found[9] ?? 0) * 60 + Number(found[10] ?? 0)) * 60_000;
   return sign === "-" ? local + offset : local - offset;
 }
 
-/** Days from 1970-01-01 to a day of the proleptic Gregorian calendar: what {@link civilDate} undoes. */
+/** Converts a proleptic Gregorian date to its day number: the inverse of {@link civilDate}. */
 function dayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -62,7 +63,7 @@ function dayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** `instant` as RFC 3339 text in UTC with nanoseconds, as the reference writes times. */
+/** Formats `instant` as RFC 3339 text in UTC with nanoseconds, as the reference does. */
 export function timeText(instant: Instant): string {
   const [date, time, milliseconds] = timeParts(instant);
   return `${date}T${time}.${milliseconds}000000Z`;

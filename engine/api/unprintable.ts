@@ -1,2 +1,2 @@
-/** Control characters, and separators of lines and paragraphs: no path or name may have them. */
+/** Control characters and line and paragraph separators, which no path or name may contain. */
 export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/u;

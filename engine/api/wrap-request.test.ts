@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { wrapRequest } from "./wrap-request.ts";
 
-suite("the wish to have an answer wrapped", () => {
+suite("a request to wrap the response", () => {
   for (const [ttl, ttlSeconds] of [
     ["60", 60],
     [" 60 ", 60],
@@ -17,12 +17,12 @@ suite("the wish to have an answer wrapped", () => {
   }
 
   for (const ttl of ["", "0", "0s", "00"]) {
-    test(`${JSON.stringify(ttl)} is none`, () => {
+    test(`${JSON.stringify(ttl)} requests no wrapping`, () => {
       expect(wrapRequest({ "x-vault-wrap-ttl": ttl, "x-vault-wrap-format": "jwt" })).to.equal(undefined);
     });
   }
 
-  test("a JWT is made only when asked for", () => {
+  test("a JWT is created only on request", () => {
     for (const [format, jwt] of [
       ["jwt", true],
       ["JWT", true],

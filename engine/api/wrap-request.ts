@@ -1,18 +1,18 @@
 import { parseDuration } from "./duration.ts";
 import { Problem, quoted } from "./problem.ts";
 
-/** How an answer shall be put behind a wrapping token. */
+/** Requested wrapping of a response. */
 export type WrapRequest = Readonly<{
   ttlSeconds: number;
-  /** Whether the token shall be a JWT, which tells where to unwrap it. */
+  /** True if the wrapping token is a JWT, which contains the address for unwrapping. */
   jwt: boolean;
 }>;
 
-/** About 292 years: the longest duration that clients in the reference's language can spell. */
+/** Maximum TTL, in seconds: the longest duration in the reference's language, about 292 years. */
 const longestSeconds = 9_223_372_036;
 
 /**
- * Reads `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. An absent header and 0 mean no wrapping.
+ * Parses `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. Returns undefined if the TTL is absent or 0.
  * Throws a Problem with the reference's text (W2-43, W2-45).
  */
 export function wrapRequest(headers: Readonly<Record<string, string | undefined>>): WrapRequest | undefined {

@@ -22,14 +22,14 @@ import { arrangeTidying, tidyEndpoints } from "./tidy/tidy-endpoints.ts";
 export type CloudAuthOptions = Readonly<{
   cloud: Cloud;
   provider: Provider;
-  /** Such as `1.6`. Default: the current one. */
+  /** Release to imitate, such as `1.6`. Default: the current release. */
   release?: string | undefined;
 }>;
 
 /**
- * The cloud identity auth method, with the names of `provider`. Principals log in with a signed
- * identity lookup that `cloud` verifies (CLOUD-IAM-07), instances with a document that the provider
- * signed (CLOUD-EC2-02).
+ * Creates the cloud identity auth method with the names of `provider`. Principals log in with a
+ * signed identity lookup that `cloud` verifies (CLOUD-IAM-07), instances with a document signed by
+ * the provider (CLOUD-EC2-02).
  */
 export function cloudAuth({ cloud, provider, release: named }: CloudAuthOptions): MountType {
   const release = releaseNamed(named);

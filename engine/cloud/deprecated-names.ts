@@ -3,13 +3,13 @@ import type { Verb } from "../api/request.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import type { Release } from "./release.ts";
 
-/** Path words that release 1.7 replaced (CLOUD-URL-01 to CLOUD-URL-08). */
+/** Words in paths that release 1.7 replaced (CLOUD-URL-01 to CLOUD-URL-08). */
 const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
   ["roletag-denylist", "roletag-blacklist"],
   ["identity-accesslist", "identity-whitelist"],
 ];
 
-/** `endpoints`, and each of them by its deprecated path as well, the same operations on the same data; by that path alone in releases before 1.7. */
+/** Returns `endpoints` with current and deprecated paths; before 1.7, only with deprecated ones. */
 export function byNamesOf(
   { hasCurrentPaths }: Release,
   endpoints: readonly Endpoint<HandlerContext>[],

@@ -11,32 +11,32 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { cloudAuth } from "./cloud-auth.ts";
 import { awsProvider, type Provider } from "./provider.ts";
 
-/** A method mounted at `cloud/` over a store in memory, and a provider that answers what it is told to. */
+/** The method mounted at `cloud/` over a memory store, with scripted provider replies. */
 export type CloudFixture = Readonly<{
   perform(verb: Verb, path: string, fields?: JsonObject): Promise<Answer | undefined>;
-  /** The Problem that the call ends in; throws when it succeeds. */
+  /** Returns the Problem that the call throws. Throws an Error if the call succeeds. */
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
   exists(path: string, fields?: JsonObject): Promise<boolean | undefined>;
   renew(internal: JsonObject): Promise<JsonObject>;
-  /** What the method has stored. */
+  /** Storage of the method. */
   storage: Storage;
-  /** What the provider was asked. */
-  asked: readonly CloudRequest[];
-  /** The tokens that were asked for. */
+  /** Requests to the provider. */
+  requests: readonly CloudRequest[];
+  /** Token requests of the method. */
   issued: readonly TokenRequest[];
-  /** The pauses that were made, in milliseconds. */
+  /** Pauses on the clock, in milliseconds. */
   pauses: readonly number[];
   logged: readonly string[];
 }>;
 
 export type CloudFixtureOptions = Readonly<{
   provider?: Provider;
-  /** The provider's answers in order; the last one stays. An Error is thrown. Default: the user ada. */
+  /** Provider replies in order; the last one repeats. An Error is thrown. Default: the user ada. */
   replies?: readonly (CloudReply | Error)[];
   remoteAddress?: string;
 }>;
 
-/** An identity answer as the provider spells it. */
+/** Returns an identity reply in the provider's format. */
 export function identityReply(arn: string, { userId = "AIDAADA", account = "111122223333" } = {}): CloudReply {
   return {
     status: 200,
@@ -59,14 +59,14 @@ export const ada = "arn:aws:iam::111122223333:user/team/Ada";
 
 export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
   const { provider = awsProvider, replies = [identityReply(ada)], remoteAddress = "127.0.0.1" } = options;
-  const asked: CloudRequest[] = [];
+  const requests: CloudRequest[] = [];
   const issued: TokenRequest[] = [];
   const pauses: number[] = [];
   const logged: string[] = [];
   const cloud: Cloud = {
     async exchange(request) {
-      const reply = replies[Math.min(asked.length, replies.length - 1)];
-      asked.push(request);
+      const reply = replies[Math.min(requests.length, replies.length - 1)];
+      requests.push(request);
       if (!reply || reply instanceof Error) throw reply ?? new Error("no answer");
       return reply;
     },
@@ -103,16 +103,16 @@ export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
       return method.renewLogin(internal, context);
     },
     storage: context.storage,
-    asked,
+    requests,
     issued,
     pauses,
     logged,
   };
 }
 
-type Notebook = { issued: TokenRequest[]; pauses: number[]; logged: string[]; remoteAddress: string; type: string };
+type Recording = { issued: TokenRequest[]; pauses: number[]; logged: string[]; remoteAddress: string; type: string };
 
-function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): HandlerContext {
+function contextOf({ issued, pauses, logged, remoteAddress, type }: Recording): HandlerContext {
   const store = memoryStore();
   let now = Date.UTC(2026, 0, 1);
   let drawn = 0;
@@ -190,7 +190,7 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): H
   };
 }
 
-/** Signed evidence of an iam login; `change` replaces fields of it. */
+/** Returns signed evidence of an iam login; `change` replaces fields. */
 export function evidence(change: JsonObject = {}): JsonObject {
   return {
     iam_http_request_method: "POST",
@@ -201,7 +201,7 @@ export function evidence(change: JsonObject = {}): JsonObject {
   };
 }
 
-/** Headers of signed evidence; the names of `more` are among those that are signed, unless `unsigned`. */
+/** Returns headers of signed evidence. Those in `more` are signed as well, unless `unsigned`. */
 export function signedHeaders(more: JsonObject = {}, { unsigned = false } = {}): JsonObject {
   const names = unsigned ? [] : Object.keys(more).map((name) => name.toLowerCase());
   const signed = ["content-type", "host", "x-amz-date", ...names].sort().join(";");

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** The method at `auth/cloud/` with the role `web` for instances with tags, asked as over HTTP with the root token. */
+/** Starts an engine with the method at `auth/cloud/` and a role `web` for tagged instances. */
 export async function mountedCloud() {
   const lone = await loneEngine();
   const ask = (method: string, path: string, body?: JsonObject) => lone.ask(method, `auth/cloud/${path}`, body);
   expect((await lone.ask("POST", "sys/auth/cloud", { type: "cloud" })).status).to.equal(204);
-  /** The status and the first error, if any. */
+  /** Returns the status and the first error, if any. */
   async function outcome(method: string, path: string, body?: JsonObject) {
     const answer = await ask(method, path, body);
     return [answer.status, (answer.body?.errors as readonly string[] | undefined)?.[0]] as const;
@@ -15,7 +15,7 @@ export async function mountedCloud() {
   async function done(method: string, path: string, body?: JsonObject): Promise<void> {
     expect(await outcome(method, path, body), `${method} ${path}`).to.deep.equal([204, undefined]);
   }
-  /** The `data` of an answer 200. */
+  /** Returns the `data` of a response with status 200. */
   async function data(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const answer = await ask(method, path, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
@@ -28,14 +28,14 @@ export async function mountedCloud() {
     outcome,
     done,
     data,
-    /** The value of a new tag of `web`. */
+    /** Creates a tag of `web` and returns its value. */
     tag: async (fields: JsonObject = {}) => String((await data("POST", "role/web/tag", fields)).tag_value),
-    /** The values on the deny list, as its LIST tells them. */
+    /** Returns the values on the deny list. */
     async listed(list = "roletag-denylist"): Promise<unknown> {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;
     },
-    /** Lets time pass, and what it brings come to its end. */
+    /** Advances the clock and waits for the effects. */
     async pass(seconds: number): Promise<void> {
       await lone.clock.pass(seconds);
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { parsePrincipal } from "./principal.ts";
 
-test("CLOUD-LOGIN-06: a user's friendly name is without the user's path", () => {
+test("CLOUD-LOGIN-06: a user's friendly name excludes the user's path", () => {
   expect(parsePrincipal("arn:aws:iam::111122223333:user/team/a/Jane")).to.deep.equal({
     account: "111122223333",
     friendlyName: "Jane",
@@ -12,7 +12,7 @@ test("CLOUD-LOGIN-06: a user's friendly name is without the user's path", () => 
   });
 });
 
-test("CLOUD-PRINC-04: an assumed role is known by the ARN of its role, whatever the session", () => {
+test("CLOUD-PRINC-04: an assumed role is identified by the ARN of its role, whatever the session", () => {
   const [one, other] = ["one", "other"].map((session) =>
     parsePrincipal(`arn:aws-cn:sts::111122223333:assumed-role/WebApp/${session}`),
   );

@@ -1,24 +1,24 @@
 import { Problem, quoted } from "../api/problem.ts";
 
-/** Who signed a request, as the provider answered. */
+/** The signer of a request, as reported by the provider. */
 export type Principal = Readonly<{
   account: string;
-  /** Name of the user or of the role, without path and session: the role to log in against when none is named. */
+  /** Name of the user or role, without path and session. The login role if the login names none. */
   friendlyName: string;
   /** Name of an assumed role's session; empty for a user. */
   sessionName: string;
-  /** ARN without path and session, of service `iam`; a binding without wildcard is compared with it. */
+  /** ARN without path and session, of service `iam`. Compared with bindings without a wildcard. */
   canonicalArn: string;
   /**
-   * ARN that bindings with a wildcard are compared with: with the path, if there is one. The provider does not tell the path of
-   * an assumed role; until roles are read from IAM it counts as having none.
+   * ARN with the path, if known. Compared with bindings that have a wildcard. The provider does not
+   * report the path of an assumed role; until the role is read from IAM, its path counts as empty.
    */
   fullArn: string;
 }>;
 
 /**
- * Parses the ARN of an identity lookup: that of a user or of an assumed role. Throws a Problem for
- * any other (W4.3-05).
+ * Parses the ARN of a user or an assumed role from an identity lookup. Throws a Problem for any
+ * other ARN (W4.3-05).
  */
 export function parsePrincipal(arn: string): Principal {
   const refuse = (why: string) => new Problem("refused", `error parsing arn ${quoted(arn)}: ${why}`);

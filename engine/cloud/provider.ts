@@ -1,17 +1,17 @@
-/** The spelling of one provider: names of fields and headers, and the method's type. The API is the same for each. */
+/** Names that differ between providers: the method's type, fields and headers. */
 export type Provider = Readonly<{
-  /** The type that the method is enabled as. */
+  /** Type with which the auth method is enabled. */
   type: string;
-  /** The word in names of fields, such as `cloud` in `resolve_cloud_unique_ids`. */
+  /** Word in field names, such as `cloud` in `resolve_cloud_unique_ids`. */
   fieldWord: string;
-  /** What texts call the service whose header it is. */
+  /** Name of the service in error texts about the header. */
   serviceWord: string;
-  /** The header that says which server signed evidence is meant for, as error texts spell it. */
+  /** Header with the id of the server that signed evidence is meant for, as in error texts. */
   serverIdHeader: string;
 }>;
 
 /**
- * The names of the requirements, such as `resolve_cloud_unique_ids` (CLOUD-RESOLVE-01) and
+ * Names from the requirements, such as `resolve_cloud_unique_ids` (CLOUD-RESOLVE-01) and
  * `X-Svc-Cloud-IAM-Server-ID` (CLOUD-SRVID-01).
  */
 export const cloudProvider: Provider = {
@@ -21,7 +21,7 @@ export const cloudProvider: Provider = {
   serverIdHeader: "X-Svc-Cloud-IAM-Server-ID",
 };
 
-/** The words of the reference implementation, for clients made for it. */
+/** Names of the reference implementation, for clients of the reference. */
 export const awsProvider: Provider = {
   type: "aws",
   fieldWord: "aws",
@@ -29,34 +29,34 @@ export const awsProvider: Provider = {
   serverIdHeader: "X-Vault-AWS-IAM-Server-ID",
 };
 
-/** Every type that the method can be enabled as. */
+/** All types with which the method can be enabled. */
 export const providers: readonly Provider[] = [cloudProvider, awsProvider];
 
-/** What `make` makes of a provider, made once: the shapes of fields are the same for every cluster of a process, and are compiled when they are first used. */
+/** Calls `make` once per provider, so that all clusters of a process share compiled schemas. */
 export function oncePerProvider<Made>(make: (provider: Provider) => Made): (provider: Provider) => Made {
   const all = new Map(providers.map((provider) => [provider, make(provider)]));
   return (provider) => all.get(provider) ?? make(provider);
 }
 
-/** Server-ID headers that are accepted whatever the type, in lower case. */
+/** Server-ID headers in lower case. Each is accepted for every type. */
 export const serverIdHeaders: readonly string[] = providers.map(({ serverIdHeader }) => serverIdHeader.toLowerCase());
 
-/** The name of the field that says whether ARNs are resolved to unique ids. */
+/** Returns the name of the field that enables the resolution of ARNs to unique ids. */
 export function resolveUniqueIdsField({ fieldWord }: Provider): string {
   return `resolve_${fieldWord}_unique_ids`;
 }
 
-/** The name of the field for the region in which inferred entities are looked for. */
+/** Returns the name of the field for the region of inferred entities. */
 export function inferredRegionField({ fieldWord }: Provider): string {
   return `inferred_${fieldWord}_region`;
 }
 
-/** The name of the field that holds a certificate of the provider's. */
+/** Returns the name of the field for a provider certificate. */
 export function publicCertificateField({ fieldWord }: Provider): string {
   return `${fieldWord}_public_cert`;
 }
 
-/** The environment's variable `name` for a method of `type`, such as `CLOUD_ACCESS_KEY`. */
+/** Returns the environment variable `name` of a method type, such as `CLOUD_ACCESS_KEY`. */
 export function variableNamed(name: string, type: string): string {
   const word = providers.find((provider) => provider.type === type)?.fieldWord ?? type;
   return `${word.toUpperCase()}_${name}`;

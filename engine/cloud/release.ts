@@ -1,21 +1,22 @@
 import type { Role } from "./role/role.ts";
 import type { RoleRequest } from "./role/role-fields.ts";
 
-/** What of the method the documents tell to be other in other releases. */
+/** Documented differences of the method between releases. */
 export type Release = Readonly<{
-  /** Whether roles have an `auth_type`; before, all were for instances. */
+  /** True if roles have an `auth_type`; earlier, all roles were for instances. */
   hasTypes: boolean;
-  /** Whether principals can be resolved to their unique ids. */
+  /** True if principals can be resolved to their unique ids. */
   knowsUniqueIds: boolean;
-  /** Whether the deny list and the access list go by these names; before, only by the deprecated ones. */
+  /** True if deny list and access list have current paths; earlier, only deprecated ones. */
   hasCurrentPaths: boolean;
-  /** Whether evidence with SHA-1 counts without a workaround. */
+  /** True if evidence with SHA-1 is accepted without a workaround. */
   acceptsSha1: boolean;
 }>;
 
 /**
- * The release `name`, such as `1.6`; the current one without a name. Throws an Error for an invalid
- * name. Differences between releases: CLOUD-URL-08, CLOUD-RESOLVE-02, CLOUD-ROLE-14, CLOUD-SHA1-01.
+ * Returns the properties of release `name`, such as `1.6`, or of the current release. Throws an
+ * Error for an invalid name. Differences: CLOUD-URL-08, CLOUD-RESOLVE-02, CLOUD-ROLE-14,
+ * CLOUD-SHA1-01.
  */
 export function releaseNamed(name: string | undefined): Release {
   const isSince = (major: number, minor: number) => {
@@ -26,7 +27,7 @@ export function releaseNamed(name: string | undefined): Release {
     return ours[0] === theirs[0] ? (ours[1] ?? 0) >= minor : (ours[0] ?? 0) > major;
   };
   return {
-    // The documents say that there were roles from before both options, and not of which release.
+    // The documents mention roles from before these two options, but not the releases.
     hasTypes: isSince(0, 7),
     knowsUniqueIds: isSince(0, 8),
     hasCurrentPaths: isSince(1, 7),
@@ -34,16 +35,16 @@ export function releaseNamed(name: string | undefined): Release {
   };
 }
 
-/** What a write of a role says in `release`. */
-export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, wish: RoleRequest): RoleRequest {
+/** Returns the settings of a role write that a release supports. */
+export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, request: RoleRequest): RoleRequest {
   return {
-    ...wish,
+    ...request,
     ...(hasTypes ? undefined : { auth_type: "ec2" }),
     ...(knowsUniqueIds ? undefined : { resolveUniqueIds: false }),
   };
 }
 
-/** A role as `release` stores it: without what it does not know. */
+/** Returns the members of a role that a release stores. */
 export function storedIn({ hasTypes, knowsUniqueIds }: Release, role: Role): Partial<Role> {
   const dropped: readonly string[] = [
     ...(hasTypes ? [] : ["authType"]),

@@ -2,9 +2,9 @@ import type { JsonObject } from "../api/json.ts";
 import type { Request } from "../api/request.ts";
 import type { Engine } from "../engine.ts";
 
-/** An operation as OpenAPI tells it. */
+/** An operation of the OpenAPI document. */
 export type Operation = Readonly<{
-  /** The same wherever its mount is, such as `get auth/<userpass>/users/{username}`. */
+  /** Method and path with mount types instead of paths: `get auth/<userpass>/users/{username}`. */
   key: string;
   responses: Readonly<Record<string, Response>>;
 }>;
@@ -22,32 +22,32 @@ type Document = Readonly<{
   >;
 }>;
 
-/** What a cluster says of itself. */
+/** The operations of a cluster, read from its OpenAPI document. */
 export type Described = Readonly<{
   operations: readonly Operation[];
-  /** The operation that serves a request. */
+  /** Returns the operation that serves a request. */
   find(request: Pick<Request, "method" | "target">): Operation | undefined;
 }>;
 
-/** The shape of what a success answers: of the data in the envelope, or of all of a bare answer. None where there is no answer. */
+/** Returns the schema of a response: of the data in its envelope, or of a bare body. */
 export function shapeOf({ responses }: Operation): JsonObject | undefined {
   const schema = responses[200]?.content?.["application/json"]?.schema;
   return schema && (dataOf(schema) ?? schema);
 }
 
-/** The shape of the data, of an answer in an envelope. */
+/** Returns the schema of the data if a response has an envelope. */
 export function dataOf({ allOf }: JsonObject): JsonObject | undefined {
   const [, more] = (allOf ?? []) as readonly { properties?: { data: JsonObject } }[];
   return more?.properties?.data;
 }
 
-/** Has the cluster describe a namespace of its to the root token. Yields nothing when it does not, as while it is sealed. */
+/** Reads the OpenAPI document of a namespace. Returns undefined if the cluster refuses it. */
 export async function describedBy(handle: Engine["handle"], namespace = ""): Promise<Described | undefined> {
   const [document, mounts] = [await read("specs/openapi"), await read("ui/mounts")];
   if (!document || !mounts) return undefined;
   const { auth, secret } = mounts.data as unknown as Readonly<Record<"auth" | "secret", Mounts>>;
-  const places = [...placesOf(auth, "auth/"), ...placesOf(secret, "")];
-  return described(document as unknown as Document, places);
+  const mountNames = [...namedMounts(auth, "auth/"), ...namedMounts(secret, "")];
+  return described(document as unknown as Document, mountNames);
 
   async function read(what: string): Promise<JsonObject | undefined> {
     const { status, body } = await handle({
@@ -63,10 +63,10 @@ export async function describedBy(handle: Engine["handle"], namespace = ""): Pro
 
 type Mounts = Readonly<Record<string, Readonly<{ type: string; options: Readonly<{ version?: string }> | null }>>>;
 
-/** Where a mount is, and what stands for that in keys. */
-type Place = readonly [path: string, name: string];
+/** The path of a mount, and its replacement in keys. */
+type NamedMount = readonly [path: string, name: string];
 
-function placesOf(mounts: Mounts, prefix: string): readonly Place[] {
+function namedMounts(mounts: Mounts, prefix: string): readonly NamedMount[] {
   return Object.entries(mounts).map(([path, { type, options }]) => {
     const name = type === "kv" ? `kv ${options?.version ?? 1}` : type;
     return [prefix + path, `${prefix}<${name}>/`];
@@ -75,7 +75,7 @@ function placesOf(mounts: Mounts, prefix: string): readonly Place[] {
 
 type Row = Readonly<{ method: string; expression: RegExp; literal: number; operation: Operation }>;
 
-function described({ paths }: Document, places: readonly Place[]): Described {
+function described({ paths }: Document, mountNames: readonly NamedMount[]): Described {
   const rows = Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { parameters, responses }]): Row => {
       const path = template.slice(1);
@@ -83,28 +83,28 @@ function described({ paths }: Document, places: readonly Place[]): Described {
       const source = path
         .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
         .replaceAll(/\{(\w+)\}/g, (_, name) => (patterns.get(name) === undefined ? ".+" : "[^/]+"));
-      const operation = { key: `${method} ${keyOf(path, places)}`, responses };
+      const operation = { key: `${method} ${keyOf(path, mountNames)}`, responses };
       const literal = path.replaceAll(/\{\w+\}/g, "").length;
       return { method, expression: new RegExp(`^${source}$`, "s"), literal, operation };
     }),
   );
-  // Of two that fit, the one that says more of the path.
+  // If two templates match, the one with more literal characters serves the request.
   rows.sort((one, other) => other.literal - one.literal);
   return {
     operations: rows.map(({ operation }) => operation),
     find({ method, target }) {
-      const [asked, path] = endpointOf(method, target);
-      return rows.find((row) => row.method === asked && row.expression.test(path))?.operation;
+      const [wanted, path] = endpointOf(method, target);
+      return rows.find((row) => row.method === wanted && row.expression.test(path))?.operation;
     },
   };
 }
 
-function keyOf(path: string, places: readonly Place[]): string {
-  const [from, to] = places.find(([from]) => path.startsWith(from)) ?? ["", ""];
+function keyOf(path: string, mountNames: readonly NamedMount[]): string {
+  const [from, to] = mountNames.find(([from]) => path.startsWith(from)) ?? ["", ""];
   return to + path.slice(from.length);
 }
 
-/** The method and path as documents have them: a list is a GET with a slash at the end, PUT is POST. */
+/** Returns method and path as in the document: a list is a GET with a final slash, PUT is POST. */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

@@ -5,7 +5,7 @@ import { defaultBounds } from "../api/field-bounds.ts";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** A field of an operation, with its JSON type and its limit as OpenAPI has them. */
+/** A field of an operation, with its JSON type and its limit in the OpenAPI document. */
 type Field = Readonly<{ operation: string; name: string; type: unknown; limit: unknown }>;
 
 type Schema = Readonly<{ properties?: Readonly<Record<string, JsonObject>> }>;
@@ -17,7 +17,7 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** Mounts of every type, so that every endpoint is described. */
+/** Mounts of every type, so that the OpenAPI document contains every endpoint. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],
@@ -35,7 +35,7 @@ async function allFields(): Promise<readonly Field[]> {
       const described = item[verb];
       if (!described) return [];
       const operation = `${verb} ${path}`;
-      // `list` is the verb, and what is in the path is bounded with the request's target.
+      // `list` selects the operation. The target limit of a request applies to path parameters.
       const queries = (described.parameters ?? []).filter(
         (parameter) => parameter.in === "query" && parameter.name !== "list",
       );
@@ -55,7 +55,7 @@ function fieldOf({ schema, ...field }: Omit<Field, "limit" | "type"> & Readonly<
 
 const shown = (characters: number) => (characters === Number.POSITIVE_INFINITY ? "the body's" : String(characters));
 
-/** The defaults as rows of a table in Markdown. */
+/** Returns the default limits as a Markdown table. */
 function defaultRows(): string {
   const rows = Object.entries(defaultBounds).map(
     ([kind, { characters, items }]) => `| ${kind} | ${shown(characters)} | ${items === 0 ? "" : shown(items)} |\n`,
@@ -63,7 +63,7 @@ function defaultRows(): string {
   return `| field type | characters | items |\n|---|---|---|\n${rows.join("")}`;
 }
 
-/** Fields with bounds of their own as rows of a table in Markdown. */
+/** Returns the fields with other than default limits as a Markdown table. */
 function ownRows(fields: readonly Field[]): string {
   const rows = fields
     .filter((field) => typeof field.limit === "string" && !isUsual(field))
@@ -71,7 +71,7 @@ function ownRows(fields: readonly Field[]): string {
   return `| path | field | limit |\n|---|---|---|\n${[...new Set(rows)].sort().join("")}`;
 }
 
-/** The field types of a field with this name and JSON type. What takes several JSON types has none. */
+/** Returns the possible field types for a name and a JSON type. */
 function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[] {
   switch (type) {
     case "string":
@@ -87,7 +87,7 @@ function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[]
   }
 }
 
-/** Whether a field has the limit of its type. */
+/** Returns true if a field has the default limit of its type. */
 function isUsual(field: Field): boolean {
   return kindsOf(field).some((kind) => {
     const { characters, items } = defaultBounds[kind];
@@ -101,13 +101,13 @@ suite("limits of fields", () => {
     fields = await allFields();
   });
 
-  test("every field of every operation has one", () => {
+  test("every field of every operation has a limit", () => {
     expect(fields.length).to.be.above(500);
     const without = fields.filter(({ limit }) => limit === undefined);
     expect(without.map(({ operation, name }) => `${operation} ${name}`)).to.deep.equal([]);
   });
 
-  test("docs/limits.md tells the defaults, and the fields that have others", () => {
+  test("docs/limits.md lists the defaults and the fields with other limits", () => {
     const page = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
     expect(page).to.include(defaultRows());
     expect(page).to.include(ownRows(fields));

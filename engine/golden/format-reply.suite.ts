@@ -3,7 +3,7 @@ import { isJsonObject, isRawNumber, type Json, type JsonObject, parseJson } from
 import type { Reply } from "../api/request.ts";
 import { serviceVersion } from "../api/service-version.ts";
 
-/** What an envelope has that has nothing to say. */
+/** An envelope without contents. */
 const empty: JsonObject = {
   lease_id: "",
   renewable: false,
@@ -15,11 +15,12 @@ const empty: JsonObject = {
 };
 
 /**
- * A reply as transcripts tell it: status, the headers that were asked for, and the whole body, its members in the order of their names.
- * `+` stands for an envelope that is empty but for the members shown; `++` for one whose `data` also stand at the top level. What is drawn
- * anew each time is told by its form: `<uuid>`, `<accessor>`.
+ * Formats a reply for a transcript: status, selected headers, and body with sorted members. `+`
+ * stands for an envelope that is empty except for the members shown; `++` for an envelope whose
+ * `data` members also occur at the top level. Random values are replaced by their form, such as
+ * `<uuid>` or `<accessor>`.
  */
-export function told({ status, headers, body }: Reply, shownHeaders: readonly string[]): string {
+export function formatReply({ status, headers, body }: Reply, shownHeaders: readonly string[]): string {
   const shown = shownHeaders.map((name) => ` ${name}: ${masked(headers[name] ?? "-")};`).join("");
   if (body === "") return `${status}${shown}`;
   let value: Json;
@@ -28,40 +29,41 @@ export function told({ status, headers, body }: Reply, shownHeaders: readonly st
   } catch {
     return `${status}${shown} ${body}`;
   }
-  if (!isEnvelope(value)) return `${status}${shown} ${spelt(value)}`;
+  if (!isEnvelope(value)) return `${status}${shown} ${formatValue(value)}`;
   const { request_id, ...members } = value;
-  const said = Object.fromEntries(
+  const shownMembers = Object.fromEntries(
     Object.entries(members).filter(([name, member]) => !isDeepStrictEqual(member, empty[name])),
   );
   const id = request_id === "" ? { request_id } : {};
-  const raised = isJsonObject(said.data) && Object.keys(said.data).length > 0 ? said.data : undefined;
-  if (!raised || !Object.entries(raised).every(([name, member]) => isDeepStrictEqual(said[name], member))) {
-    return `${status}${shown} + ${spelt({ ...id, ...said })}`;
+  const raised =
+    isJsonObject(shownMembers.data) && Object.keys(shownMembers.data).length > 0 ? shownMembers.data : undefined;
+  if (!raised || !Object.entries(raised).every(([name, member]) => isDeepStrictEqual(shownMembers[name], member))) {
+    return `${status}${shown} + ${formatValue({ ...id, ...shownMembers })}`;
   }
-  const rest = Object.fromEntries(Object.entries(said).filter(([name]) => !(name in raised)));
-  return `${status}${shown} ++ ${spelt({ ...id, ...rest })}`;
+  const rest = Object.fromEntries(Object.entries(shownMembers).filter(([name]) => !(name in raised)));
+  return `${status}${shown} ++ ${formatValue({ ...id, ...rest })}`;
 }
 
-/** An id is made anew for each reply, and left out of what is wrapped. */
+/** Returns true for an envelope. Its request id is unique, or empty in a wrapped response. */
 function isEnvelope(value: Json): value is JsonObject {
   if (!isJsonObject(value) || !Object.keys(empty).every((name) => name in value)) return false;
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** As long as a line of it may be. */
+/** Maximum length of a line, in characters. */
 const lineLength = 118;
 
-/** JSON with members in the order of their names, broken into lines where one would be too long. */
-function spelt(value: Json, indent = "  "): string {
+/** Formats JSON with sorted members, on several lines if one line would be too long. */
+function formatValue(value: Json, indent = "  "): string {
   const short = onOneLine(value);
   if (short.length + indent.length <= lineLength) return short;
   const within = `${indent}  `;
   if (Array.isArray(value)) {
-    return `[\n${value.map((item: Json) => within + spelt(item, within)).join(",\n")}\n${indent}]`;
+    return `[\n${value.map((item: Json) => within + formatValue(item, within)).join(",\n")}\n${indent}]`;
   }
   if (!isJsonObject(value) || isRawNumber(value)) return short;
   const members = sorted(value).map(
-    ([name, member]) => `${within}${masked(JSON.stringify(name))}: ${spelt(member, within)}`,
+    ([name, member]) => `${within}${masked(JSON.stringify(name))}: ${formatValue(member, within)}`,
   );
   return `{\n${members.join(",\n")}\n${indent}}`;
 }
@@ -73,8 +75,8 @@ function onOneLine(value: Json): string {
   return `{${members.join(", ")}}`;
 }
 
-/** Members that say more about how things are done within than about what was asked, or look like others: told by their form alone. */
-const inward: ReadonlyMap<string, RegExp> = new Map([
+/** Members that depend on internals of the engine, or vary: only their form is shown. */
+const internalMembers: ReadonlyMap<string, RegExp> = new Map([
   ["encryptions", /^\d+$/],
   ["last_wal", /^\d+$/],
   ["Gauges", /^\[\{"Name":"vault\./],
@@ -86,10 +88,10 @@ const inward: ReadonlyMap<string, RegExp> = new Map([
 function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(value)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => [name, inward.get(name)?.test(JSON.stringify(member)) ? `<${name}>` : member]);
+    .map(([name, member]) => [name, internalMembers.get(name)?.test(JSON.stringify(member)) ? `<${name}>` : member]);
 }
 
-/** What differs from run to run, and the form that it has to have. */
+/** Forms of values that differ between runs, and their replacements. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
   [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],

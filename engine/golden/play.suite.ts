@@ -5,14 +5,14 @@ import type { Engine } from "../engine.ts";
 import type { AuditSinks } from "../ports/audit.ts";
 import type { Databases } from "../ports/databases.ts";
 import { memoryStore } from "../stores/memory-store.ts";
-import { told } from "./format-reply.suite.ts";
+import { formatReply } from "./format-reply.suite.ts";
 import { evidence, ScriptedCloud } from "./scripted-cloud.suite.ts";
 import type { Example, Line } from "./transcript.suite.ts";
 
-/** Everything may be written to. */
+/** Audit port that accepts every device and line. */
 const audit: AuditSinks = { open: async () => ({ write: async () => {}, close: async () => {} }) };
 
-/** A database where every login succeeds, every statement is accepted, and every user exists. */
+/** Databases port that accepts every login and statement and has every user. */
 const databases: Databases = {
   open: () => ({
     transact: async () => {},
@@ -23,24 +23,24 @@ const databases: Databases = {
   }),
 };
 
-/** What a request comes through on its way to the engine. */
+/** Wraps the engine's `handle`, for example with an HTTP server and client. */
 export type Way = (handle: Engine["handle"]) => Promise<Readonly<{ handle: Engine["handle"] } & AsyncDisposable>>;
 
-const straight: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]() {} });
+const direct: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]() {} });
 
-/** Plays an example on a cluster of its own, and returns it with the answers that it got. */
-export async function play({ title, isUntouched, lines }: Example, way: Way = straight): Promise<Example> {
+/** Plays an example on a new cluster, and returns it with the actual responses. */
+export async function play({ title, isUntouched, lines }: Example, way: Way = direct): Promise<Example> {
   const cloud = new ScriptedCloud();
   const { engine, clock } = await loneEngine(memoryStore(), { audit, databases, cloud }, { sealed: isUntouched });
   await using front = await way(engine.handle);
-  const heard: Line[] = [];
+  const played: Line[] = [];
   const names = new Map(evidence);
   const filled = (text: string) => text.replace(/\$([a-z]\w*)/g, (whole, name) => names.get(name) ?? whole);
   let last: Reply | undefined;
   for (const [first, ...more] of callsOf(lines)) {
-    heard.push(first, ...more);
+    played.push(first, ...more);
     if (first.sign === "~") await clock.pass(Number(first.text));
-    if (first.sign === "^") cloud.tell(filled(first.text));
+    if (first.sign === "^") cloud.configure(filled(first.text));
     if (first.sign === "$") {
       const [name = "", path = ""] = first.text.split(" = ");
       names.set(name, memberOf(last, path));
@@ -55,16 +55,16 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = st
       body,
       remoteAddress: of("@")[0] ?? "127.0.0.1",
     });
-    // The HTTP edge leaves out the body of what is asked for by HEAD.
-    const answer = told(method === "HEAD" ? { ...last, body: "" } : last, of("?"));
-    if (first.sign === ">") heard.push({ sign: "<", text: answer });
-    else if (last.status >= 300) throw new Error(`${first.text} was to succeed: ${answer}`);
+    // The HTTP server omits the body of a response to HEAD.
+    const answer = formatReply(method === "HEAD" ? { ...last, body: "" } : last, of("?"));
+    if (first.sign === ">") played.push({ sign: "<", text: answer });
+    else if (last.status >= 300) throw new Error(`${first.text} should have succeeded: ${answer}`);
   }
   await engine.stop();
-  return { title, isUntouched, lines: heard };
+  return { title, isUntouched, lines: played };
 }
 
-/** Each task with the lines that say more of it; answers are left out. */
+/** Returns each action with the lines that add to it, without the responses. */
 function callsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
   const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {
@@ -80,7 +80,7 @@ function headerIn(text: string): readonly [string, string] {
   return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
 }
 
-/** The member of a reply at `path`, such as `auth.client_token` or `keys.0`. */
+/** Returns the member of a reply at `path`, such as `auth.client_token` or `keys.0`. */
 function memberOf(reply: Reply | undefined, path: string): string {
   let value = parseJson(reply?.body ?? "") as Json | undefined;
   for (const name of path.split(".")) {

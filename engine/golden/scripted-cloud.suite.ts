@@ -2,7 +2,7 @@ import { base64, signedHeaders } from "../cloud/fixture.suite.ts";
 import { berMessage, rsaCertificate } from "../cloud/instance/messages.suite.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 
-/** Evidence that examples show by name, spelt as it stands in JSON: `$signed` is all four fields of a login of type iam. */
+/** Login evidence by name, escaped for JSON texts. `$signed` is all fields of an iam login. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ["certificate", JSON.stringify(rsaCertificate).slice(1, -1)],
   ["pkcs7", berMessage],
@@ -19,28 +19,28 @@ export const evidence: ReadonlyMap<string, string> = new Map([
 
 type Facts = Readonly<Record<string, string>>;
 
-/** What the cloud says of the instance that `$pkcs7` is of, of who signed `$signed`, and of an instance profile, unless it is told otherwise. */
+/** Default facts: the instance of `$pkcs7`, the signer of `$signed`, and an instance profile. */
 const usual: Readonly<Record<string, Facts>> = {
   DescribeInstances: { id: "i-1", image: "ami-1", state: "running", owner: "123456789012" },
   GetCallerIdentity: { arn: "arn:aws:iam::123456789012:user/ada", id: "AIDAADA", account: "123456789012" },
   GetInstanceProfile: { role: "arn:aws:iam::123456789012:role/web" },
 };
 
-/** A cloud provider that examples tell what to answer. */
+/** A cloud provider whose responses the examples control. */
 export class ScriptedCloud implements Cloud {
   readonly #facts = new Map<string, Facts>();
 
-  /** Changes what is answered to an action: its name, and `name=value` as often as wanted, such as `DescribeInstances state=stopped`. */
-  tell(text: string): void {
+  /** Sets the response to an action, for example `DescribeInstances state=stopped`. */
+  configure(text: string): void {
     const [action = "", ...pairs] = text.split(" ");
-    const told = Object.fromEntries(pairs.map(pairIn));
-    this.#facts.set(action, { ...usual[action], ...told });
+    const changed = Object.fromEntries(pairs.map(pairIn));
+    this.#facts.set(action, { ...usual[action], ...changed });
   }
 
   async exchange({ body }: CloudRequest): Promise<CloudReply> {
     const action = new URLSearchParams(body).get("Action") ?? "";
     const facts = this.#facts.get(action) ?? usual[action];
-    if (!facts) throw new Error(`the example says nothing of ${action}`);
+    if (!facts) throw new Error(`the example has no response to ${action}`);
     const { refused, status = refused === undefined ? "200" : "400", type = "text/xml" } = facts;
     return {
       status: Number(status),
@@ -50,7 +50,7 @@ export class ScriptedCloud implements Cloud {
   }
 }
 
-/** The parts before and after the first `=`. */
+/** Splits a text at its first `=`. */
 function pairIn(text: string): readonly [string, string] {
   return [text.split("=", 1)[0] ?? "", text.replace(/^[^=]*=?/, "")];
 }

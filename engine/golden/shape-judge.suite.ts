@@ -4,29 +4,30 @@ import type { Reply, Request } from "../api/request.ts";
 import type { Engine } from "../engine.ts";
 import { type Described, dataOf, describedBy, type Operation } from "./described.suite.ts";
 
-/** What was wrong with an answer, in words. */
+/** A reply that does not match its schema, and the reason. */
 type Fault = Readonly<{ request: string; why: string }>;
 
 /**
- * Judges successful answers by what clusters say of them at `sys/internal/specs/openapi`: status, type, and shape of the data. A member
- * that is not told is a fault, since objects of fixed members say that they have no others.
+ * Compares successful replies with the cluster's `sys/internal/specs/openapi`: status, content type
+ * and schema of the data. An undocumented member is a fault, since schemas of objects with fixed
+ * members exclude others.
  */
 export class ShapeJudge {
-  /** Operations whose success was met, by their keys. */
-  readonly met = new Set<string>();
+  /** Keys of the operations that have succeeded. */
+  readonly succeeded = new Set<string>();
   readonly faults: Fault[] = [];
   readonly #beginning: Described;
 
-  /** `beginning` describes a cluster as it begins; one that cannot be asked later is judged by it too. */
+  /** `beginning` describes a new cluster. It also applies when a cluster cannot be queried. */
   constructor(beginning: Described) {
     this.#beginning = beginning;
   }
 
-  /** A cluster's `handle` whose replies are judged. */
-  watching(handle: Engine["handle"]): Engine["handle"] {
+  /** Wraps the `handle` of a cluster and checks its replies. */
+  checking(handle: Engine["handle"]): Engine["handle"] {
     const known = new Map([["", this.#beginning]]);
     return async (request) => {
-      // Before it is done: what is asked may end the mount that serves it.
+      // Reads the description first: the request may delete the mount that serves it.
       const namespace = request.headers["x-vault-namespace"] ?? "";
       const described = known.get(namespace) ?? (await describedBy(handle, namespace)) ?? this.#beginning;
       known.set(namespace, described);
@@ -40,42 +41,42 @@ export class ShapeJudge {
   #judge(request: Request, reply: Reply, described: Described): void {
     if (reply.status >= 300 || isUndescribed(request)) return;
     const operation = described.find(request);
-    const why = operation ? faultIn(reply, operation) : "no operation is told";
-    if (operation) this.met.add(operation.key);
+    const why = operation ? faultIn(reply, operation) : "the operation is undocumented";
+    if (operation) this.succeeded.add(operation.key);
     if (why !== undefined) this.faults.push({ request: `${request.method} ${request.target}`, why });
   }
 }
 
-/** Whether other mounts may be there after it; a move goes on after it was answered. */
+/** Returns true if a request may change the mounts. A remount continues after its reply. */
 function mayMoveMounts({ method, target }: Request): boolean {
   return (
     /^\/v1\/sys\/(mounts|auth|namespaces|remount)\b/.test(target) && (method !== "GET" || target.includes("/remount/"))
   );
 }
 
-/** Help is told in a form of its own, and browsers' own questions are no operation. */
+/** Returns true for help requests and CORS preflight requests, which are no operations. */
 function isUndescribed({ method, target }: Request): boolean {
   return method === "OPTIONS" || /[?&]help=/.test(target);
 }
 
 function faultIn({ status, headers, body }: Reply, { responses }: Operation): string | undefined {
-  const told = responses[status] ?? responses.default;
-  if (!told) return `the status ${status} is not told`;
+  const documented = responses[status] ?? responses.default;
+  if (!documented) return `the status ${status} is undocumented`;
   const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
-  if (body === "") return status === 200 && told.content ? "the body is missing" : undefined;
-  const content = told.content?.[type];
-  if (told.content && !content) return `the type ${type} is not told`;
+  if (body === "") return status === 200 && documented.content ? "the body is missing" : undefined;
+  const content = documented.content?.[type];
+  if (documented.content && !content) return `the content type ${type} is undocumented`;
   if (type !== "application/json") return undefined;
   const answer = parseJson(body) as Json;
-  if (!content) return isJsonObject(answer) && answer.data === null ? undefined : "data are not told";
+  if (!content) return isJsonObject(answer) && answer.data === null ? undefined : "the data are undocumented";
   return faultInBody(answer, content.schema);
 }
 
 function faultInBody(answer: Json, schema: JsonObject): string | undefined {
   const data = dataOf(schema);
   if (!data) return faultInValue(answer, schema);
-  if (!isJsonObject(answer)) return "it has no envelope";
-  // Data are left out where there is something else, and only there.
+  if (!isJsonObject(answer)) return "the reply has no envelope";
+  // Only a reply with other contents has no data.
   if (answer.data === null && (answer.wrap_info !== null || answer.auth !== null)) return undefined;
   return faultInValue(answer.data ?? null, isNothing(data) ? data : { ...data, nullable: false });
 }

@@ -1,15 +1,16 @@
 /**
- * One line of an example: what is done or what was answered. `>` asks, and `.` does so without telling of the answer, which is a success;
- * `|` is a header of that request, `?` a header of the reply to be told, `@` the caller's address; `<` is the answer; `$` gives a member of
- * it a name; `~` lets seconds pass; `^` has the cloud provider answer otherwise.
+ * One line of an example. `>` sends a request; `.` sends a request that must succeed, without
+ * showing the response; `|` adds a request header, `?` shows a response header, `@` sets the client
+ * address; `<` is the response; `$` names a member of the response; `~` advances the clock by
+ * seconds; `^` changes the cloud provider's responses.
  */
 export type Line = Readonly<{ sign: string; text: string }>;
 
-/** A golden example: a conversation with one cluster, and the rules that it shows. */
+/** A golden example: requests to one cluster and its responses. */
 export type Example = Readonly<{
-  /** Ids of `spec/wire-rules.tsv` and a claim. */
+  /** A claim and the ids of its rules in `spec/wire-rules.tsv`. */
   title: string;
-  /** What kind of cluster it is played on. Default: one that is unsealed and has the root token `root`. */
+  /** True for a new, uninitialized cluster. Default: unsealed, with the root token `root`. */
   isUntouched: boolean;
   lines: readonly Line[];
 }>;
@@ -17,7 +18,7 @@ export type Example = Readonly<{
 const heading = "== ";
 const untouched = " [untouched]";
 
-/** Reads a transcript: examples, each under a heading; what stands before the first is for the reader. Throws an Error at a line it cannot read. */
+/** Parses a transcript: an introduction, then examples with a heading. Throws an Error. */
 export function parseTranscript(text: string): readonly Example[] {
   const [, ...sections] = `\n${text}`.split(`\n${heading}`);
   return sections.map((section) => {
@@ -27,22 +28,22 @@ export function parseTranscript(text: string): readonly Example[] {
   });
 }
 
-/** Spells examples as {@link parseTranscript} reads them, below the `preface` of a transcript. */
+/** Formats examples for {@link parseTranscript}, after the `preface` of a transcript. */
 export function formatTranscript(preface: string, examples: readonly Example[]): string {
   const sections = examples.map(({ title, isUntouched, lines }) => {
-    const told = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd()).join("\n");
-    return `${heading}${title}${isUntouched ? untouched : ""}\n${told}\n`;
+    const formatted = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd()).join("\n");
+    return `${heading}${title}${isUntouched ? untouched : ""}\n${formatted}\n`;
   });
   return [preface, ...sections].join("\n");
 }
 
-/** What stands before the first example. */
+/** Returns the text before the first example. */
 export function prefaceOf(text: string): string {
   const [preface = ""] = text.split(`\n${heading}`, 1);
   return preface;
 }
 
-/** Lines that are indented belong to the one above. */
+/** Parses the lines of an example. An indented line continues the previous line. */
 function linesOf(rows: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   for (const row of rows) {
@@ -50,7 +51,7 @@ function linesOf(rows: readonly string[]): readonly Line[] {
     if (row === "") continue;
     if (row.startsWith("  ") && last) lines[lines.length - 1] = { ...last, text: `${last.text}\n${row}` };
     else if (/^[.>|?@~$^<]( |$)/.test(row)) lines.push({ sign: row.slice(0, 1), text: row.slice(2) });
-    else throw new Error(`no line of a transcript: ${row}`);
+    else throw new Error(`invalid line in a transcript: ${row}`);
   }
   return lines;
 }

@@ -6,7 +6,7 @@ import { type Example, type Line, parseTranscript } from "./transcript.suite.ts"
 
 const folder = new URL("transcripts/", import.meta.url);
 
-/** What transcripts of type aws say, and what those of type cloud say instead: all in which the two differ. */
+/** Texts in transcripts of type aws, and their replacements for type cloud: the only difference. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\bauth\/aws\b/g, "auth/cloud"],
   [/"type":"aws"/g, '"type":"cloud"'],
@@ -17,21 +17,21 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/vault header wasn't signed/g, "svc header wasn't signed"],
 ];
 
-/** Deprecated names of fields of roles that only the reference has, and its answers tell. */
-const referenceFields = { sent: /"(ttl|max_ttl|period)":/g, told: /,\s*"(?:ttl|max_ttl|period)": \d+/g } as const;
+/** Deprecated role fields of the reference, in requests and responses. Type cloud lacks them. */
+const referenceFields = { sent: /"(ttl|max_ttl|period)":/g, shown: /,\s*"(?:ttl|max_ttl|period)": \d+/g } as const;
 
 function inWordsOfCloud(text: string): string {
-  const said = words.reduce((before, [word, other]) => before.replace(word, other), text);
-  return /^POST auth\/cloud\/role\/[^/\s]+ /.test(said)
-    ? said.replace(referenceFields.sent, '"token_$1":')
-    : said.replace(referenceFields.told, "");
+  const renamed = words.reduce((before, [word, other]) => before.replace(word, other), text);
+  return /^POST auth\/cloud\/role\/[^/\s]+ /.test(renamed)
+    ? renamed.replace(referenceFields.sent, '"token_$1":')
+    : renamed.replace(referenceFields.shown, "");
 }
 
 function exampleOfCloud({ title, isUntouched, lines }: Example): Example {
   return { title, isUntouched, lines: lines.map(({ sign, text }) => ({ sign, text: inWordsOfCloud(text) })) };
 }
 
-/** An answer as a value: the order of its members, and where its lines break, are of its spelling. */
+/** Parses a response, so that line breaks and the order of members are ignored. */
 function meaningOf({ sign, text }: Line): unknown {
   const at = text.indexOf("{");
   return sign === "<" && at >= 0 ? [sign, text.slice(0, at), JSON.parse(text.slice(at))] : [sign, text];
@@ -46,7 +46,7 @@ function enables(lines: readonly Line[], type: string): boolean {
   return lines.some(({ text }) => text.startsWith(`POST sys/auth/${type} `));
 }
 
-suite("a method of type cloud answers as one of type aws, but for the words of its type", () => {
+suite("a method of type cloud behaves like one of type aws, with the names of its type", () => {
   for (const example of examples.map(exampleOfCloud)) {
     test(example.title, async () => {
       const { lines } = await play(example);
@@ -54,7 +54,7 @@ suite("a method of type cloud answers as one of type aws, but for the words of i
     });
   }
 
-  test("all examples of the method are among them", () => {
+  test("all examples of the method are included", () => {
     expect(examples).to.have.length.above(30);
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Whether `text` is lines of one audit device: each begins with `beginning`, but for one that was written in part and breaks off
- * within it. Text without a line that does, such as none at all, is not.
+ * Returns true if `text` consists of lines of one audit device: every line starts with `beginning`,
+ * or is a truncated part of it, and at least one line starts with the complete `beginning`. Returns
+ * false for an empty text.
  */
 export function areAuditLines(text: string, beginning: string): boolean {
   const lines = text.split("\n");
-  // What stands behind the last line feed is no line yet.
+  // The text after the last line feed is not a line yet.
   if (lines.at(-1) === "") lines.pop();
   return (
     lines.some((line) => line.startsWith(beginning)) &&

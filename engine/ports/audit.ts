@@ -1,12 +1,15 @@
-/** What an audit device writes to, as an operator names it. */
+/** Destination of an audit device, as configured by an operator. */
 export type AuditTarget =
   | Readonly<{
       kind: "file";
-      /** Path of the file; `stdout` and `discard` stand for themselves. */
+      /** Path of the file, or `stdout` or `discard`, which are not files. */
       path: string;
-      /** Permissions of the file, such as 0o600. Undefined: the owner's alone when it is created, and those that it has when it exists. */
+      /**
+       * Permissions of the file, such as 0o600. If undefined, a new file is accessible to its owner
+       * only, and an existing file keeps its permissions.
+       */
       mode: number | undefined;
-      /** How every line of this device begins. A file that holds others is not written to (`areAuditLines`). */
+      /** Text at the start of every line of this device. A file with other lines is refused. */
       beginning: string;
     }>
   | Readonly<{
@@ -17,15 +20,18 @@ export type AuditTarget =
       writeTimeoutMilliseconds: number;
     }>;
 
-/** Where the lines of one audit device go. */
+/** An open destination of one audit device. */
 export interface AuditSink {
-  /** Resolves when the line, which ends in a line feed, is written whole. Rejects with an Error that says why when it could not be. */
+  /**
+   * Writes a line, which ends in a line feed. Resolves when the complete line is written; rejects
+   * with an Error that contains the reason.
+   */
   write(line: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Files and sockets outside of the cluster. */
+/** Opens files and sockets outside the cluster for audit devices. */
 export interface AuditSinks {
-  /** Opens `place`. Rejects with an Error that says why when it could not be written to. */
+  /** Opens `place`. Rejects with an Error that contains the reason if it is not writable. */
   open(place: AuditTarget): Promise<AuditSink>;
 }

@@ -1,19 +1,22 @@
 import { createHmac } from "node:crypto";
 import type { CertificateFacts, Certificates } from "./certificates.ts";
 
-/** No keys and no certificates, for tests that are about something else. */
+/** Certificates port that fails every operation, for tests that need no keys or certificates. */
 export const noCertificates: Certificates = {
-  generateKeys: () => Promise.reject(new Error("there are no keys here")),
+  generateKeys: () => Promise.reject(new Error("this test has no keys")),
   faultOf: () => undefined,
   issue: () => none(),
   ...{ keysOf: none, authority: none, read: none, isIssuedBy: none },
 };
 
 function none(): never {
-  throw new Error("there are no certificates here");
+  throw new Error("this test has no certificates");
 }
 
-/** Keys and certificates that are texts, for tests of the engine, which do without a platform's. A public key says which private one it is of. */
+/**
+ * Certificates port with JSON texts as certificates, for tests of the engine without platform
+ * cryptography. A public key contains its private key.
+ */
 export const certificatesForTests: Certificates = {
   ...noCertificates,
   keysOf(seed) {

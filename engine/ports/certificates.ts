@@ -1,9 +1,9 @@
 import type { Instant } from "./clock.ts";
 
-/** Kinds of keys that certificates are made for, by the words of the API. */
+/** Types of keys for certificates, as named in the API. */
 export type KeyType = "rsa" | "ec" | "ed25519";
 
-/** A kind of key and its size in bits, which means nothing with ed25519. */
+/** Type and size of a key. The size is in bits and ignored for ed25519. */
 export type KeyKind = Readonly<{ type: KeyType; bits: number }>;
 
 /** A key pair as PEM: the private key as PKCS#8, the public one as SubjectPublicKeyInfo. */
@@ -12,57 +12,63 @@ export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
 /** A signer: a certificate and its private key, as PEM. */
 export type Authority = Readonly<{ certificate: string; privateKey: string }>;
 
-/** What a client certificate says. */
+/** Contents of a client certificate, and the authority that signs it. */
 export type CertificateRequest = Readonly<{
   commonName: string;
-  /** PEM of its SubjectPublicKeyInfo. */
+  /** PEM of the SubjectPublicKeyInfo. */
   publicKey: string;
   authority: Authority;
-  /** Bits of the digest that is signed: 256, 384 or 512. An authority with an ed25519 key has its own. */
+  /** Size of the signed digest, in bits: 256, 384 or 512. Ignored for authorities with ed25519. */
   signatureBits: number;
-  /** {@link serialBytes} bytes that no other certificate of the authority has. */
+  /** Serial number of {@link serialBytes} bytes, unique for the authority. */
   serial: Uint8Array;
   notBefore: Instant;
   notAfter: Instant;
 }>;
 
-/** What the certificate of an authority says, which its own key signs. */
+/** Contents of the self-signed certificate of an authority. */
 export type AuthorityRequest = Readonly<{
   commonName: string;
   keys: KeyPair;
-  /** {@link serialBytes} bytes. */
+  /** Serial number of {@link serialBytes} bytes. */
   serial: Uint8Array;
   notBefore: Instant;
   notAfter: Instant;
 }>;
 
-/** What a certificate says. */
+/** Contents of a certificate. */
 export type CertificateFacts = Readonly<{
   commonName: string;
-  /** PEM of its SubjectPublicKeyInfo. */
+  /** PEM of the SubjectPublicKeyInfo. */
   publicKey: string;
   notAfter: Instant;
 }>;
 
-/** Bytes of which an Ed25519 key pair is made. */
+/** Length of the seed of an Ed25519 key pair, in bytes. */
 export const seedBytes = 32;
 
-/** Bytes of a serial number: as many as may be told (RFC 5280, 4.1.2.2). */
+/** Length of a serial number, in bytes: the maximum that RFC 5280, 4.1.2.2 allows. */
 export const serialBytes = 20;
 
-/** Key pairs and X.509 certificates: for clients of databases, and for the members of a replication set. */
+/** Key pairs and X.509 certificates, for database clients and members of a replication set. */
 export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
-  /** The Ed25519 key pair of {@link seedBytes} bytes (RFC 8032): the same bytes, the same pair. */
+  /** Returns the Ed25519 key pair of a seed of {@link seedBytes} bytes (RFC 8032). */
   keysOf(seed: Uint8Array): KeyPair;
-  /** The certificate of an authority, as PEM. Throws an Error for keys that are no pair. */
+  /** Returns a self-signed authority certificate, as PEM. Throws an Error for unmatched keys. */
   authority(request: AuthorityRequest): string;
-  /** What a certificate says; undefined for what is none. */
+  /** Returns the contents of a certificate, or undefined if the text is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;
-  /** Whether the key of `authority`, a certificate, signed `certificate`. False for what is no certificate, too. */
+  /**
+   * Returns true if the key of the certificate `authority` signed `certificate`; false also for a
+   * text that is not a certificate.
+   */
   isIssuedBy(certificate: string, authority: string): boolean;
-  /** What is wrong with an authority, for people, naming the field of the API that it was given in; undefined when it can sign. */
+  /**
+   * Returns a message about the fault of an authority, with the API field that is at fault, or
+   * undefined if the authority can sign.
+   */
   faultOf(authority: Partial<Authority>): string | undefined;
-  /** A certificate for the authentication of a client, as PEM. Throws an Error when the authority cannot sign. */
+  /** Returns a client certificate, as PEM. Throws an Error if the authority cannot sign. */
   issue(request: CertificateRequest): string;
 }

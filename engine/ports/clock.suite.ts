@@ -2,17 +2,17 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Clock } from "./clock.ts";
 
-/** A clock and the means to move it. */
+/** A clock, and functions that move and stop it. */
 export type MovableClock = Readonly<{
   clock: Clock;
-  /** Lets this much time pass, and lets what came due happen. */
+  /** Advances the clock and runs the callbacks that become due. */
   advance(milliseconds: number): Promise<void>;
   stop(): void;
 }>;
 
 const hour = 3_600_000;
 
-/** What every clock must do. `make` gives one for which nothing is arranged. */
+/** Tests that every clock must pass. `make` returns a clock without scheduled callbacks. */
 export function clockSuite(name: string, make: () => MovableClock): void {
   function started() {
     const { clock, advance, stop } = make();
@@ -20,14 +20,14 @@ export function clockSuite(name: string, make: () => MovableClock): void {
   }
 
   suite(`clock: ${name}`, () => {
-    test("time moves as far as it is moved", async () => {
+    test("time advances by the given amount", async () => {
       using time = started();
       const before = time.clock.now();
       await time.advance(72 * hour);
       expect(time.clock.now() - before).to.be.within(72 * hour, 73 * hour);
     });
 
-    test("a callback is done when its time has come, not before, and once", async () => {
+    test("a callback runs once, when its time has come, and not before", async () => {
       using time = started();
       let done = 0;
       time.clock.at(time.clock.now() + hour, () => {
@@ -41,7 +41,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(done).to.equal(1);
     });
 
-    test("callbacks are done in the order of their times, and each sees its time reached", async () => {
+    test("callbacks run in the order of their times, and not before their times", async () => {
       using time = started();
       const start = time.clock.now();
       const seen: string[] = [];
@@ -55,7 +55,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(seen).to.deep.equal(["1 at 1", "1 at 1", "2 at 2", "3 at 3", "30 at 30"]);
     });
 
-    test("a callback may arrange the next, and while time is moved the next is done as well", async () => {
+    test("a callback may schedule another, which also runs while the clock advances", async () => {
       using time = started();
       let done = 0;
       const again = () => {
@@ -67,7 +67,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(done).to.equal(5);
     });
 
-    test("a time in the past means soon, and never at once", async () => {
+    test("a callback in the past runs soon, and never synchronously", async () => {
       using time = started();
       let done = false;
       time.clock.at(time.clock.now() - hour, () => {
@@ -78,7 +78,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(done).to.equal(true);
     });
 
-    test("what is taken back is not done, though others have the same time", async () => {
+    test("a cancelled callback does not run, although others have the same time", async () => {
       using time = started();
       const done: string[] = [];
       const when = time.clock.now() + hour;
@@ -90,7 +90,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       cancels[0]?.();
     });
 
-    test("one callback may take back another that is due as well", async () => {
+    test("a callback may cancel another that is due as well", async () => {
       using time = started();
       const done: string[] = [];
       time.clock.at(time.clock.now() + hour, () => {

@@ -1,8 +1,8 @@
-/** One HTTP exchange with a provider's API. Redirects are not followed. */
+/** An HTTP request to the API of a cloud provider. Redirects are not followed. */
 export type CloudRequest = Readonly<{
   method: string;
   url: string;
-  /** Header names as they were sent; a name may stand for several values. */
+  /** Header names as they are sent; a name may occur several times. */
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
   timeoutMilliseconds: number;
@@ -10,21 +10,21 @@ export type CloudRequest = Readonly<{
 
 export type CloudReply = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** What a cluster knows of the provider from where it runs, before anything is configured. */
+/** Information from the host of the cluster that is available without configuration. */
 export type CloudSurroundings = Readonly<{
-  /** Variables of the environment that the cluster was started in, by name. */
+  /** Environment variables of the cluster's process, by name. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** The provider's certificates, in PEM, that the evidence of instances is verified with although they are registered nowhere. */
+  /** Provider certificates, in PEM, that verify instance evidence without being registered. */
   certificates: readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[];
 }>;
 
-/** The cloud provider's APIs, by HTTP. */
+/** The HTTP APIs of the cloud provider. */
 export interface Cloud {
-  /** Rejects with an Error whose message says why when no answer came. */
+  /** Sends a request. Rejects with an Error that contains the reason if no reply arrives. */
   exchange(request: CloudRequest): Promise<CloudReply>;
   /** Default: {@link noSurroundings}. */
   readonly surroundings?: CloudSurroundings;
 }
 
-/** An empty environment, and no certificates. */
+/** An empty environment without certificates. */
 export const noSurroundings: CloudSurroundings = { environment: {}, certificates: [] };

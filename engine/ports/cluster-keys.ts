@@ -1,11 +1,18 @@
 import type { Change } from "./store.ts";
 
-/** The keys that a cluster's storage is encrypted under, as far as a replication set shares them: a secondary takes over its primary's. */
+/** Storage encryption keys of a cluster. A secondary adopts the keys of its primary. */
 export interface ClusterKeys {
-  /** The keyring, its root key, and that one as the unseal key opens it, in one text. With it all can be read that the cluster stores. */
+  /**
+   * Returns the keyring, its root key, and the root key encrypted with the unseal key, as one text.
+   * The text suffices to decrypt everything that the cluster stores.
+   */
   handover(): string;
-  /** Throws a Problem "upstream" for a text that no {@link handover} made. */
+  /** Throws a Problem "upstream" if the text does not come from {@link handover}. */
   expectHandover(handover: string): void;
-  /** As {@link Store.commit}, with the keys of `handover` in place of this cluster's, from this batch on: all values that stay have to be in it. */
+  /**
+   * Commits `batch` as {@link Store.commit} does, and replaces the keys of this cluster by those in
+   * `handover`, starting with this batch. The batch must contain every value that remains in the
+   * store.
+   */
   adopt(handover: string, batch: readonly Change[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Credentials } from "./link.ts";
 
-/** Key pairs of clusters and the certificates of the authorities that they are, for tests alone: the keys are not secret. */
+/** Authority certificates of two clusters, with their private keys. The keys are public. */
 export const credentialsForTests = {
   oslo: {
     certificate: [

@@ -14,7 +14,7 @@ import {
 import { combine, split } from "shamir-secret-sharing";
 import type { Cipher, Cryptography, SignedBytes } from "./cryptography.ts";
 
-/** The real primitives in few words, for the engine's own tests. */
+/** Short implementation of the cryptography port with real primitives, for tests of the engine. */
 export const cryptographyForTests: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
   hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
@@ -28,7 +28,7 @@ export const cryptographyForTests: Cryptography = {
   deriveKey: (secret, { salt, info }) => new Uint8Array(hkdfSync("sha256", secret, salt, info, 32)),
   splitSecret: (secret, { shares, threshold }) => split(Uint8Array.from(secret), shares, threshold),
   combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
-  // Not slow at all: no test guesses passwords.
+  // A fast hash: no test guesses passwords.
   hashPassword: async (password, salt) => hashed(password, Buffer.from(salt).toString("hex")),
   verifyPassword: async (password, hash) => hashed(password, hash.split("$")[0] ?? "") === hash,
 };

@@ -1,4 +1,4 @@
 import { cryptographySuite } from "./cryptography.suite.ts";
 import { cryptographyForTests } from "./cryptography-for-tests.suite.ts";
 
-cryptographySuite("for the engine's tests", cryptographyForTests);
+cryptographySuite("for engine tests", cryptographyForTests);

@@ -14,7 +14,7 @@ const bobPublic = Uint8Array.fromHex("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b
 
 const bytes = new TextEncoder().encode("who I am");
 
-/** A signature of `bytes` by a key that is made for it. */
+/** Functions that sign `bytes` with a new key pair, by algorithm. */
 const signed = {
   rsa: (digest: string) => signedBy(digest, generateKeyPairSync("rsa", { modulusLength: 2048 })),
   dsa: (digest: string) => signedBy(digest, generateKeyPairSync("dsa", { modulusLength: 1024, divisorLength: 160 })),
@@ -25,21 +25,21 @@ function signedBy(digest: string, { publicKey, privateKey }: { publicKey: KeyObj
   return { publicKey: key, signature: new Uint8Array(sign(digest, bytes, privateKey)) };
 }
 
-/** What every adapter of the cryptography port must do. */
+/** Tests that every adapter of the cryptography port must pass. */
 export function cryptographySuite(name: string, cryptography: Cryptography): void {
   suite(`cryptography: ${name}`, () => {
-    test("the message authentication code is the one of RFC 4231, test case 2", () => {
+    test("HMAC matches RFC 4231, test case 2", () => {
       expect(cryptography.hmac("Jefe", "what do ya want for nothing?").toHex()).to.equal(
         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
       );
     });
 
-    test("the message authentication code under bytes is the one of RFC 4231, test case 1", () => {
+    test("HMAC with a binary key matches RFC 4231, test case 1", () => {
       const code = cryptography.hmac(new Uint8Array(20).fill(0x0b), "Hi There");
       expect(code.toHex()).to.equal("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
     });
 
-    test("the code in hexadecimal digits is the same, however long key and text are", () => {
+    test("hexadecimal HMAC equals binary HMAC for keys and texts of any length", () => {
       for (const key of ["", "k", "k".repeat(64), "k".repeat(65), "é".repeat(33), "k".repeat(300)]) {
         for (const text of [
           "",
@@ -58,7 +58,7 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
 
     for (const algorithm of ["rsa", "dsa"] as const) {
       for (const digest of ["sha1", "sha256"] as const) {
-        test(`a signature of ${algorithm} with ${digest} is its owner's, of these bytes, in this way`, () => {
+        test(`a signature with ${algorithm} and ${digest} verifies only with its key, bytes, digest and algorithm`, () => {
           const { publicKey, signature } = signed[algorithm](digest);
           const right = { bytes, digest, algorithm, publicKey };
           expect(cryptography.verifySignature(signature, right)).to.equal(true);
@@ -79,14 +79,14 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       }
     }
 
-    test("SHA-256 of a text is that of its UTF-8", () => {
+    test("SHA-256 of a text is the digest of its UTF-8 encoding", () => {
       for (const text of ["", "abc", "grüße \u{1f600}"]) {
         const digest = cryptography.digest("sha2-256", new TextEncoder().encode(text));
         expect(cryptography.sha256(text)).to.equal(digest.toHex());
       }
     });
 
-    test("SHA-256 of several texts is that of all of them together, however long they are", () => {
+    test("SHA-256 of several texts is the digest of their concatenation, for any length", () => {
       for (const length of [1, 10_000, 200_000]) {
         const [one, other] = ["ü".repeat(length), "\u{1f600}".repeat(length)];
         expect(cryptography.sha256([one, "", other])).to.equal(cryptography.sha256(one + other));
@@ -104,24 +104,24 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       ],
       ["sha3-256", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"],
     ] satisfies readonly (readonly [DigestAlgorithm, string])[]) {
-      test(`${algorithm} is the standard's`, () => {
+      test(`${algorithm} matches the standard`, () => {
         expect(cryptography.digest(algorithm, Uint8Array.from([97, 98, 99])).toHex()).to.equal(digest);
       });
     }
 
-    test("equal is what has the same bytes", () => {
+    test("byte strings are equal if they have the same bytes", () => {
       expect(cryptography.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2))).to.equal(true);
       expect(cryptography.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).to.equal(false);
       expect(cryptography.equal(Uint8Array.of(1, 2), Uint8Array.of(1))).to.equal(false);
     });
 
-    test("what is sealed is AES-256-GCM with the context as additional data, to the bit", () => {
-      // Made with OpenSSL's own implementation by Python's cryptography package
+    test("a sealed text is AES-256-GCM with the context as additional data", () => {
+      // Produced with Python's cryptography package, which uses OpenSSL
       const sealed = cryptography.cipher(key).seal("blue", { nonce, context: "a/b" });
       expect(hexOf(sealed)).to.equal("cafebabefacedbaddecaf888e97086b05cbaedc39b97b0fef858850533125230");
     });
 
-    test("what was sealed is opened to the letter, were it empty or long", () => {
+    test("opening returns the sealed text unchanged, whether it is empty or long", () => {
       const cipher = cryptography.cipher(key);
       for (const plain of ["", "x".repeat(1_000_000), 'ü\u0000\n"\\ \u{1f600}']) {
         const sealed = cipher.seal(plain, { nonce, context: "ü" });
@@ -130,7 +130,7 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       }
     });
 
-    test("what is sealed begins with the header, and is opened behind it", () => {
+    test("a sealed text starts with the header, and opens", () => {
       const cipher = cryptography.cipher(key, Uint8Array.of(0, 255));
       const sealed = cipher.seal("blue", { nonce, context: "a/b" });
       expect(hexOf(sealed)).to.equal("00ffcafebabefacedbaddecaf888e97086b05cbaedc39b97b0fef858850533125230");
@@ -138,7 +138,7 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       expect(cipher.open(sealed.slice(0, 20), "a/b")).to.equal(undefined);
     });
 
-    test("what was altered, cut short or belongs elsewhere is not opened", () => {
+    test("a sealed text that was altered, truncated or moved to another context or key does not open", () => {
       const cipher = cryptography.cipher(key);
       const sealed = cipher.seal("blue", { nonce, context: "a/b" });
       for (let at = 0; at < sealed.length; at++) {
@@ -146,14 +146,14 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
         expect(cipher.open(sealed.slice(0, at) + flipped + sealed.slice(at + 1), "a/b"), `byte ${at}`).to.equal(
           undefined,
         );
-        expect(cipher.open(sealed.slice(0, at), "a/b"), `cut at ${at}`).to.equal(undefined);
+        expect(cipher.open(sealed.slice(0, at), "a/b"), `truncated at ${at}`).to.equal(undefined);
       }
       expect(cipher.open(sealed, "a/c")).to.equal(undefined);
       expect(cryptography.cipher(secret).open(sealed, "a/b")).to.equal(undefined);
       expect(cipher.open(sealed, "a/b")).to.equal("blue");
     });
 
-    test("a key of another length is none", () => {
+    test("a key of the wrong length is refused", () => {
       expect(() => cryptography.cipher(key.subarray(1))).to.throw(RangeError);
     });
 
@@ -162,7 +162,7 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       ["Alice", alice, alicePublic, bobPublic],
       ["Bob", bob, bobPublic, alicePublic],
     ] as const) {
-      test(`${whose}'s keys agree with the other's as X25519 has it`, () => {
+      test(`${whose}'s X25519 keys agree with the other party's`, () => {
         expect(cryptography.agreementKey(own).toHex()).to.equal(ownPublic.toHex());
         expect(cryptography.agree(own, otherPublic)?.toHex()).to.equal(
           "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742",
@@ -170,13 +170,13 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       });
     }
 
-    test("there is no agreement with what is no public key", () => {
+    test("key agreement with an invalid public key returns undefined", () => {
       const [zero, one] = [new Uint8Array(32), new Uint8Array(32).fill(1, 0, 1)];
       const none = [zero, one, new Uint8Array(0), alicePublic.subarray(1), Uint8Array.of(...alicePublic, 0)];
       for (const publicKey of none) expect(cryptography.agree(bob, publicKey), publicKey.toHex()).to.equal(undefined);
     });
 
-    test("a private key of another length is none", () => {
+    test("a private key of the wrong length is refused", () => {
       for (const privateKey of [alice.subarray(1), Uint8Array.of(...alice, 0)]) {
         expect(() => cryptography.agreementKey(privateKey)).to.throw(RangeError);
         expect(() => cryptography.agree(privateKey, bobPublic)).to.throw(RangeError);
@@ -192,13 +192,13 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       ],
       ["", "", "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d"],
     ] as const) {
-      test(`a key derived ${salt === "" ? "without salt and purpose" : "for a purpose"} is HKDF-SHA256's`, () => {
+      test(`a key derived ${salt === "" ? "without salt and purpose" : "for a purpose"} matches HKDF-SHA256`, () => {
         const purpose = { salt: Uint8Array.fromHex(salt), info: Uint8Array.fromHex(info) };
         expect(cryptography.deriveKey(new Uint8Array(22).fill(0x0b), purpose).toHex()).to.equal(derived);
       });
     }
 
-    test("any three of five shares are the secret, two are not", async () => {
+    test("any three of five shares restore the secret, and two do not", async () => {
       const shares = await cryptography.splitSecret(secret, { shares: 5, threshold: 3 });
       expect(shares.map(({ length }) => length)).to.deep.equal([33, 33, 33, 33, 33]);
       for (const [a, b, c] of threeOf(shares)) {
@@ -208,14 +208,14 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       expect((await cryptography.combineShares(shares)).toHex()).to.equal(secret.toHex());
     });
 
-    test("255 shares are all different, and the first and the last are enough when two are", async () => {
+    test("255 shares are distinct, and with a threshold of two the first and the last restore the secret", async () => {
       const shares = await cryptography.splitSecret(secret, { shares: 255, threshold: 2 });
       expect(new Set(shares.map((share) => share.at(-1))).size).to.equal(255);
       const [first, last] = [shares[0], shares[254]] as [Uint8Array, Uint8Array];
       expect((await cryptography.combineShares([first, last])).toHex()).to.equal(secret.toHex());
     });
 
-    test("two splits of one secret have no share in common, and do not mix", async () => {
+    test("two splits of one secret have no common share and cannot be mixed", async () => {
       const [one, other] = [
         await cryptography.splitSecret(secret, { shares: 3, threshold: 2 }),
         await cryptography.splitSecret(secret, { shares: 3, threshold: 2 }),
@@ -226,13 +226,13 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       expect((await cryptography.combineShares([one[0] as Uint8Array, partner])).toHex()).not.to.equal(secret.toHex());
     });
 
-    test("shares made elsewhere are combined: the number of the point is the last byte", async () => {
-      // On the line 42 + 1·x of GF(2⁸): 43 at 1, 40 at 2
+    test("shares of other implementations can be combined: the last byte is the x coordinate", async () => {
+      // Points of the line 42 + 1·x over GF(2⁸): 43 at 1, 40 at 2
       const shares = ["4301", "4002"].map((hex) => Uint8Array.fromHex(hex));
       expect((await cryptography.combineShares(shares)).toHex()).to.equal("42");
     });
 
-    test("a password's hash tells it from any other, and nothing of it", async () => {
+    test("a password hash verifies only its password, and does not contain it", async () => {
       const passwords = ["", "blue", "blue ", "ü", "u\u0308", "blue\u0000green"];
       const hashes = await Promise.all(passwords.map((password) => cryptography.hashPassword(password, salt)));
       for (const [index, hash] of hashes.entries()) {
@@ -243,20 +243,20 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       }
     });
 
-    test("two hashes of one password differ by their salt", async () => {
+    test("hashes of one password with different salts differ", async () => {
       const [one, other] = await Promise.all(
         [salt, salt.map((byte) => byte ^ 1)].map((each) => cryptography.hashPassword("blue", each)),
       );
       expect(one).not.to.equal(other);
     });
 
-    test("what is no hash is that of no password", async () => {
+    test("an invalid hash verifies no password", async () => {
       for (const hash of ["blue", "scrypt$1$1$1$$", "$2b$10$abcdefghijklmnopqrstuv"]) {
         expect(await cryptography.verifyPassword("blue", hash), hash).to.equal(false);
       }
     });
 
-    test("the same share twice, and shares of different lengths, are refused", async () => {
+    test("duplicate shares and shares of different lengths are refused", async () => {
       const [one, two] = (await cryptography.splitSecret(secret, { shares: 2, threshold: 2 })) as [
         Uint8Array,
         Uint8Array,

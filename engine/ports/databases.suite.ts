@@ -3,14 +3,14 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { DatabaseRefusal, type DatabaseSession, type Databases } from "./databases.ts";
 
-/** A PostgreSQL server to log in at, and the adapter under test. */
+/** A PostgreSQL server and the adapter under test. */
 export interface ServedDatabases extends AsyncDisposable {
   readonly databases: Databases;
-  /** The administrator's address, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
+  /** URL of the administrator, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
 }
 
-/** What every way to a PostgreSQL server must do. `serve` gives a server without users but its administrator. */
+/** Tests that every adapter of a PostgreSQL server must pass. `serve` starts an empty server. */
 export function databasesSuite(name: string, serve: () => Promise<ServedDatabases>): void {
   suite(`databases: ${name}`, () => {
     let served: ServedDatabases;
@@ -31,13 +31,13 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       return url.href;
     }
 
-    /** A session that ends with the test. */
+    /** Opens a session that closes at the end of the test. */
     function session(username: string, password: string): DatabaseSession & AsyncDisposable {
       const opened = served.databases.open("postgresql", addressOf(username, password));
       return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
     }
 
-    test("a login with the right password succeeds, however the URL spells it", async () => {
+    test("a login with the right password succeeds, however the URL encodes it", async () => {
       const password = `p@ss:w/o"r'd ?#%41 ü`;
       await root.transact([`CREATE ROLE "Ada / 50%" LOGIN PASSWORD '${password.replaceAll("'", "''")}'`]);
       await using ada = session("Ada / 50%", password);
@@ -45,7 +45,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await ada.column("SELECT current_user", [])).to.deep.equal(["Ada / 50%"]);
     });
 
-    test("a wrong password and an unknown user are refused with 28P01, and the password is not told", async () => {
+    test("a wrong password and an unknown user are refused with 28P01, without the password in the message", async () => {
       await root.transact(["CREATE ROLE bob LOGIN PASSWORD 'right-one'"]);
       for (const username of ["bob", "stranger"]) {
         await using unauthenticatedPeer = session(username, "wrong-one");
@@ -61,7 +61,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       }
     });
 
-    test("verifying asks anew who may log in, though the session is in use", async () => {
+    test("verifying authenticates again although the session is in use", async () => {
       await root.transact(["CREATE ROLE carl LOGIN PASSWORD 'first'"]);
       await using carl = session("carl", "first");
       await carl.transact(["SELECT 1"]);
@@ -70,12 +70,12 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect((await refused(carl.verify())).sqlState).to.equal("28P01");
     });
 
-    test("a transaction holds as a whole", async () => {
+    test("a transaction takes effect completely", async () => {
       await root.transact(["CREATE ROLE dora", "ALTER ROLE dora LOGIN"]);
       expect(await rolesLike("dora")).to.deep.equal(["dora"]);
     });
 
-    test("of a transaction that fails nothing holds, and the session goes on", async () => {
+    test("a failed transaction has no effect, and the session remains usable", async () => {
       const refusal = await refused(root.transact(["CREATE ROLE emma", "CREATE ROLE emma", "CREATE ROLE fred"]));
       expect(refusal.sqlState).to.equal("42710");
       expect(refusal.message).to.include("emma");
@@ -85,17 +85,17 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await rolesLike("fred")).to.deep.equal(["fred"]);
     });
 
-    test("what is no SQL is refused with the server's code", async () => {
+    test("invalid SQL is refused with the server's code", async () => {
       expect((await refused(root.transact(["oops"]))).sqlState).to.equal("42601");
     });
 
-    test("many transactions at once all hold", async () => {
+    test("many concurrent transactions take effect", async () => {
       const names = Array.from({ length: 12 }, (_, n) => `many-${n}`);
       await Promise.all(names.map((role) => root.transact([`CREATE ROLE "${role}"`])));
       expect(await rolesLike("many-%")).to.have.members(names);
     });
 
-    test("transactions at once that change the rights on one table all hold", async () => {
+    test("concurrent transactions that change the privileges on one table take effect", async () => {
       await root.transact(["CREATE TABLE crowded (number integer)"]);
       const names = Array.from({ length: 24 }, (_, n) => `crowd-${n}`);
       const make = (name: string) => root.transact([`CREATE ROLE "${name}"`, `GRANT SELECT ON crowded TO "${name}"`]);
@@ -106,7 +106,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await rolesLike("crowd-%")).to.deep.equal([]);
     });
 
-    test("transactions about a subject hold, and when they are over there is nothing to settle", async () => {
+    test("transactions about a subject take effect, and settling after them resolves", async () => {
       const about = { subject: "iris" };
       await root.transact(["CREATE ROLE iris"], about);
       await root.transact(["ALTER ROLE iris LOGIN", "ALTER ROLE iris PASSWORD 'x'"], about);
@@ -117,13 +117,13 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       await iris.verify();
     });
 
-    test("a column is its values as text, and parameters are never SQL", async () => {
+    test("a column returns its values as text, and parameters are never SQL", async () => {
       await root.transact(["CREATE ROLE gina", "CREATE ROLE gino LOGIN PASSWORD 'x'"]);
       expect(await rolesLike("gin%")).to.have.members(["gina", "gino"]);
       expect(await rolesLike("' OR true --")).to.deep.equal([]);
     });
 
-    test("the session outlives a connection that the server took away", async () => {
+    test("the session survives a connection that the server terminated", async () => {
       await root.transact(["CREATE ROLE hugo LOGIN PASSWORD 'right-one'"]);
       await using hugo = session("hugo", "right-one");
       await hugo.transact(["SELECT 1"]);
@@ -133,7 +133,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await hugo.column("SELECT current_user", [])).to.deep.equal(["hugo"]);
     });
 
-    test("opening contacts no server; the first use tells that there is none, or that the address is invalid", async () => {
+    test("opening contacts no server, and the first use reports an unreachable server or an invalid address", async () => {
       for (const url of [
         "postgresql://ada:hush-hush@127.0.0.1:1/postgres",
         "postgresql://ada:hush-hush@:x/",
@@ -154,7 +154,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       }
     });
 
-    test("a closed session takes on nothing more, and may be closed again", async () => {
+    test("a closed session refuses all operations, and may be closed again", async () => {
       const idle = served.databases.open("postgresql", served.url);
       await idle.transact(["SELECT 1"]);
       await idle.close();

@@ -1,18 +1,19 @@
-/** The database products that connections can be opened to. */
+/** Database products that sessions can be opened to. */
 export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
 
-/** No address lets a login wait longer for a server that does not answer: the request that asks for it waits as long. */
+/** Maximum connect timeout in a database URL, in seconds. An API request may wait as long. */
 export const longestConnectSeconds = 60;
 
-/** A login at a database server that did not succeed, or a statement it refused; the message is the server's own. */
+/** Refusal of a login or a statement by a database server, with the server's message. */
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";
   /**
-   * The server's SQLSTATE, such as `28P01`; empty when no server answered. The adapter of a product without such codes gives its refusals
-   * one of the same class: 28 for a login, 08 and 57 for a connection that the server ended, 40 for what was undone because of another.
+   * The server's SQLSTATE, such as `28P01`; empty if no server answered. Adapters of products
+   * without SQLSTATE use codes of the same class: 28 for a login, 08 and 57 for a connection that
+   * the server ended, 40 for a rollback because of another transaction.
    */
   readonly sqlState: string;
-  /** Whether some of what was asked may hold although the rest was refused: not all products undo what is asked together. */
+  /** True if some of the statements may have taken effect: not all products roll back. */
   readonly isPartial: boolean;
 
   constructor(message: string, sqlState: string, { isPartial = false, ...options }: RefusalOptions = {}) {
@@ -24,52 +25,59 @@ export class DatabaseRefusal extends Error {
 
 type RefusalOptions = ErrorOptions & Readonly<{ isPartial?: boolean }>;
 
-/** What a transaction is about. */
+/** Subject and properties of a transaction. */
 export type About = Readonly<{
-  /** The name of the user that it makes, changes or removes. */
+  /** Name of the user that the transaction creates, changes or deletes. */
   subject: string;
   /**
-   * Whether it does no harm when it takes effect more than once, or later than its outcome was settled, as the removal of a user whose name no
-   * other will have. The server need not know its subject before its statements then: it costs one round trip, and is done again when the
-   * connection was lost. When it holds, the outcome of what was done earlier about the subject is final, as after {@link DatabaseSession.settle};
-   * when it is refused, that is open. Left out, it would do harm.
+   * True if the transaction is harmless when it takes effect more than once, or after its outcome
+   * was settled, such as the deletion of a user whose name is never reused. Such a transaction
+   * costs one round trip, since its subject is not announced to the server, and is repeated after a
+   * lost connection. If it succeeds, the outcome of earlier transactions about the subject is
+   * final, as after {@link DatabaseSession.settle}; if it is refused, their outcome remains open.
+   * Default: false.
    */
   isRepeatable?: boolean;
 }>;
 
-/** Something logged in at a database server. It reconnects by itself when the server dropped it. */
+/** A login at a database server. It reconnects if the server closed its connection. */
 export interface DatabaseSession {
   /**
-   * Runs the statements in one transaction: all of them hold, or none. A product that undoes no statements rejects with a partial refusal
-   * when some may hold. A transaction that the server undid because of another at the same time is done again. Rejects with a
-   * {@link DatabaseRefusal}; one without an answer leaves open whether they hold. The server knows of the transaction by its subject, if it
-   * has one, as long as it may take effect.
+   * Runs the statements in one transaction: all take effect, or none. Products without rollback
+   * reject with a partial refusal if some may have taken effect. A transaction that the server
+   * rolled back because of a concurrent transaction is repeated. Rejects with a {@link
+   * DatabaseRefusal}; if that came without an answer of the server, the outcome is unknown. While a
+   * transaction with a subject may take effect, the server can find it by its subject.
    */
   transact(statements: readonly string[], about?: About): Promise<void>;
   /**
-   * Makes the outcome of all earlier transactions about `subject` final, whichever cluster began them: ends those that are still
-   * under way at the server, and resolves when none is. Rejects with a {@link DatabaseRefusal} when that is not known.
+   * Makes the outcome of all earlier transactions about `subject` final, including those of other
+   * clusters: ends transactions in progress at the server, and resolves when none is left. Rejects
+   * with a {@link DatabaseRefusal} if that cannot be determined.
    */
   settle(subject: string): Promise<void>;
-  /** Whether the server answers this login now. Rejects with a {@link DatabaseRefusal}. */
+  /** Logs in at the server again. Rejects with a {@link DatabaseRefusal} if the login fails. */
   verify(): Promise<void>;
-  /** The first column of every row that `query` yields, as text. `parameters` fill its placeholders, as the product spells them. */
+  /**
+   * Returns the first column of every row of `query`, as text. `parameters` replace the
+   * placeholders, in the notation of the product.
+   */
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** How a session is opened beside its address; what is left out is as the adapter has it. */
+/** Options of a session. The adapter has a default for each. */
 export type SessionSettings = Readonly<{
-  /** At most so many connections at a time, and so many of them kept while idle. */
+  /** Maximum number of open connections; `maxIdleConnections` limits those kept open while idle. */
   maxOpenConnections?: number;
   maxIdleConnections?: number;
-  /** A connection that is older is not used again. */
+  /** Maximum age of a connection that is used again, in milliseconds. */
   maxConnectionLifetimeMilliseconds?: number;
-  /** CA to verify the server with, and the client certificate, as PEM. */
+  /** PEM texts: the CA that verifies the server, and the client certificate with its key. */
   tls?: Readonly<{ ca?: string; certificate?: string; key?: string }>;
 }>;
 
-/** Real or simulated database servers. Opening contacts no server; the first use does. */
+/** Real or simulated database servers. Opening a session contacts no server; its first use does. */
 export interface Databases {
   open(kind: DatabaseKind, url: string, settings?: SessionSettings): DatabaseSession;
 }

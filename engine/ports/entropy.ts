@@ -1,4 +1,4 @@
-/** Unpredictable bytes on a live cluster, seeded ones in simulation. */
+/** Source of random bytes: unpredictable on a live cluster, seeded in simulation. */
 export interface Entropy {
   bytes(count: number): Uint8Array;
 }

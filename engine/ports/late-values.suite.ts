@@ -1,13 +1,13 @@
 import { memoryStore } from "../stores/memory-store.ts";
 import type { Store } from "./store.ts";
 
-/** A store in memory that wants every value at once, as durable ones do, for tests of what stands between the engine and its store. */
+/** Creates a memory store without late values, which makes it similar to a durable store. */
 export function promptStore(): Store {
   const { late: _, ...store } = memoryStore();
   return store;
 }
 
-/** `store`, given each value as one that is yet to be made. */
+/** Wraps `store` so that every value is committed as a late value. */
 export function givenLate({ late, ...store }: Required<Store>): Store {
   return {
     ...store,

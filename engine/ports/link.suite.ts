@@ -3,20 +3,20 @@ import { expect } from "chai";
 import { credentialsForTests } from "./credentials-for-tests.suite.ts";
 import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 
-/** Some clusters that can reach one another. */
+/** Clusters that can reach one another. */
 export interface LinkedClusters extends AsyncDisposable {
-  /** A further link, which shows nothing yet; `accept` takes what others dial. */
+  /** Creates another link, which has no credentials yet; `accept` receives its incoming wires. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
-  /** An address where no cluster listens. */
+  /** Addresses at which no cluster listens. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
-  /** Lets happen what has to happen until `wait` is over. Default: waits. */
+  /** Makes progress until `wait` settles. Default: awaits it. */
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** What every link must do. `assemble` gives clusters without connections. */
+/** Tests that every link must pass. `assemble` returns clusters without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
-    test("frames arrive whole, in order and once, both ways", async () => {
+    test("frames arrive complete, in order and once, in both directions", async () => {
       await using pair = await connect(assemble);
       const frames = [
         "",
@@ -29,11 +29,13 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
         pair.dialling.wire.send(frame);
         pair.accepting.wire.send(`${frame}!`);
       }
-      expect(await pair.until(pair.accepting.heard(frames.length))).to.deep.equal(frames);
-      expect(await pair.until(pair.dialling.heard(frames.length))).to.deep.equal(frames.map((frame) => `${frame}!`));
+      expect(await pair.until(pair.accepting.waitForFrames(frames.length))).to.deep.equal(frames);
+      expect(await pair.until(pair.dialling.waitForFrames(frames.length))).to.deep.equal(
+        frames.map((frame) => `${frame}!`),
+      );
     });
 
-    test("who sends much may wait until more may be sent, and loses nothing by it", async () => {
+    test("a sender may wait for the wire to drain, and loses no frame", async () => {
       await using pair = await connect(assemble);
       const frame = "x".repeat(1_000_000);
       for (let i = 0; i < 20; i++) {
@@ -41,10 +43,10 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
         if (drained) await pair.until(drained);
         pair.dialling.wire.send(frame);
       }
-      expect(await pair.until(pair.accepting.heard(20))).to.have.length(20);
+      expect(await pair.until(pair.accepting.waitForFrames(20))).to.have.length(20);
     });
 
-    test("who is dialled may speak first", async () => {
+    test("the accepting end may send first", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => {
@@ -54,11 +56,11 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       primary.serveAs(credentialsForTests.oslo);
       const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
       const dialling = dial(secondary, primary.clusterAddress);
-      expect(await until(dialling.heard(1))).to.deep.equal(["welcome"]);
+      expect(await until(dialling.waitForFrames(1))).to.deep.equal(["welcome"]);
       expect(dialling.events).to.deep.equal(["opened"]);
     });
 
-    test("what is sent before a wire is closed still arrives", async () => {
+    test("a frame sent before the wire is closed still arrives", async () => {
       await using pair = await connect(assemble);
       pair.dialling.wire.send("last words");
       pair.dialling.wire.close();
@@ -66,7 +68,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       expect(pair.accepting.frames).to.deep.equal(["last words"]);
     });
 
-    test("both ends are told once that a wire is closed, and nothing after that", async () => {
+    test("both ends are notified once that a wire is closed, and of nothing after that", async () => {
       for (const closer of ["dialling", "accepting"] as const) {
         await using pair = await connect(assemble);
         pair[closer].wire.close();
@@ -83,7 +85,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       }
     });
 
-    test("dialling an address without a cluster fails, after dialling", async () => {
+    test("dialling an address without a cluster fails asynchronously", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const link = await clusters.open(() => expect.fail("it was dialled"));
@@ -96,7 +98,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       }
     });
 
-    test("dialling can be given up", async () => {
+    test("dialling can be cancelled", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => recorder(wire).listener);
@@ -108,14 +110,14 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       expect(dialling.events).to.deep.equal(["closed"]);
     });
 
-    test("each end proves its key: the other one has its certificate", async () => {
+    test("each end receives the certificate that the other end has proved", async () => {
       await using pair = await connect(assemble);
       const { oslo, lima } = credentialsForTests;
       expect(certificateIn(pair.dialling.wire.peer)).to.equal(certificateIn(oslo.certificate));
       expect(certificateIn(pair.accepting.wire.peer)).to.equal(certificateIn(lima.certificate));
     });
 
-    test("a certificate of another cluster's key proves nothing, whichever end shows it", async () => {
+    test("a certificate without its private key is refused, at either end", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => recorder(wire).listener);
@@ -127,12 +129,12 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       await until(thief.closed);
       expect(thief.events).to.deep.equal(["closed"]);
       primary.serveAs(stolen);
-      const deceived = dial(secondary, primary.clusterAddress);
-      await until(deceived.closed);
-      expect(deceived.events).to.deep.equal(["closed"]);
+      const deceivedPeer = dial(secondary, primary.clusterAddress);
+      await until(deceivedPeer.closed);
+      expect(deceivedPeer.events).to.deep.equal(["closed"]);
     });
 
-    test("a cluster that shows nothing turns away who dials, and takes who dials once it does", async () => {
+    test("a link without credentials refuses peers, and accepts them once it has credentials", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => {
@@ -143,7 +145,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       for (const credentials of [undefined, credentialsForTests.oslo, undefined]) {
         primary.serveAs(credentials);
         const dialling = dial(secondary, primary.clusterAddress);
-        if (credentials) await until(dialling.heard(1));
+        if (credentials) await until(dialling.waitForFrames(1));
         else expect(await until(dialling.closed)).to.match(/\w/);
         expect(dialling.events).to.deep.equal([credentials ? "opened" : "closed"]);
       }
@@ -178,11 +180,11 @@ type Recorder = Readonly<{
   listener: WireListener;
   wire: Wire;
   frames: readonly string[];
-  /** What was told beside frames. */
+  /** Events other than frames. */
   events: readonly string[];
-  /** The frames, as soon as there are so many. */
-  heard(count: number): Promise<readonly string[]>;
-  /** The reason, as soon as the wire is closed. */
+  /** Resolves with the frames once there are `count`. */
+  waitForFrames(count: number): Promise<readonly string[]>;
+  /** Resolves with the reason when the wire is closed. */
   closed: Promise<string>;
 }>;
 
@@ -191,7 +193,7 @@ function recorder(wire: Wire): Recorder {
   const events: string[] = [];
   const closed = Promise.withResolvers<string>();
   let waiting: { count: number; resolve(frames: readonly string[]): void } | undefined;
-  const tell = () => {
+  const notify = () => {
     if (waiting && frames.length >= waiting.count) waiting.resolve(frames);
   };
   return {
@@ -199,17 +201,17 @@ function recorder(wire: Wire): Recorder {
     frames,
     events,
     closed: closed.promise,
-    heard(count) {
+    waitForFrames(count) {
       return new Promise((resolve) => {
         waiting = { count, resolve };
-        tell();
+        notify();
       });
     },
     listener: {
       opened: () => void events.push("opened"),
       received(frame) {
         frames.push(frame);
-        tell();
+        notify();
       },
       closed(reason) {
         events.push("closed");
@@ -220,32 +222,32 @@ function recorder(wire: Wire): Recorder {
 }
 
 function dial(link: Link, address: string, credentials: Credentials = credentialsForTests.lima): Recorder {
-  // The wire is known only when `dial` returns, the listener before that.
-  const late: { wire?: Wire } = {};
-  const recording = recorder(lateWire(late));
-  late.wire = link.dial(address, credentials, recording.listener);
+  // The listener is required before `dial` returns the wire.
+  const deferred: { wire?: Wire } = {};
+  const recording = recorder(deferredWire(deferred));
+  deferred.wire = link.dial(address, credentials, recording.listener);
   return recording;
 }
 
-/** A wire that is given later. */
-function lateWire(late: { wire?: Wire }): Wire {
+/** Creates a wire that forwards to a wire that is set later. */
+function deferredWire(deferred: { wire?: Wire }): Wire {
   return {
     get peer() {
-      return late.wire?.peer;
+      return deferred.wire?.peer;
     },
-    send: (frame) => late.wire?.send(frame),
-    drained: () => late.wire?.drained?.(),
-    trust: () => late.wire?.trust?.(),
-    close: () => late.wire?.close(),
+    send: (frame) => deferred.wire?.send(frame),
+    drained: () => deferred.wire?.drained?.(),
+    trust: () => deferred.wire?.trust?.(),
+    close: () => deferred.wire?.close(),
   };
 }
 
-/** A certificate as its text, without what is not part of it. */
+/** Returns a PEM certificate without whitespace. */
 function certificateIn(text: string | undefined): string | undefined {
   return text?.replace(/\s/g, "");
 }
 
-/** Two clusters with an open wire between them. */
+/** Starts two clusters with an open wire between them. */
 async function connect(assemble: () => Promise<LinkedClusters>) {
   const clusters = await assemble();
   const until = clusters.until ?? (<T>(wait: Promise<T>) => wait);
@@ -261,9 +263,9 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
   async function wire() {
     accepted = Promise.withResolvers();
     const opened = Promise.withResolvers<void>();
-    const late: { wire?: Wire } = {};
-    const dialling = recorder(lateWire(late));
-    late.wire = secondary.dial(primary.clusterAddress, credentialsForTests.lima, {
+    const deferred: { wire?: Wire } = {};
+    const dialling = recorder(deferredWire(deferred));
+    deferred.wire = secondary.dial(primary.clusterAddress, credentialsForTests.lima, {
       ...dialling.listener,
       opened() {
         dialling.listener.opened();
@@ -278,13 +280,13 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
   return {
     ...(await wire()),
     until,
-    /** All that was on its way when this is called has arrived when it resolves. */
+    /** Resolves when everything that was in transit has arrived. */
     async exchangeOnAnotherWire() {
       const { dialling, accepting } = await wire();
       dialling.wire.send("ping");
-      await until(accepting.heard(1));
+      await until(accepting.waitForFrames(1));
       accepting.wire.send("pong");
-      await until(dialling.heard(1));
+      await until(dialling.waitForFrames(1));
     },
     [Symbol.asyncDispose]: () => clusters[Symbol.asyncDispose](),
   };

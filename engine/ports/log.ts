@@ -1,7 +1,7 @@
-/** Facts about an event. Never a secret: names, counts, indexes, reasons. */
+/** Details of a log event: names, counts, indexes, reasons. Never secrets. */
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The operator's log. */
+/** The log for operators. */
 export interface Log {
   info(event: string, facts?: Facts): void;
   warn(event: string, facts?: Facts): void;

@@ -9,7 +9,7 @@ import type { Link } from "./link.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
-/** All that an engine asks of the world. */
+/** Interfaces of an engine to the outside world. */
 export type Ports = Readonly<{
   clock: Clock;
   entropy: Entropy;
@@ -21,6 +21,9 @@ export type Ports = Readonly<{
   link: Link;
   audit: AuditSinks;
   log: Log;
-  /** A failpoint: called by name between two steps of an operation; the harness may crash the cluster there, and it then never returns. */
+  /**
+   * Failpoint between two steps of an operation, called with its name. The harness may crash the
+   * cluster there; the call then never returns.
+   */
   failpoint: (name: string) => void | Promise<void>;
 }>;

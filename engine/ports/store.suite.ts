@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Range, Store } from "./store.ts";
 
-/** What every store must do. `open` gives an empty one. */
+/** Tests that every store must pass. `open` returns an empty store. */
 export function storeSuite(name: string, open: () => Promise<Store & Partial<AsyncDisposable>>): void {
   async function holding(entries: Readonly<Record<string, string>>): Promise<Store & AsyncDisposable> {
     const store = await open();
@@ -16,19 +16,19 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   }
 
   suite(`store: ${name}`, () => {
-    test("what was never written is not there", async () => {
+    test("a key that was never written is missing", async () => {
       await using store = await holding({ "a/b": "1" });
       expect(await store.read("a")).to.equal(undefined);
       expect(await store.range({ prefix: "b" })).to.deep.equal([]);
     });
 
-    test("what was written is read back to the letter, were it empty or long", async () => {
+    test("a value is read back unchanged, whether it is empty or long", async () => {
       const values = { empty: "", long: "x".repeat(1_000_000), strange: 'ü\u0000\n"\\ \u{1f600}' };
       await using store = await holding(values);
       for (const [key, value] of Object.entries(values)) expect(await store.read(key), key).to.equal(value);
     });
 
-    test("a batch writes, overwrites and deletes; of two changes of one key the later holds", async () => {
+    test("a batch writes, overwrites and deletes; of two changes of one key the later takes effect", async () => {
       await using store = await holding({ kept: "1", changed: "1", gone: "1" });
       await store.commit([
         { key: "changed", value: "2" },
@@ -47,14 +47,14 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       ]);
     });
 
-    test("batches take effect in the order in which they were handed over", async () => {
+    test("batches take effect in the order of their commits", async () => {
       await using store = await holding({});
       const rounds = Array.from({ length: 50 }, (_, round) => String(round));
       await Promise.all(rounds.map((value) => store.commit([{ key: "k", value }])));
       expect(await store.read("k")).to.equal("49");
     });
 
-    test("readers see a batch whole or not at all", async () => {
+    test("a reader sees a batch completely or not at all", async () => {
       await using store = await holding({ a: "0", b: "0" });
       const writing = Promise.all(
         Array.from({ length: 20 }, (_, round) =>
@@ -71,14 +71,15 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       await writing;
     });
 
-    test("a range holds the keys below its prefix, sorted by code unit", async () => {
-      // The emoji is two code units that begin with D83D, so it stands before FF5E, though its code point is greater.
+    test("a range returns the keys below its prefix, sorted by code unit", async () => {
+      // The emoji is two code units that start with D83D, so it sorts before FF5E, although its
+      // code point is greater.
       const keys = ["p/", "p/A", "p/B", "p/a", "p/a/b", "p/ab", "p/ü", "p/\u{1f600}", "p/\uff5e"];
       await using store = await holding(Object.fromEntries(["o", "p", "p0", "q", ...keys].map((key) => [key, key])));
       expect(await store.range({ prefix: "p/" })).to.deep.equal(keys.map((key) => [key, key]));
     });
 
-    test("a range can be walked in pieces", async () => {
+    test("a range can be read in pages", async () => {
       const keys = ["p/1", "p/2", "p/3", "p/4", "p/5"];
       await using store = await holding(Object.fromEntries(["a", ...keys, "q"].map((key) => [key, key])));
       const walk = async (after: string) => (await store.range({ prefix: "p/", after, limit: 2 })).map(([key]) => key);
@@ -90,7 +91,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "p/", limit: 0 })).to.deep.equal([]);
     });
 
-    test("a range ends with the value that its characters are full with, and goes on after it", async () => {
+    test("a range ends with the value that exceeds maxCharacters, and the next range continues after it", async () => {
       const [long, short] = ["x".repeat(100_000), "x".repeat(100)];
       await using store = await holding({ "p/a": short, "p/b": short, "p/c": long, "p/d": long, "p/e": short });
       const some = async (range: Partial<Range>) =>
@@ -103,7 +104,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await some({ maxCharacters: 150_000 })).to.deep.equal(["p/a", "p/b", "p/c", "p/d"]);
     });
 
-    test("any text is a key: empty, with a NUL, half a letter, one that is the beginning of another", async () => {
+    test("any text can be a key: empty, with a NUL, half a surrogate pair, the prefix of another key", async () => {
       const keys = [
         "",
         "\u0000",
@@ -138,7 +139,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       for (const [index, key] of keys.entries()) {
         const name = JSON.stringify(key);
         expect(await store.read(key), name).to.equal(name);
-        // Nothing after the empty key means from the beginning.
+        // An empty `after` starts at the beginning.
         const rest = key === "" ? entries : entries.slice(index + 1);
         expect(await store.range({ prefix: "", after: key }), `after ${name}`).to.deep.equal(rest);
         const below = entries.filter(([other]) => other?.startsWith(key));
@@ -148,7 +149,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "" })).to.deep.equal([]);
     });
 
-    test("keys may be long, and alike for a long time", async () => {
+    test("keys may be long and have long common prefixes", async () => {
       const long = incompressible(64 * 1024);
       const keys = [
         long.slice(0, -1),
@@ -169,7 +170,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await lengths({ prefix: long })).to.deep.equal([1, 3, 4, 5, 6]);
     });
 
-    test("a batch of a thousand keys is one batch", async () => {
+    test("a batch of a thousand keys is atomic", async () => {
       await using store = await holding({});
       const keys = Array.from({ length: 1000 }, (_, index) => `p/${String(index).padStart(4, "0")}`);
       await store.commit(keys.map((key) => ({ key, value: key })));
@@ -184,7 +185,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "" })).to.deep.equal([["a", "1"]]);
     });
 
-    test("a writer whose commit is done reads what it wrote, however many write at once", async () => {
+    test("a writer reads its own commits, however many write concurrently", async () => {
       await using store = await holding({});
       const writer = async (name: string) => {
         for (let round = 0; round < 20; round += 1) {
@@ -201,7 +202,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "writer " })).to.have.length(64);
     });
 
-    test("what a range gave stays as it was when the store goes on", async () => {
+    test("the result of a range does not change when the store changes", async () => {
       await using store = await holding({ a: "1" });
       const before = await store.range({ prefix: "" });
       await store.commit([{ key: "a", value: "2" }]);
@@ -210,11 +211,11 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   });
 }
 
-/** Text without a pattern, so that it cannot be compressed; the same each time. */
+/** Returns deterministic text that cannot be compressed. */
 function incompressible(letters: number): string {
   let state = 1;
   return Array.from({ length: letters }, () => {
-    // Park and Miller's numbers.
+    // Park and Miller's generator.
     state = (state * 48_271) % 2_147_483_647;
     return String.fromCharCode(0x30 + (state % 75));
   }).join("");

@@ -1,7 +1,7 @@
-/** One change of one key: a new value, or `null` to delete it. A key is any text; a value holds no half of a surrogate pair. */
+/** A change of one key: a new value, or `null` to delete it. Values have no unpaired surrogates. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that is computed on first read, and once at most. */
+/** A value that is computed at its first read, at most once. */
 export interface LateValue {
   make(): string;
 }
@@ -9,37 +9,49 @@ export interface LateValue {
 export type LateChange = Readonly<{ key: string; value: string | LateValue | null }>;
 
 /**
- * Which keys to read: those that start with `prefix` and sort after `after`, at most `limit` of them (default: all). An `after` of ""
- * is none at all. With `maxCharacters` no more follow once keys and values have come to as many: of large values one too many is read at most, and no more
- * than `limit`. A store may count stored bytes in place of characters.
+ * Selection of keys: those that start with `prefix` and sort after `after`, at most `limit`
+ * (default: all). An empty `after` excludes nothing. A range ends with the entry that brings keys
+ * and values to `maxCharacters`. A store may count stored bytes instead of characters.
  */
 export type Range = Readonly<{
   prefix: string;
   after?: string;
   limit?: number;
   maxCharacters?: number;
-  /** Whether only the keys are wanted: what stands for the values is then anything. */
+  /** True if only keys are needed; the returned values are then arbitrary. */
   keysOnly?: boolean;
 }>;
 
 /**
- * Ordered text keys and text values of one cluster; keys sort by code unit. A batch is applied whole or not at all,
- * is durable when the promise resolves, and batches take effect in the order in which they were handed over.
+ * Ordered store of text keys and text values of one cluster. Keys sort by code unit. A batch is
+ * applied completely or not at all and is durable when its promise resolves. Batches take effect in
+ * the order of their commits.
  */
 export interface Store {
   read(key: string): Promise<string | undefined>;
   range(range: Range): Promise<readonly (readonly [key: string, value: string])[]>;
   commit(batch: readonly Change[]): Promise<void>;
-  /** Only where what is stored lasts no longer than the process. */
+  /** Commits of late values. Undefined if the store is durable. */
   readonly late?: LateCommits;
 }
 
-/** Values that are computed late. One that is overwritten or deleted before it is read is never computed; readers see no difference. */
+/**
+ * Commits of values that are computed later. A value that is overwritten or deleted before it is
+ * read is never computed; readers see no difference.
+ */
 export interface LateCommits {
-  /** As {@link Store.read}; but what is yet to be made is given back as it was handed over. */
+  /**
+   * Reads like {@link Store.read}, but returns a late value as it is if it was not computed yet.
+   */
   read(key: string): Promise<string | LateValue | undefined>;
-  /** As {@link Store.commit}, at once where no promise is returned. A store keeps a bounded number of late values; beyond it the oldest are made. */
+  /**
+   * Commits like {@link Store.commit}; synchronously if no promise is returned. A store limits the
+   * number of late values, and computes the oldest above the limit.
+   */
   commit(batch: readonly LateChange[]): Promise<void> | undefined;
-  /** Makes those that have waited longest, and does what else is put off, so many at most (default: all). False when nothing is left. */
+  /**
+   * Computes the oldest late values and does other deferred work, at most `most` steps (default:
+   * all). Returns false if nothing is left.
+   */
   make(most?: number): boolean;
 }

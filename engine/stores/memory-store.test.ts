@@ -5,9 +5,9 @@ import { storeSuite } from "../ports/store.suite.ts";
 import { memoryStore } from "./memory-store.ts";
 
 storeSuite("memory", async () => memoryStore());
-storeSuite("memory, of values that are made late", async () => givenLate(memoryStore()));
+storeSuite("memory, with late values", async () => givenLate(memoryStore()));
 
-/** A store in memory, and what it had made. */
+/** Creates a memory store and the list of keys whose late values have been computed. */
 function counting() {
   const { late, ...store } = memoryStore();
   const made: string[] = [];
@@ -15,7 +15,7 @@ function counting() {
   return { store, late, made, put: (key: string) => late.commit([{ key, value: value(key) }]) };
 }
 
-test("a late value is made when it is read, once, and never when it is overwritten or deleted before", async () => {
+test("a late value is computed once, when it is read, and never if it is overwritten or deleted before", async () => {
   const { store, late, made, put } = counting();
   for (const key of ["read", "listed", "overwritten", "deleted", "named"]) await put(key);
   await late.commit([{ key: "overwritten", value: "x" }]);
@@ -32,7 +32,7 @@ test("a late value is made when it is read, once, and never when it is overwritt
   expect(made).to.deep.equal(["read", "listed", "named"]);
 });
 
-test("so many late values are made as are asked for, the oldest first, until none are left", async () => {
+test("the given number of late values is computed, oldest first, until none are left", async () => {
   const { late, made, put } = counting();
   for (const key of ["a", "b", "c"]) await put(key);
   expect(late.make(2)).to.equal(true);
@@ -44,7 +44,7 @@ test("so many late values are made as are asked for, the oldest first, until non
   expect(late.make(1)).to.equal(false);
 });
 
-test("a late value is given back as it was handed over, until it is made", async () => {
+test("a late value is returned as it was committed until it is computed", async () => {
   const { late } = counting();
   const value = { make: () => "made" };
   await late.commit([{ key: "a", value }]);
@@ -54,12 +54,15 @@ test("a late value is given back as it was handed over, until it is made", async
   expect(await late.read("a")).to.equal("made");
 });
 
-/** Keys that wait for a place in the tree, late values in each of the two lots, and late values that are written before the first is made. */
+/**
+ * Maximum number of keys outside the tree, of late values in each half of the queue, and of late
+ * values before the first is computed.
+ */
 const unplaced = 1024;
-const lot = 49_152;
-const most = lot + unplaced;
+const halfQueue = 49_152;
+const most = halfQueue + unplaced;
 
-test("of too many late values the oldest are made, little by little, however often one is written", async () => {
+test("above the maximum, the oldest late values are computed one by one, however often one key is written", async () => {
   const { late, made, put } = counting();
   for (let at = 0; at < most; at++) await put(`key ${at}`);
   expect(made).to.have.length(0);
@@ -67,18 +70,18 @@ test("of too many late values the oldest are made, little by little, however oft
   expect(made).to.deep.equal(["key 0"]);
   await put("another");
   expect(made).to.deep.equal(["key 0", "key 1"]);
-  for (let at = most; at < most + lot; at++) await put(`key ${at}`);
-  expect(made).to.have.length(lot + 2);
-  expect(made.at(-1)).to.equal(`key ${lot + 1}`);
+  for (let at = most; at < most + halfQueue; at++) await put(`key ${at}`);
+  expect(made).to.have.length(halfQueue + 2);
+  expect(made.at(-1)).to.equal(`key ${halfQueue + 1}`);
   late.make();
-  expect(new Set(made).size).to.equal(most + lot + 2);
-  expect(made).to.have.length(most + lot + 2);
+  expect(new Set(made).size).to.equal(most + halfQueue + 2);
+  expect(made).to.have.length(most + halfQueue + 2);
   await put("key 1");
   late.make();
   expect(made.at(-1)).to.equal("key 1");
 });
 
-test("of many late values those that are written again and again are not made each time", async () => {
+test("of many late values, keys that are written repeatedly are not computed each time", async () => {
   const { late, made, put } = counting();
   for (let time = 0; time < 3; time++) for (let at = 0; at < most; at++) await put(`key ${at}`);
   expect(made).to.have.length(0);
@@ -88,15 +91,15 @@ test("of many late values those that are written again and again are not made ea
   expect(made).to.have.length(most + 1);
 });
 
-test("a range that follows a burst of writes moves a bounded number of keys into the tree", async () => {
+test("a range after a burst of writes moves a bounded number of keys into the tree", async () => {
   const { store, made, put } = counting();
-  for (let at = 0; at < most + lot; at++) await put(`key ${at}`);
+  for (let at = 0; at < most + halfQueue; at++) await put(`key ${at}`);
   const before = made.length;
   await store.range({ prefix: "", keysOnly: true, limit: 1 });
   expect(made.length - before).to.be.within(1, unplaced);
 });
 
-test("what was written is found, overwritten and deleted in its order, whether a range was read meanwhile or not", async () => {
+test("keys are found, overwritten and deleted in key order, with or without a range in between", async () => {
   const { store, late, made, put } = counting();
   const keys = ["b", "a/2", "a/1", "c"];
   for (const key of keys) await put(key);
@@ -119,9 +122,9 @@ test("what was written is found, overwritten and deleted in its order, whether a
   expect((await store.range({ prefix: "" })).map(([key]) => key)).to.deep.equal(["b", "c"]);
 });
 
-test("no value is lost or empty, however keys with and without values stand beside each other and go", async () => {
+test("no value is lost or empty, however keys with and without values are mixed and deleted", async () => {
   let state = 1;
-  const chance = (below: number) => {
+  const random = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * below);
   };
@@ -140,15 +143,15 @@ test("no value is lost or empty, however keys with and without values stand besi
     await store.range({ prefix: "child/", keysOnly: true, limit: 1 });
     await store.range({ prefix: "", limit: 1 });
     for (let number = 0; number < 900; number++) {
-      if (chance(20) === 0) continue;
+      if (random(20) === 0) continue;
       await change(`child/${number}`, null);
-      if (chance(3) > 0) await change(`token/${number}`, null);
+      if (random(3) > 0) await change(`token/${number}`, null);
     }
     expect(await store.range({ prefix: "" })).to.deep.equal([...held].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 });
 
-test("a range misses no key although late values are made while it is read", async () => {
+test("a range misses no key although it computes late values", async () => {
   const { store, put } = counting();
   const keys = Array.from({ length: 2_000 }, (_, number) => `key ${(number * 7_919) % 2_000}`.padEnd(10, "."));
   for (const key of keys) await put(key);

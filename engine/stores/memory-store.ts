@@ -1,32 +1,37 @@
 import btree from "sorted-btree";
 import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 
-/** Keys in a node of the tree: with twice the default of 32 a key takes 26 bytes beside its text in place of 35, and no more time. */
+/**
+ * Maximum number of keys in a node of the tree. With twice the default of 32, a key takes 26 bytes
+ * beside its text instead of 35, at the same speed.
+ */
 const nodeKeys = 64;
 
 /**
- * Values that may be yet to be made: three times what a write log of 16,384 entries and their changes come to, so that most of a log is
- * dropped before it was read. Where values are to be encrypted, all of them take the better part of a second.
+ * Maximum number of late values in the tree: three times the keys that a write log of 16,384
+ * entries and their changes take, so that most of a log is deleted before it is read. Encrypting
+ * all of these values takes almost a second.
  */
 const lateValues = 98_304;
 
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Maximum number of keys that have no place in the tree yet. Insertion takes longer than everything else a write costs, and keys that are deleted soon, such as those
- * of short leases, never need it. Every range first places all of them: 1,024 take at most 15 ms with the encryption that they cause.
+ * Maximum number of keys that are not in the tree yet. Insertion takes longer than all other steps
+ * of a write, and short-lived keys, such as those of short leases, never need it. Each range first
+ * inserts all of these keys: 1,024 keys take at most 15 ms, including encryption of their values.
  */
 const unplacedKeys = 1024;
 
-/** Never undefined: sorted-btree loses values where a node of which all are joins one of which some are not. */
+/** Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
 type Value = string | LateValue;
 
-/** A store that lasts as long as the process: what simulated disks and clusters without a durable store build on. */
+/** Creates a store that lasts as long as the process. */
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
-  /** What was written and has no place in the tree yet. What the tree says of these keys is over. */
+  /** Written keys that are not in the tree yet. The tree may hold obsolete values of these keys. */
   const unplaced = new Map<string, Value>();
-  /** Late values in the tree. */
+  /** Keys of the late values in the tree. */
   const queue = keyQueue({ most: lateValues, leave: makeInTree });
 
   function find(key: string): Value | undefined {
@@ -58,7 +63,7 @@ export function memoryStore(): Required<Store> {
     }
   }
 
-  /** Moves the key that has waited longest into the tree. False when none waits. */
+  /** Moves the oldest key outside the tree into the tree. Returns false if there is none. */
   function placeOne(): boolean {
     const [first] = unplaced;
     if (!first) return false;
@@ -69,8 +74,11 @@ export function memoryStore(): Required<Store> {
     return true;
   }
 
-  /** Makes a value, or places a key that has none to be made. False when none of either are left. */
-  function settleOne(): boolean {
+  /**
+   * Computes the oldest late value of the tree; without one, moves a key into the tree and computes
+   * its value. Returns false if neither is left.
+   */
+  function computeOrPlaceOne(): boolean {
     if (queue.leaveOne()) return true;
     const wasPlaced = placeOne();
     queue.leaveOne();
@@ -97,7 +105,8 @@ export function memoryStore(): Required<Store> {
         texts.push(text);
         characters += key.length + text.length;
       }
-      // Only when all are found: a full node that is written to moves a key to the one beside it, which the loop would pass over.
+      // The tree changes only after the loop: a write to a full node moves a key to the next node,
+      // and the loop would skip that key.
       texts.forEach((text, at) => {
         const [key = "", value] = found[at] ?? [];
         if (typeof value === "object") tree.set(key, text);
@@ -113,7 +122,7 @@ export function memoryStore(): Required<Store> {
       },
       commit,
       make(most = unlimited) {
-        for (let left = most; left > 0; left -= 1) if (!settleOne()) return false;
+        for (let left = most; left > 0; left -= 1) if (!computeOrPlaceOne()) return false;
         return true;
       },
     },
@@ -121,16 +130,17 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Keys in about the order in which they entered, at most so many: one more has the first ones `leave`. A key that enters
- * again while it is there may stay where it is; one that is in both lots leaves with the later, so that what is written again and again is not made
- * each time. There are two lots: one fills while the other empties, and nothing is ever taken out
- * of the midst of one, since a large set from which much is deleted is slow.
+ * Creates a queue of at most `most` keys in approximate order of entry. When one more key enters,
+ * the first key leaves, and `leave` is called with it. The queue has two halves: one fills while
+ * the other empties, since deletion from the middle of a large set is slow. A key that enters again
+ * keeps its position in the filling half; a key in both halves leaves with the filling half, so
+ * that a key that is written repeatedly is not computed each time.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
   let filling = new Set<string>();
   let emptying = new Set<string>().values();
 
-  /** Tells whether there was one. */
+  /** Removes the first key of the emptying half. Returns false if that half is empty. */
   function leaveFirst(): boolean {
     const { value, done } = emptying.next();
     if (!done && !filling.has(value)) leave(value);
@@ -147,11 +157,11 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       const before = filling.size;
       filling.add(key);
       if (filling.size === before) return;
-      // One for one: the other lot is empty when this one is full.
+      // One key leaves for each key that enters, so the other half is empty when this half is full.
       leaveFirst();
       if (filling.size >= most / 2) swap();
     },
-    /** Has the first one leave. False when none stay. */
+    /** Makes the first key leave. Returns false if the queue is empty. */
     leaveOne(): boolean {
       if (leaveFirst()) return true;
       if (filling.size === 0) return false;

@@ -4,10 +4,10 @@ const cluster = z.string().min(1);
 /** Milliseconds since the schedule began. */
 const moment = z.number().nonnegative();
 
-/** What a secret may hold at most, in characters: the service takes no larger request. */
+/** Maximum length of a secret, in characters. The service refuses larger requests. */
 const maxSize = 512 * 1024;
 
-/** What a client does: it chooses the cluster that it asks. `key` names a secret below a mount; `value` is unique in the schedule. */
+/** Actions of a client. `key` is a secret below a mount; `value` is unique in the schedule. */
 const work = [
   z.object({
     do: z.literal("write"),
@@ -15,27 +15,27 @@ const work = [
     mount: z.string(),
     key: z.string(),
     value: z.string(),
-    /** The value is repeated until it has so many characters. */
+    /** Number of characters to which `value` is repeated. */
     size: z.int().positive().max(maxSize).optional(),
   }),
   z.object({ do: z.literal("delete"), cluster, mount: z.string(), key: z.string() }),
   z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
-  /** Reads and requires the index of the client's own last write. */
+  /** Reads with the index of the client's last write as the required index. */
   z.object({ do: z.literal("read own write"), cluster, mount: z.string(), key: z.string() }),
-  /** Gets a token of its own there, by user name and password. */
+  /** Logs in with user name and password, and keeps the token for this cluster. */
   z.object({ do: z.literal("log in"), cluster }),
-  /** Looks its own token up, wherever it is from. */
+  /** Looks up the client's own token for this cluster. */
   z.object({ do: z.literal("use token"), cluster }),
   /** Logs in with a signed request, as a principal of the cloud. */
   z.object({ do: z.literal("log in by cloud"), cluster }),
-  /** Logs in as an instance of the cloud, again with the nonce that it was given there before. */
+  /** Logs in as an instance of the cloud; a repeated login sends the nonce of the first one. */
   z.object({ do: z.literal("log in as instance"), cluster }),
-  /** Removes from the access list the entries that no instance can log in with again. */
+  /** Removes expired entries from the identity access list. */
   z.object({ do: z.literal("tidy cloud"), cluster }),
-  /** Makes a token below the client's own. */
+  /** Creates a child token of the client's token. */
   z.object({ do: z.literal("create token"), cluster }),
   z.object({ do: z.literal("renew token"), cluster }),
-  /** Revokes the last token that it made there. */
+  /** Revokes the token that the client created last on this cluster. */
   z.object({ do: z.literal("revoke token"), cluster }),
   /** A secret of kv version 2. */
   z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
@@ -49,14 +49,14 @@ const work = [
   z.object({ do: z.literal("read static credentials"), cluster }),
 ] as const;
 
-/** What an operator does, right or wrong; each is one or two requests. `of` is the cluster that shall be, or is, the primary. */
+/** Actions of an operator, correct or mistaken. `of` is the cluster to use as the primary. */
 const operation = [
   z.object({ do: z.literal("enable primary"), cluster }),
-  /** With a new activation token of `of` for the secondary ID `id`; wipes the cluster. */
+  /** Enables the cluster as the secondary `id` of `of`, with a new activation token. */
   z.object({ do: z.literal("enable secondary"), cluster, of: cluster, id: z.string() }),
-  /** The same without a wipe. */
+  /** Points the secondary at the primary `of` with a new activation token; keeps its data. */
   z.object({ do: z.literal("update primary"), cluster, of: cluster, id: z.string() }),
-  /** Uses the activation token that was used last in this schedule, once more. */
+  /** Enables the cluster with the activation token that this schedule used last. */
   z.object({ do: z.literal("reuse activation token"), cluster }),
   z.object({ do: z.literal("demote"), cluster }),
   z.object({ do: z.literal("promote"), cluster, force: z.boolean() }),
@@ -75,23 +75,23 @@ const operation = [
   z.object({ do: z.literal("rotate static role"), cluster }),
   z.object({ do: z.literal("rotate root"), cluster }),
   z.object({ do: z.literal("seal"), cluster }),
-  /** With whichever of its keys opens it. */
+  /** Tries the known unseal keys until one unseals the cluster. */
   z.object({ do: z.literal("unseal"), cluster }),
   /** Replaces the unseal key. */
   z.object({ do: z.literal("rekey"), cluster }),
-  /** Keeps a copy of the store of a primary or a secondary. */
+  /** Copies the store of a primary or a secondary. */
   z.object({ do: z.literal("back up"), cluster }),
-  /** Starts a primary or a secondary again over the copy that was kept last. */
+  /** Restarts a primary or a secondary with the latest copy of its store. */
   z.object({ do: z.literal("restore backup"), cluster }),
 ] as const;
 
-/** What a cloud answers that has too much to do, or is broken. */
+/** Errors that an overloaded or broken cloud returns. */
 export const cloudErrors = ["Throttling", "RequestLimitExceeded", "InternalFailure"] as const;
 
-/** What fails. What has `milliseconds` ends by itself after that time. */
+/** Faults. A fault with `milliseconds` ends after that time. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
-  /** Nothing arrives in one direction or both, and no end is told. */
+  /** Messages are dropped silently, in one direction or both, and connections stay open. */
   z.object({
     do: z.literal("black hole"),
     between: z.tuple([cluster, cluster]),
@@ -99,14 +99,14 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("isolate"), cluster, milliseconds: moment }),
-  /** Comes and goes, each for `everyMilliseconds`. */
+  /** A partition that begins and ends every `everyMilliseconds`. */
   z.object({
     do: z.literal("flapping partition"),
     between: z.tuple([cluster, cluster]),
     everyMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /** The clusters fall apart into two parts, and only `cluster` reaches both. */
+  /** The other clusters are partitioned into two halves; only `cluster` reaches both. */
   z.object({ do: z.literal("bridge"), cluster, milliseconds: moment }),
   z.object({
     do: z.literal("duplicate frames"),
@@ -114,7 +114,7 @@ const fault = [
     chance: z.number().min(0).max(1),
     milliseconds: moment,
   }),
-  /** The connections between two hosts overtake one another. */
+  /** Messages on one connection between two hosts may arrive before earlier messages on another. */
   z.object({ do: z.literal("overtaking connections"), milliseconds: moment }),
   z.object({
     do: z.literal("narrow network"),
@@ -122,51 +122,51 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
-  /** All between two clusters takes so much longer. */
+  /** Every message between the two clusters arrives later by `byMilliseconds`. */
   z.object({
     do: z.literal("delay"),
     between: z.tuple([cluster, cluster]),
     byMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /** An intruder with a key of their own dials the cluster, says to be the secondary `id` without what proves it, and asks for all there is. */
+  /** An intruder with its own key claims to be the secondary `id` and requests all data. */
   z.object({ do: z.literal("intruder"), cluster, id: z.string() }),
-  /** Dies without warning, its unsynced writes lost as chance will have it, and starts again. */
+  /** Kills and restarts the cluster. A random part of its unsynced writes is lost. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
-  /** Dies the next time that it comes to the failpoint, and starts again. */
+  /** Kills the cluster the next time that it reaches the failpoint, and restarts it. */
   z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
   z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
-  /** The process stands still, as if stopped by a signal. */
+  /** Stops the process as a stop signal does. */
   z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
-  /** Its disk takes nothing that needs room, or fails now and then. */
+  /** The disk of the cluster has no free space ("full") or fails at random ("failing"). */
   z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
-  /** Starts again over an empty disk. */
+  /** Restarts the cluster with an empty disk. */
   z.object({ do: z.literal("lose disk"), cluster }),
-  /** Its wall clock gains so many seconds in a second, or loses them. */
+  /** The cluster's wall clock gains `rate` seconds per second, or loses them. */
   z.object({ do: z.literal("drift clock"), cluster, rate: z.number().min(-0.5).max(0.5), milliseconds: moment }),
-  /** Steps the cluster's wall clock, forward or back, for good. */
+  /** Steps the cluster's wall clock forward or back permanently. */
   z.object({ do: z.literal("skew clock"), cluster, byMilliseconds: z.number() }),
-  /** Commits at the database wait, as if for a standby that does not answer. */
+  /** Commits in the database wait, as for a standby that does not answer. */
   z.object({ do: z.literal("hold commits"), milliseconds: moment }),
-  /** The database takes no transaction. */
+  /** The database refuses every transaction that writes. */
   z.object({ do: z.literal("refuse writes"), reason: z.enum(["read only", "disk full"]), milliseconds: moment }),
-  /** The database breaks every connection on which a transaction comes. */
+  /** The database closes every connection on which a transaction arrives. */
   z.object({
     do: z.literal("cut transactions"),
     when: z.enum(["before the commit", "after the commit"]),
     milliseconds: moment,
   }),
   z.object({ do: z.literal("restart database") }),
-  /** The cloud answers every call of an action with an error of its own. */
+  /** The cloud answers every call of `action` with `error`. */
   z.object({ do: z.literal("cloud error"), action: z.string(), error: z.enum(cloudErrors), milliseconds: moment }),
-  /** The database or the cloud is slow to answer. */
+  /** Messages of the database or the cloud take `factor` times as long. */
   z.object({
     do: z.literal("slow service"),
     service: z.enum(["database", "cloud"]),
     factor: z.number().positive(),
     milliseconds: moment,
   }),
-  /** The database, or the cloud, is out of a cluster's reach: refused, or silent. */
+  /** The cluster cannot reach the service. If `silent`, messages are dropped, else refused. */
   z.object({
     do: z.literal("cut service"),
     cluster,
@@ -178,14 +178,14 @@ const fault = [
 
 const any = z.discriminatedUnion("do", [...work, ...operation, ...fault]);
 
-/** One line of a schedule: what is done, when at the earliest, and by whom. An actor's actions are done one after the other. */
+/** One line of a schedule: an action, its actor `by`, and its earliest time `at`. */
 export const action = z.object({ at: moment, by: z.string().min(1) }).and(any);
 
-type Placed = Readonly<{ at: number; by: string }>;
+type Scheduled = Readonly<{ at: number; by: string }>;
 type Of<Kinds extends readonly z.ZodType[]> = Readonly<z.infer<Kinds[number]>>;
 
 export type Work = Of<typeof work>;
 export type Operation = Of<typeof operation>;
 export type Fault = Of<typeof fault>;
-export type Doing = Work | Operation | Fault;
-export type Action = Placed & Doing;
+export type Step = Work | Operation | Fault;
+export type Action = Scheduled & Step;

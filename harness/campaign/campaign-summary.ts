@@ -1,25 +1,25 @@
 import type { Broken } from "./judge-schedule.ts";
 import type { SeedResult } from "./run-seeds.ts";
-import { wanted } from "./sometimes.ts";
+import { goals } from "./sometimes.ts";
 
-/** A seed whose run broke a rule: the first one. */
+/** A seed whose run broke a rule, with the first violation. */
 export type BrokenSeed = Readonly<{ seed: number }> & Broken;
 
-/** What came of a campaign so far. */
+/** Results of a campaign so far. */
 export type CampaignSummary = Readonly<{
-  /** How many seeds were judged. */
+  /** Number of seeds that were run. */
   seeds: number;
   held: number;
   broken: readonly BrokenSeed[];
   undecided: readonly number[];
-  /** Seeds that could not be played, which is a mistake of ours, and why. */
+  /** Seeds that could not be played because of a bug in the harness, with the error. */
   trouble: readonly Readonly<{ seed: number; trouble: string }>[];
   virtualSeconds: number;
-  /** How often each thing that a campaign wants to reach was reached, over all seeds. */
+  /** Number of times each goal of a campaign was reached, over all seeds. */
   sometimes: Readonly<Record<string, number>>;
 }>;
 
-/** Puts together what came of seeds, in the order of their numbers. */
+/** Combines the results of seeds, sorted by seed. */
 export function summarize(results: readonly SeedResult[]): CampaignSummary {
   const inOrder = results.toSorted((one, other) => one.seed - other.seed);
   const trouble = inOrder.flatMap((one) => ("trouble" in one ? [one] : []));
@@ -34,7 +34,7 @@ export function summarize(results: readonly SeedResult[]): CampaignSummary {
     trouble,
     virtualSeconds: judged.reduce((sum, { result }) => sum + result.virtualMilliseconds, 0) / 1000,
     sometimes: Object.fromEntries(
-      wanted.map((name) => [name, judged.reduce((sum, { result }) => sum + (result.sometimes[name] ?? 0), 0)]),
+      goals.map((name) => [name, judged.reduce((sum, { result }) => sum + (result.sometimes[name] ?? 0), 0)]),
     ),
   };
 }

@@ -19,8 +19,8 @@ describe("a capsule", () => {
   });
 
   for (const [text, why] of [
-    ["", "it is no JSON, or was cut off"],
-    [writeCapsule(capsule).slice(0, 300), "it is no JSON, or was cut off"],
+    ["", "it is not JSON, or is truncated"],
+    [writeCapsule(capsule).slice(0, 300), "it is not JSON, or is truncated"],
     ["[]", "its field capsule must be 1, not undefined"],
     [JSON.stringify({ ...capsule, capsule: 2 }), "its field capsule must be 1, not 2"],
     [JSON.stringify({ ...capsule, digest: "x" }), "its field digest"],
@@ -32,7 +32,7 @@ describe("a capsule", () => {
       "its field schedule.actions.0",
     ],
   ] as const) {
-    test(`that cannot be played says why: ${why}`, () => {
+    test(`is refused if it is invalid: ${why}`, () => {
       expect(() => readCapsule(text)).to.throw(why);
     });
   }

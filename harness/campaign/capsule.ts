@@ -1,41 +1,41 @@
 import { z } from "zod";
 import { schedule } from "./schedule.ts";
 
-/** The version of the format of a capsule. */
+/** Version of the capsule format. */
 export const capsuleVersion = 1;
 
-/** A broken run in one file: what was played, by which release, what broke, and how the history has to look when it is played again. */
+/** A broken run in one file: the schedule, the violation, and the digest of the history. */
 export const capsule = z.object({
   capsule: z.literal(capsuleVersion),
-  /** The release, and the commit where it is known. */
+  /** Release that wrote the capsule, and its commit if known. */
   release: z.string(),
   commit: z.string().optional(),
   schedule,
-  /** SHA-256 of the history as it is written, in hexadecimal digits. */
+  /** SHA-256 of the written history, in hexadecimal digits. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   broken: z.object({
     checker: z.string(),
-    /** The number of the first event that broke it. */
+    /** Sequence number of the first event that shows the violation. */
     event: z.int().positive(),
-    /** For people. */
+    /** Explanation for people. */
     sentence: z.string(),
   }),
 });
 
 export type Capsule = Readonly<z.infer<typeof capsule>>;
 
-/** A capsule that cannot be played, and why, in one line. */
+/** Error for a capsule that cannot be played; the message is the reason, in one line. */
 export class CapsuleMistake extends Error {
   override readonly name = "CapsuleMistake";
 }
 
-/** Reads the text of a capsule. Throws a {@link CapsuleMistake} that names what is wrong with it. */
+/** Parses a capsule. Throws a {@link CapsuleMistake} that names the first invalid field. */
 export function readCapsule(text: string): Capsule {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new CapsuleMistake("it is no JSON, or was cut off");
+    throw new CapsuleMistake("it is not JSON, or is truncated");
   }
   const version = z.object({ capsule: z.unknown() }).safeParse(value).data?.capsule;
   if (version !== capsuleVersion)

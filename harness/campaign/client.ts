@@ -1,47 +1,47 @@
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Work } from "./action.ts";
-import { type ActorContext, ask } from "./actor.ts";
+import { type ActorContext, send } from "./actor.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** The user name and password by which every client of a campaign logs in; made before it begins. */
+/** Password of every client of a campaign. The setup creates the users. */
 export const password = "a password of a campaign";
 
-/** What a client may do with what is its own. */
+/** Policy of every client: all operations on all paths. */
 export const clientPolicy = `path "*" { capabilities = ["create", "read", "update", "delete", "list"] }`;
 
 const inside = { [namespaceHeader]: namespace };
 
-/** Signs a request for who one is, now: what a login by cloud sends. */
+/** Returns the fields of a cloud login, signed at the current time. */
 export type SignedLogin = () => Promise<Readonly<Record<string, string>>>;
 
-/** What an instance of the cloud shows of itself. */
+/** Identity document of a cloud instance, as login fields. */
 type Evidence = Readonly<Record<string, string>>;
 
 export type ClientOptions = Readonly<{
-  ground: ActorContext;
+  context: ActorContext;
   name: string;
-  /** Undefined where the world has no cloud. */
+  /** Undefined if the world has no cloud. */
   signed: SignedLogin | undefined;
   evidence: Evidence | undefined;
 }>;
 
-/** One client of a campaign: it has tokens, leases and the index of its last write, and does one thing after the other. */
+/** A client with its tokens, leases and last index. It runs one action at a time. */
 export class Client {
-  readonly #ground: ActorContext;
+  readonly #context: ActorContext;
   readonly #name: string;
   readonly #signed: SignedLogin | undefined;
   readonly #tokens = new Map<string, string>();
   readonly #leases = new Map<string, string[]>();
-  /** Tokens that it made below its own, by cluster. */
+  /** Tokens that the client created, by cluster. */
   readonly #made = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
-  /** What its instance was told at its first login, by cluster. */
+  /** Nonce of the first login of the client's instance, by cluster. */
   readonly #nonces = new Map<string, string>();
   #index: string | undefined;
 
-  constructor({ ground, name, signed, evidence }: ClientOptions) {
-    this.#ground = ground;
+  constructor({ context, name, signed, evidence }: ClientOptions) {
+    this.#context = context;
     this.#name = name;
     this.#signed = signed;
     this.#evidence = evidence;
@@ -53,22 +53,22 @@ export class Client {
       case "write": {
         const { mount, key, size = 0 } = work;
         const value = work.value.padEnd(size, work.value);
-        const outcome = await this.#ask(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
+        const outcome = await this.#send(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
         if (outcome.is === "ok") this.#index = outcome.reply.headers["x-vault-index"] ?? this.#index;
         return;
       }
       case "delete":
-        return void (await this.#ask(cluster, { method: "DELETE", path: `${work.mount}/${work.key}` }));
+        return void (await this.#send(cluster, { method: "DELETE", path: `${work.mount}/${work.key}` }));
       case "read":
-        return void (await this.#ask(cluster, { method: "GET", path: `${work.mount}/${work.key}` }));
+        return void (await this.#send(cluster, { method: "GET", path: `${work.mount}/${work.key}` }));
       case "read own write": {
         const headers = this.#index === undefined ? {} : { "x-vault-index": this.#index };
-        return void (await this.#ask(cluster, { method: "GET", path: `${work.mount}/${work.key}`, headers }));
+        return void (await this.#send(cluster, { method: "GET", path: `${work.mount}/${work.key}`, headers }));
       }
       case "log in":
         return void (await this.#logIn(cluster));
       case "use token":
-        return void (await this.#ask(cluster, { method: "GET", path: "auth/token/lookup-self" }));
+        return void (await this.#send(cluster, { method: "GET", path: "auth/token/lookup-self" }));
       case "log in by cloud": {
         if (!this.#signed) return;
         return void (await this.#logInByCloud(cluster, { role: "painter", ...(await this.#signed()) }));
@@ -79,17 +79,17 @@ export class Client {
         const body = { role: "worker", ...this.#evidence, ...(nonce === undefined ? {} : { nonce }) };
         const outcome = await this.#logInByCloud(cluster, body);
         if (outcome.is !== "ok") return;
-        const { nonce: given } = (outcome.reply.body?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
-        if (given !== undefined) this.#nonces.set(cluster, given);
+        const { nonce: newNonce } = (outcome.reply.body?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
+        if (newNonce !== undefined) this.#nonces.set(cluster, newNonce);
         return;
       }
       case "tidy cloud": {
         const body = { safety_buffer: "10s" };
-        return void (await this.#ask(cluster, { method: "POST", path: "auth/cloud/tidy/identity-accesslist", body }));
+        return void (await this.#send(cluster, { method: "POST", path: "auth/cloud/tidy/identity-accesslist", body }));
       }
       case "create token": {
         const body = { ttl: "30s", explicit_max_ttl: "60s" };
-        const outcome = await this.#ask(cluster, { method: "POST", path: "auth/token/create", body });
+        const outcome = await this.#send(cluster, { method: "POST", path: "auth/token/create", body });
         if (outcome.is === "ok") listIn(this.#made, cluster).push(String(outcome.reply.body?.auth?.client_token));
         return;
       }
@@ -99,18 +99,18 @@ export class Client {
         return this.#withToken(cluster, "auth/token/revoke", listIn(this.#made, cluster).pop());
       case "write version": {
         const body = { data: { value: work.value } };
-        return void (await this.#ask(cluster, { method: "POST", path: `versions/data/${work.key}`, body }));
+        return void (await this.#send(cluster, { method: "POST", path: `versions/data/${work.key}`, body }));
       }
       case "read version":
-        return void (await this.#ask(cluster, { method: "GET", path: `versions/data/${work.key}` }));
+        return void (await this.#send(cluster, { method: "GET", path: `versions/data/${work.key}` }));
       case "write in namespace": {
         const body = { value: work.value };
-        return void (await this.#ask(cluster, { method: "POST", path: `plants/${work.key}`, body, headers: inside }));
+        return void (await this.#send(cluster, { method: "POST", path: `plants/${work.key}`, body, headers: inside }));
       }
       case "read in namespace":
-        return void (await this.#ask(cluster, { method: "GET", path: `plants/${work.key}`, headers: inside }));
+        return void (await this.#send(cluster, { method: "GET", path: `plants/${work.key}`, headers: inside }));
       case "get credentials": {
-        const outcome = await this.#ask(cluster, { method: "GET", path: "database/creds/reader" });
+        const outcome = await this.#send(cluster, { method: "GET", path: "database/creds/reader" });
         if (outcome.is === "ok") listIn(this.#leases, cluster).push(String(outcome.reply.body?.lease_id));
         return;
       }
@@ -119,36 +119,45 @@ export class Client {
       case "revoke credentials":
         return this.#withLease(cluster, "sys/leases/revoke", listIn(this.#leases, cluster).pop());
       case "read static credentials":
-        return void (await this.#ask(cluster, { method: "GET", path: "database/static-creds/app" }));
+        return void (await this.#send(cluster, { method: "GET", path: "database/static-creds/app" }));
     }
   }
 
   async #withLease(cluster: string, path: string, lease: string | undefined): Promise<void> {
-    if (lease !== undefined) await this.#ask(cluster, { method: "POST", path, body: { lease_id: lease } });
+    if (lease !== undefined) await this.#send(cluster, { method: "POST", path, body: { lease_id: lease } });
   }
 
   async #withToken(cluster: string, path: string, token: string | undefined): Promise<void> {
-    if (token !== undefined) await this.#ask(cluster, { method: "POST", path, body: { token } });
+    if (token !== undefined) await this.#send(cluster, { method: "POST", path, body: { token } });
   }
 
   #logInByCloud(cluster: string, body: Readonly<Record<string, string>>): Promise<Outcome> {
-    return ask(this.#ground, { cluster, client: this.#name, method: "POST", path: "auth/cloud/login", body });
+    return send(this.#context, { cluster, client: this.#name, method: "POST", path: "auth/cloud/login", body });
   }
 
-  /** Asks with the client's token of that cluster. Without one, or when it is refused there, it logs in and asks once more. */
-  async #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
+  /**
+   * Sends a request with the client's token of that cluster. Without a token, logs in first; after
+   * a 403, logs in and retries once.
+   */
+  async #send(cluster: string, request: ApiRequest): Promise<Outcome> {
     const token = this.#tokens.get(cluster) ?? (await this.#logIn(cluster));
-    const outcome = await ask(this.#ground, { cluster, client: this.#name, ...request, ...(token && { token }) });
+    const outcome = await send(this.#context, { cluster, client: this.#name, ...request, ...(token && { token }) });
     if (outcome.is !== "fail" || outcome.reply.status !== 403) return outcome;
-    const another = await this.#logIn(cluster);
-    if (another === undefined) return outcome;
-    return ask(this.#ground, { cluster, client: this.#name, ...request, token: another });
+    const newToken = await this.#logIn(cluster);
+    if (newToken === undefined) return outcome;
+    return send(this.#context, { cluster, client: this.#name, ...request, token: newToken });
   }
 
   async #logIn(cluster: string): Promise<string | undefined> {
     this.#tokens.delete(cluster);
     const path = `auth/userpass/login/${this.#name.toLowerCase()}`;
-    const outcome = await ask(this.#ground, { cluster, client: this.#name, method: "POST", path, body: { password } });
+    const outcome = await send(this.#context, {
+      cluster,
+      client: this.#name,
+      method: "POST",
+      path,
+      body: { password },
+    });
     if (outcome.is !== "ok") return undefined;
     const token = String(outcome.reply.body?.auth?.client_token);
     this.#tokens.set(cluster, token);
@@ -156,7 +165,7 @@ export class Client {
   }
 }
 
-/** The list of one cluster, made where there is none. */
+/** Returns the list of a cluster, creating it if missing. */
 function listIn(lists: Map<string, string[]>, cluster: string): string[] {
   const known = lists.get(cluster) ?? [];
   lists.set(cluster, known);

@@ -2,7 +2,7 @@ import type { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** Two things that met, which alone are nothing: the list of invariants names them. */
+/** Goals that combine two conditions, such as a crash during a rotation. */
 export const compoundGoals = [
   "compared because the log did not reach",
   "secondary revoked while entries were on their way",
@@ -18,38 +18,38 @@ export const compoundGoals = [
 
 export type CompoundGoal = (typeof compoundGoals)[number];
 
-/** What has not arrived after so long was lost. */
-const longestWayMilliseconds = 1_000;
+/** Time after which a frame that has not arrived counts as lost, in milliseconds. */
+const maxTransitMilliseconds = 1_000;
 
 const replication = "sys/replication/performance/";
 
-/** Looks for coincidences in a history, event by event. */
+/** Counts compound goals in a history, event by event. */
 export class CompoundGoals {
   readonly #count: (name: CompoundGoal) => void;
   readonly #faults: OpenFaults;
   readonly #skewed = new Set<string>();
-  /** Clusters that have recorded a lease and not heard yet what became of its user. */
+  /** Clusters that recorded a lease and have not yet created its database user. */
   readonly #issuing = new Set<string>();
-  /** Clusters that have announced a rotation and not recorded it. */
+  /** Clusters that announced a credential rotation and have not recorded it. */
   readonly #rotating = new Set<string>();
-  /** What each secondary said last that it has, by `secondary primary`. */
+  /** Last hello of each secondary, by `secondary primary`. */
   readonly #hellos = new Map<string, Readonly<{ reach: number; isComparing: boolean }>>();
   readonly #sets = new Map<string, string>();
-  /** The last entry of which an answer told, by set. */
+  /** Highest acknowledged entry of each replication set. */
   readonly #acknowledged = new Map<string, number>();
-  /** Frames of entries that have not arrived, and who sent them when. */
+  /** Frames with entries that have not arrived, by sequence number, with sender and time. */
   readonly #entries = new Map<number, Readonly<{ from: string; at: number }>>();
   #isFiltered = false;
   #tokenEnds: readonly Readonly<{ cluster: string; at: number }>[] = [];
   #leaseEnds: readonly number[] = [];
 
-  /** `faults` are those that are open before each event. */
+  /** `faults` are the faults that were open before the current event. */
   constructor({ count, faults }: Readonly<{ count: (name: CompoundGoal) => void; faults: OpenFaults }>) {
     this.#count = count;
     this.#faults = faults;
   }
 
-  /** An answer comes with its request, where that is known. */
+  /** Processes an event. An answer comes with its request, if known. */
   readonly take = (event: Event, request?: EventOf<"request">): void => {
     switch (event.type) {
       case "answer":
@@ -100,7 +100,7 @@ export class CompoundGoals {
     if (type === "entries") this.#entries.set(seq, { from, at });
     if (type !== "diff" || this.#isFiltered) return;
     const hello = this.#hellos.get(`${to} ${from}`);
-    // Both logs were the same, and yet it could not go on from there.
+    // The logs did not diverge, but the primary's log no longer has the next entry.
     if (hello && !hello.isComparing && Number(common) >= hello.reach)
       this.#count("compared because the log did not reach");
   }
@@ -132,11 +132,11 @@ export class CompoundGoals {
   }
 
   #isSending(cluster: string, now: number): boolean {
-    for (const [seq, { at }] of this.#entries) if (at < now - longestWayMilliseconds) this.#entries.delete(seq);
+    for (const [seq, { at }] of this.#entries) if (at < now - maxTransitMilliseconds) this.#entries.delete(seq);
     return [...this.#entries.values()].some(({ from }) => from === cluster);
   }
 
-  /** Counts what has come to its end by now. */
+  /** Counts tokens and leases that have ended by now. */
   #ended(at: number): void {
     for (const one of this.#tokenEnds)
       if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");

@@ -2,7 +2,7 @@ import type { Profile } from "./profile.ts";
 import { type Sampler, weightsOf } from "./sampler.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What of a world is drawn before what is done in it. */
+/** Properties of a world that are drawn before its actions. */
 export type DrawnWorld = Readonly<{
   sampler: Sampler;
   profile: Profile;
@@ -11,12 +11,12 @@ export type DrawnWorld = Readonly<{
   healAt: number;
 }>;
 
-/** Where the clients' secrets are; the last two come and go. */
+/** Mounts of the clients' secrets; operators mount and unmount the last two. */
 export const mounts = ["colours", "shapes", "songs", "stones"] as const;
-/** How many secrets clients write in each. */
+/** Number of secrets that clients use in each mount. */
 export const keysPerMount = 6;
 
-/** Without what a world that has no database or no cloud cannot do. */
+/** Returns the weights without the actions that need a missing database or cloud. */
 export function withoutMissing<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
   { database, cloud }: Schedule["services"],
@@ -28,7 +28,7 @@ export function withoutMissing<Name extends string>(
   return Object.fromEntries(left) as Partial<Record<Name, number>>;
 }
 
-/** Moments between the beginning and `end`, in order. */
+/** Returns `count` random times between 0 and `end`, in ascending order. */
 export function moments(sampler: Sampler, { count, end }: Readonly<{ count: number; end: number }>): readonly number[] {
   return Array.from({ length: count }, () => Math.round(sampler.between(0, end))).toSorted((one, other) => one - other);
 }

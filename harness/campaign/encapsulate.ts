@@ -4,27 +4,30 @@ import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
-/** The rule that broke, and by what the capsule is made. */
+/** Rule that broke, and options of the capsule. */
 export type Wanted = Readonly<{
   checker: string;
   release: string;
   commit?: string | undefined;
-  /** With how many seeds in a row the schedule has to break the rule, 1 by default: more have the capsule outlive changes of timing. */
+  /**
+   * Number of consecutive seeds with which the schedule has to break the rule; 1 by default. With
+   * more, the capsule survives changes of timing.
+   */
   seeds?: number;
-  /** Whether the schedule is shrunk first. Default: it is. */
+  /** True if the schedule is shrunk first. Default: true. */
   shrinks?: boolean;
 }>;
 
 /**
- * Puts the smallest schedule that was found to break the same rule into a capsule of this release. Undefined when not even the whole
- * schedule breaks it any more.
+ * Creates a capsule of this release with the smallest schedule found that breaks the same rule.
+ * Returns undefined if the given schedule does not break the rule.
  */
 export async function encapsulate(
   schedule: Schedule,
   { checker, release, commit, seeds = 1, shrinks = true }: Wanted,
 ): Promise<Capsule | undefined> {
   const firstOf = ({ broken }: Result) => broken.find((one) => one.checker === checker);
-  // What cannot even be set up does not break the rule.
+  // A schedule whose setup fails does not break the rule.
   const breaks = async (smaller: Schedule) => {
     for (let other = 0; other < seeds; other++) {
       const tried = { ...smaller, seed: smaller.seed + other };

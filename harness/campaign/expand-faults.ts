@@ -1,11 +1,11 @@
-import { type Action, cloudErrors, type Doing, type Fault } from "./action.ts";
+import { type Action, cloudErrors, type Fault, type Step } from "./action.ts";
 import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
 import type { Sampler } from "./sampler.ts";
 
-/** The one who breaks things. */
+/** Name of the actor that injects faults. */
 export const nemesis = "nemesis";
 
-/** Failpoints of the engine that the nemesis knows; a crash at one that is not reached does nothing. */
+/** Failpoints at which the nemesis crashes clusters; some runs never reach them. */
 export const failpoints = [
   "lease recorded",
   "user made",
@@ -25,33 +25,35 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
-/** How many times longer a batch takes at most: then a disk hangs for seconds, and what it replicates comes later than its clients wait for it. */
+/** Maximum factor of a slow disk. Entries then replicate after clients have timed out. */
 const slowestDisk = 30_000;
 
-/** So long before or after an operation a fault that is aimed at it begins, in milliseconds. */
-const aim = 1_000;
+/** Maximum distance between an operation and a fault that is aimed at it, in milliseconds. */
+const aimMilliseconds = 1_000;
 
-/** What fails in a world, and when. */
+/** Draws the faults of a world. */
 export function faultsOf(
   { sampler, profile, clusters, services, healAt }: DrawnWorld,
   operations: readonly Action[],
 ): readonly Action[] {
   const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
-  // With its disk a cluster loses the leases of users that no other cluster knows.
+  // A cluster that loses its disk loses leases of database users that no other cluster stores.
   const weights = services.database ? others : { ...others, "lose disk": loseDisk };
-  const count = sampler.whole(...profile.faults);
+  const count = sampler.integer(...profile.faults);
   return moments(sampler, { count, end: healAt }).map((at) => {
     const kind = sampler.weighted(weights);
     const isAimed = profile.aimed > 0 && operations.length > 0 && sampler.chance(profile.aimed);
-    const struck = isAimed ? Math.max(0, Math.round(sampler.one(operations).at + sampler.between(-aim, aim))) : at;
-    return { at: struck, by: nemesis, ...faultOf(kind, { sampler, clusters, lasting: profile.lasting }) };
+    const beginsAt = isAimed
+      ? Math.max(0, Math.round(sampler.one(operations).at + sampler.between(-aimMilliseconds, aimMilliseconds)))
+      : at;
+    return { at: beginsAt, by: nemesis, ...faultOf(kind, { sampler, clusters, lasting: profile.lasting }) };
   });
 }
 
 function faultOf(
   kind: Fault["do"],
   { sampler, clusters, lasting }: Readonly<{ sampler: Sampler; clusters: readonly string[]; lasting: number }>,
-): Doing {
+): Step {
   const cluster = sampler.one(clusters);
   const others = clusters.filter((name) => name !== cluster);
   const between: [string, string] = [cluster, others.length > 0 ? sampler.one(others) : cluster];
@@ -64,16 +66,16 @@ function faultOf(
     case "isolate":
       return { do: kind, cluster, milliseconds };
     case "flapping partition":
-      return { do: kind, between, everyMilliseconds: sampler.whole(50, 2_000), milliseconds };
+      return { do: kind, between, everyMilliseconds: sampler.integer(50, 2_000), milliseconds };
     case "bridge":
     case "pause":
       return { do: kind, cluster, milliseconds };
     case "duplicate frames":
-      return { do: kind, between, chance: sampler.whole(1, 8) / 10, milliseconds };
+      return { do: kind, between, chance: sampler.integer(1, 8) / 10, milliseconds };
     case "overtaking connections":
       return { do: kind, milliseconds };
     case "narrow network":
-      return { do: kind, charactersPerMillisecond: sampler.whole(20, 2_000), milliseconds };
+      return { do: kind, charactersPerMillisecond: sampler.integer(20, 2_000), milliseconds };
     case "disk trouble":
       return { do: kind, cluster, trouble: sampler.one(["full", "failing"] as const), milliseconds };
     case "lose disk":
@@ -89,11 +91,11 @@ function faultOf(
     case "cloud error":
       return { do: kind, action: sampler.one(cloudActions), error: sampler.one(cloudErrors), milliseconds };
     case "slow service":
-      return { do: kind, service: eitherService(sampler), factor: sampler.whole(10, 2_000), milliseconds };
+      return { do: kind, service: eitherService(sampler), factor: sampler.integer(10, 2_000), milliseconds };
     case "slow network":
-      return { do: kind, factor: sampler.whole(2, 60), milliseconds };
+      return { do: kind, factor: sampler.integer(2, 60), milliseconds };
     case "delay":
-      return { do: kind, between, byMilliseconds: sampler.whole(50, 800), milliseconds };
+      return { do: kind, between, byMilliseconds: sampler.integer(50, 800), milliseconds };
     case "intruder":
       return { do: kind, cluster, id: sampler.one(others.length > 0 ? others : clusters).toLowerCase() };
     case "crash":
@@ -101,7 +103,7 @@ function faultOf(
     case "crash at failpoint":
       return { do: kind, cluster, failpoint: sampler.one(failpoints) };
     case "slow disk":
-      return { do: kind, cluster, factor: sampler.whole(5, slowestDisk), milliseconds };
+      return { do: kind, cluster, factor: sampler.integer(5, slowestDisk), milliseconds };
     case "skew clock":
       return { do: kind, cluster, byMilliseconds: sampler.one([-3_600_000, -30_000, 30_000, 3_600_000]) };
     case "hold commits":
@@ -117,7 +119,7 @@ function faultOf(
   }
 }
 
-/** What logins ask of the cloud. */
+/** Cloud actions that logins call. */
 const cloudActions = ["GetCallerIdentity", "DescribeInstances"] as const;
 
 function eitherService(sampler: Sampler): "database" | "cloud" {

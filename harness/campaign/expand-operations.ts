@@ -1,29 +1,29 @@
 import type { Action, Operation } from "./action.ts";
 import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.ts";
 
-/** Those who demote, promote and filter: at the same time, and neither asks the other. */
+/** Names of the two operators. They work at the same time, without coordination. */
 export const [operator, deputy] = ["operator", "deputy"] as const;
 
-/** What operators believe the clusters to be; half of all mistakes are that it is not so. */
+/** Roles that operators assume for the clusters; the assumption may be wrong. */
 export type Belief = { primary: string; readonly secondaries: Map<string, string> };
 
-/** What operators do in a world, and when. */
+/** Draws the operations of a world. */
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
   const { sampler, profile, healAt, services } = world;
   const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
-  // An earlier store lacks the leases of users that no other cluster knows.
+  // An earlier store lacks leases of database users that no other cluster stores.
   const weights = services.database ? others : { ...others, "restore backup": restore };
-  const count = sampler.whole(...profile.operations);
+  const count = sampler.integer(...profile.operations);
   const found: Action[] = [];
   for (const at of moments(sampler, { count, end: healAt })) {
     const done = operation(sampler.weighted(weights), { ...world, belief, number: found.length });
     const placed = done.map((one, index) => ({
-      at: at + index * sampler.whole(0, profile.habits.pace),
+      at: at + index * sampler.integer(0, profile.habits.pace),
       by: operator,
       ...one,
     }));
     found.push(...placed);
-    // Two at once: the other one has another cluster in mind.
+    // Both operators promote at the same time, each another cluster.
     const first = placed.find((one) => one.do === "promote");
     if (first && sampler.chance(profile.habits.rival))
       found.push({ ...first, by: deputy, cluster: sampler.one(world.clusters) });
@@ -31,14 +31,14 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
   return found;
 }
 
-/** One intention of an operator: one operation, or a few that belong together, such as a planned failover. */
+/** Draws one operation, or several that belong together, such as a planned failover. */
 function operation(
   kind: Operation["do"],
   world: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
 ): readonly Operation[] {
   const { sampler, clusters, belief, number, services } = world;
   const { habits } = world.profile;
-  // Mostly the right cluster, sometimes any.
+  // Usually the assumed primary, sometimes any cluster.
   const primary = sampler.chance(0.85) ? belief.primary : sampler.one(clusters);
   const others = clusters.filter((name) => name !== primary);
   const other = others.length > 0 ? sampler.one(others) : primary;
@@ -49,7 +49,7 @@ function operation(
     case "enable primary": {
       const enabling: Operation = { do: kind, cluster: other };
       if (!sampler.chance(0.5)) return [enabling];
-      // A set of its own, of which another one becomes a secondary.
+      // A new replication set, in which another cluster becomes a secondary.
       const enablingSecondary: Operation = {
         do: "enable secondary",
         cluster: sampler.one(clusters),
@@ -88,7 +88,7 @@ function operation(
     case "remove filter":
       return [{ do: kind, cluster: primary, id: known }];
     case "mount":
-      // The same path for one cluster, and for all.
+      // The same path as a local mount of one cluster and as a shared mount.
       if (sampler.chance(0.3)) {
         return [
           { do: kind, cluster: other, mount, local: true },
@@ -132,7 +132,10 @@ function operation(
   }
 }
 
-/** A failover as the book has it, a promotion without a demotion, or one by force; then, mostly, the rest is pointed at the new primary. */
+/**
+ * Draws a planned failover, a promotion without a demotion, or a forced promotion. Afterwards most
+ * other clusters are pointed at the new primary.
+ */
 function promotion(
   { sampler, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
   { primary, other }: Readonly<{ primary: string; other: string }>,
@@ -141,14 +144,14 @@ function promotion(
   const isPlanned = !force && sampler.chance(habits.planned);
   const found: Operation[] = isPlanned ? [{ do: "demote", cluster: primary }] : [];
   found.push({ do: "promote", cluster: other, force });
-  // Once more, since the first time may not have helped.
+  // A retry, since the first attempt may have failed.
   if (sampler.chance(0.15)) found.push({ do: "promote", cluster: other, force });
   // A second candidate, by mistake.
   if (sampler.chance(0.15)) found.push({ do: "promote", cluster: sampler.one(clusters), force: false });
   return [...found, ...updatePrimaries({ sampler, clusters, belief, number, profile: { habits } }, other)];
 }
 
-/** From now on `primary` is believed to be the primary, and the others are mostly pointed at it. */
+/** Assumes that `primary` is the primary, and points most other clusters at it. */
 function updatePrimaries(
   {
     sampler,

@@ -9,15 +9,15 @@ import { schedule } from "./schedule.ts";
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
 
-describe("the world of a seed", () => {
-  test("is the same for the same seed and profile, and another for another", () => {
+describe("the schedule of a seed", () => {
+  test("is equal for equal seed and profile, and differs otherwise", () => {
     expect(expand(3, profiles.usual)).to.deep.equal(expand(3, profiles.usual));
     expect(expand(3, profiles.usual)).not.to.deep.equal(expand(4, profiles.usual));
     expect(expand(3, profiles.usual)).not.to.deep.equal(expand(3, profiles.failovers));
   });
 
   for (const [name, profile] of Object.entries(profiles)) {
-    test(`is a schedule that can be written and read, in order of time: ${name}`, () => {
+    test(`survives JSON serialization and is sorted by time: ${name}`, () => {
       for (const seed of seeds) {
         const world = expand(seed, profile);
         expect(schedule.parse(JSON.parse(JSON.stringify(world)))).to.deep.equal(world);
@@ -27,7 +27,7 @@ describe("the world of a seed", () => {
     });
   }
 
-  test("has nothing of a service that is not there", () => {
+  test("has no actions of a missing service", () => {
     for (const seed of seeds) {
       const { services, actions } = expand(seed, { ...profiles.usual, database: 0, cloud: 0 });
       expect(services).to.deep.equal({ database: false, cloud: false });
@@ -37,8 +37,8 @@ describe("the world of a seed", () => {
     }
   });
 
-  test("has, over some seeds, all that a profile mixes", () => {
-    // A disk is lost only where no lease is lost with it.
+  test("contains every action of a profile's mix over some seeds", () => {
+    // A disk is lost only in a world without a database, where no lease is lost with it.
     const worlds = [0, 1].map((database) => ({ ...profiles.usual, database, cloud: 1 }));
     const actions = worlds.flatMap((profile) => seeds.flatMap((seed) => expand(seed, profile).actions));
     const done = new Set(actions.map((one) => one.do));
@@ -46,7 +46,7 @@ describe("the world of a seed", () => {
     for (const kind of [work, operations, faults].flatMap(Object.keys)) expect([...done]).to.include(kind);
   });
 
-  test("knows failpoints that the engine has", () => {
+  test("uses only failpoints that the engine has", () => {
     const engine = fileURLToPath(new URL("../../engine/", import.meta.url));
     const source = globSync("**/*.ts", { cwd: engine, exclude: ["**/*.test.ts", "**/*.suite.ts"] })
       .map((file) => readFileSync(engine + file, "utf8"))

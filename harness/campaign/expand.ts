@@ -9,16 +9,16 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/** A dozen such secrets are more than one frame of a link holds. */
+/** Minimum and maximum size of a large secret, in characters; a dozen exceed a link frame. */
 const largeCharacters = [100_000, 250_000] as const;
 
-/** How long a burst lasts. */
+/** Duration of a burst of client work, in milliseconds. */
 const burstMilliseconds = 2_500;
 
-/** Expands a seed into a whole world and all that is done in it. The same seed and profile give the same schedule. */
+/** Expands a seed into a schedule; the result depends only on seed and profile. */
 export function expand(seed: number, profile: Profile): Schedule {
   const sampler = samplerFrom(seed, "schedule");
-  const count = (range: readonly [number, number]) => sampler.whole(...range);
+  const count = (range: readonly [number, number]) => sampler.integer(...range);
   const clusters = cities.slice(0, count(profile.clusters));
   const secondaries = clusters.slice(1).filter((_, index) => index === 0 || sampler.chance(profile.enabledSecondaries));
   const services = { database: sampler.chance(profile.database), cloud: sampler.chance(profile.cloud) };
@@ -35,27 +35,27 @@ export function expand(seed: number, profile: Profile): Schedule {
   const parting = partingWrites(operations, { sampler, by });
   const stranded =
     profile.stranded > 0 && sampler.chance(profile.stranded)
-      ? interruptedCopy(world, { at: sampler.whole(0, healAt / 2), by })
+      ? interruptedCopy(world, { at: sampler.integer(0, healAt / 2), by })
       : [];
   const actions = [...disturbed, ...parting, ...stranded].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
 function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
-  const clients = people.slice(0, sampler.whole(...profile.clients));
+  const clients = people.slice(0, sampler.integer(...profile.clients));
   const homes = new Map(clients.map((name) => [name, sampler.one(clusters)]));
   const weights = withoutMissing(profile.mix.work, services);
   return workMoments({ sampler, profile, healAt }).map((at, index) => {
     const by = sampler.one(clients);
     const cluster = sampler.chance(0.7) ? (homes.get(by) ?? "") : sampler.one(clusters);
-    const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.whole(1, keysPerMount)}` };
+    const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
     const done = workFor(sampler.weighted(weights), secret, `v${index}`);
     if (done.do !== "write" || profile.large === 0 || !sampler.chance(profile.large)) return { at, by, ...done };
-    return { at, by, ...done, size: sampler.whole(...largeCharacters) };
+    return { at, by, ...done, size: sampler.integer(...largeCharacters) };
   });
 }
 
-/** What a client writes on a primary at the moment at which a secondary is revoked there, so that entries are on their way to it. */
+/** Draws a write at each revocation of a secondary, so that entries are in transit to it. */
 function partingWrites(
   operations: readonly Action[],
   { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,
@@ -63,18 +63,18 @@ function partingWrites(
   return operations
     .filter((one) => one.do === "revoke secondary")
     .map(({ at, cluster }, index) => {
-      const secret = { cluster, mount: mounts[0], key: `k${sampler.whole(1, keysPerMount)}` };
+      const secret = { cluster, mount: mounts[0], key: `k${sampler.integer(1, keysPerMount)}` };
       return { at, by, do: "write", ...secret, value: `parting${index}` };
     });
 }
 
-/** When clients do something: at any time, or in bursts. */
+/** Draws the times of client actions: spread evenly, or in bursts. */
 function workMoments({
   sampler,
   profile,
   healAt,
 }: Pick<DrawnWorld, "sampler" | "profile" | "healAt">): readonly number[] {
-  const count = sampler.whole(...profile.work);
+  const count = sampler.integer(...profile.work);
   if (profile.bursts === 0) return moments(sampler, { count, end: healAt });
   const begun = moments(sampler, { count: profile.bursts, end: healAt - burstMilliseconds });
   const within = moments(sampler, { count, end: burstMilliseconds });

@@ -3,13 +3,13 @@ import type { Listener } from "#harness/history/history.ts";
 import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What came of a schedule, and the SHA-256 of all its events in hexadecimal digits: the same for the same schedule and release. */
+/** Result of a schedule with the SHA-256 of all its events, in hexadecimal digits. */
 export type Digested = Result & Readonly<{ digest: string }>;
 
-/** Events that are taken into the digest at a time: one by one costs more than the digest itself. */
+/** Number of events that are hashed at once; hashing them one by one costs more. */
 const eventsAtOnce = 256;
 
-/** Plays a schedule and has it judged, as {@link judgeSchedule} does, and digests its history: what compares histories needs that, a campaign does not. */
+/** Plays and judges a schedule as {@link judgeSchedule} does, and digests its history. */
 export async function judgeDigested(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Digested> {
   const hash = createHash("sha256");
   let texts: string[] = [];

@@ -10,14 +10,14 @@ import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 import type { CampaignWorld } from "./world.ts";
 
-/** Plays a schedule and gives all that happened, by type. */
+/** Plays a schedule and returns its result and its events; `of` selects those of a type. */
 async function happened(schedule: Schedule) {
   const events: Event[] = [];
   const result = await judgeSchedule(schedule, [(event) => void events.push(event)]);
   return { result, events, of: (type: Event["type"]) => events.filter((event) => event.type === type) };
 }
 
-/** What the status of replication on a cluster said, in order. */
+/** Returns the replication statuses that a cluster reported, in order. */
 function statusesOf(events: readonly Event[], cluster: string): readonly Readonly<Record<string, unknown>>[] {
   const path = "sys/replication/performance/status";
   const asked = new Set<number>();
@@ -38,18 +38,18 @@ const two: Schedule = {
   actions: [],
 };
 
-describe("a schedule that is played", () => {
-  test("without faults, clients alone: all holds and settles", async () => {
+describe("a schedule", () => {
+  test("without faults and operators holds and settles", async () => {
     const { result } = await happened(expand(11, profiles.calm));
     expect(result).to.include({ verdict: "held" });
     expect(result.broken).to.deep.equal([]);
   });
 
-  test("goes twice as it went once, event by event", async () => {
+  test("has the same history each time it is played", async () => {
     expect(await compareTwice(expand(3, profiles.usual))).to.equal(undefined);
   });
 
-  test("has each actor do one thing after the other, and all of them side by side", async () => {
+  test("runs the actions of one actor in sequence, and different actors concurrently", async () => {
     const write = { do: "write", cluster: "Oslo", mount: "colours", value: "v" } as const;
     const { events } = await happened({
       ...two,
@@ -66,7 +66,7 @@ describe("a schedule that is played", () => {
     expect(clients.slice(0, 2).toSorted()).to.deep.equal(["Ada", "Ben"]);
   });
 
-  test("has its faults, and ends them", async () => {
+  test("injects its faults and ends them", async () => {
     const between: [string, string] = ["Oslo", "Lima"];
     const { of } = await happened({
       ...two,
@@ -87,7 +87,7 @@ describe("a schedule that is played", () => {
     expect(of("settled")).to.have.length(1);
   });
 
-  test("has faults of links, disks, clocks, the database and the cloud, and all that last are over in the end", async () => {
+  test("injects faults of links, disks, clocks, the database and the cloud, and ends all that last", async () => {
     const between: [string, string] = ["Oslo", "Lima"];
     const [by, milliseconds] = ["nemesis", 60_000] as const;
     const lasting = [
@@ -125,7 +125,7 @@ describe("a schedule that is played", () => {
     expect(result.broken).to.deep.equal([]);
   });
 
-  test("a cluster that lost its disk starts from nothing, and one that was sealed and rekeyed comes back", async () => {
+  test("restarts a cluster that lost its disk with an empty store, and one that was sealed and rekeyed", async () => {
     const { result, of } = await happened({
       ...two,
       actions: [
@@ -140,7 +140,7 @@ describe("a schedule that is played", () => {
     expect(result.broken).to.deep.equal([]);
   });
 
-  test("a secondary of a rekeyed primary comes back with the unseal key that it took over", async () => {
+  test("restarts a secondary of a rekeyed primary with the unseal key of the primary", async () => {
     const { result, of } = await happened({
       ...two,
       secondaries: [],
@@ -154,7 +154,7 @@ describe("a schedule that is played", () => {
     expect(result.verdict).to.equal("held");
   });
 
-  test("a cluster that no key opens is told, as what did not settle", async () => {
+  test("reports a cluster that no key unseals as unsettled", async () => {
     const schedule: Schedule = {
       ...two,
       actions: [
@@ -167,7 +167,7 @@ describe("a schedule that is played", () => {
     expect(lost.unsettled).to.equal("Lima is unknown, Oslo is the primary");
   });
 
-  test("a cluster that dies at a failpoint of its own start comes back, and the play with it", async () => {
+  test("restarts a cluster that dies at a failpoint during its start", async () => {
     const { result, of } = await happened({
       ...two,
       actions: [
@@ -180,20 +180,20 @@ describe("a schedule that is played", () => {
     expect(result.verdict).to.equal("held");
   });
 
-  test("a world that comes to no end is told, with the part that goes on, and can be closed", async () => {
+  test("reports the phase of a world that never ends, and the world can be closed", async () => {
     const hangs = () => new Promise<never>(() => {});
     const broken: readonly [string, (world: CampaignWorld) => Partial<CampaignWorld>][] = [
-      ["what the actors do, with the healing after it,", () => ({ start: hangs })],
-      ["what goes on in the quiet after it", (world) => ({ settle: () => world.until(hangs()) })],
+      ["the workload, with the healing after it,", () => ({ start: hangs })],
+      ["the quiet period", (world) => ({ settle: () => world.until(hangs()) })],
     ];
     for (const [part, change] of broken) {
       await using world = await openCampaignWorld(two, []);
       const { unsettled } = await play({ ...world, ...change(world) }, two);
-      expect(unsettled).to.equal(`${part} comes to no end: it goes on after 1820 s of virtual time`);
+      expect(unsettled).to.equal(`${part} does not end: it still runs after 1820 s of virtual time`);
     }
   });
 
-  test("a primary that is started over an older store is fenced by the secondary that has later entries", async () => {
+  test("fences a primary that restarts with an older store, if a secondary has later entries", async () => {
     const write = { by: "Ada", do: "write", cluster: "Oslo", mount: "colours" } as const;
     const { events, result } = await happened({
       ...two,
@@ -209,7 +209,7 @@ describe("a schedule that is played", () => {
     expect(result.sometimes).to.include({ "older store restored": 1 });
   });
 
-  test("a former primary that is started over an older store is fenced by the others", async () => {
+  test("fences a former primary that restarts with an older store", async () => {
     const update = { by: "operator", do: "update primary" } as const;
     const { events } = await happened({
       ...two,
@@ -236,7 +236,7 @@ describe("a schedule that is played", () => {
     expect(statusesOf(events, "Kyoto").some(({ state }) => state === "fenced")).to.equal(false);
   });
 
-  test("a planned failover by an operator makes the other the primary", async () => {
+  test("makes the other cluster the primary in a planned failover", async () => {
     const { of, result } = await happened({
       ...two,
       actions: [
@@ -250,7 +250,7 @@ describe("a schedule that is played", () => {
     expect(result.verdict).to.equal("held");
   });
 
-  test("a cluster dies at the failpoint that it was to die at, and comes back", async () => {
+  test("crashes a cluster at the scheduled failpoint, and restarts it", async () => {
     const { of, result } = await happened({
       ...two,
       services: { database: true, cloud: false },

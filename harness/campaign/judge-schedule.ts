@@ -10,35 +10,35 @@ import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 import { Sometimes } from "./sometimes.ts";
 
-/** What broke a run: the first event that shows it, and a sentence for people. */
+/** A violation: the rule, the first event that shows it, and an explanation for people. */
 export type Broken = Readonly<{ checker: string; event: number; sentence: string }>;
 
-/** What came of one schedule. */
+/** Result of one schedule. */
 export type Result = Readonly<{
   verdict: "held" | "broken" | "undecided";
   broken: readonly Broken[];
-  /** Why it is undecided, for people. */
+  /** Reasons why the verdict is undecided, for people. */
   undecided: readonly string[];
-  /** How often each thing that a campaign wants to reach was reached. */
+  /** Number of times each goal of a campaign was reached. */
   sometimes: Readonly<Record<string, number>>;
-  /** What the operator did once all was healed. */
+  /** Operations that the operator ran after all faults were healed. */
   repairs: readonly Action[];
   events: number;
   virtualMilliseconds: number;
 }>;
 
-/** The rule that belongs to no checker: once all is healed, every cluster is well again (liveness). */
+/** Liveness rule of no checker: after all faults are healed, every cluster recovers. */
 const settles = "once all is healed, all settles";
 
-/** Plays a schedule in a new simulated world and has it judged. `listeners` are told of every event, too. */
+/** Plays and judges a schedule in a new simulated world. `listeners` receive every event. */
 export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
-  const bench = new CheckerRun(headingOf(schedule), checkers);
+  const checkerRun = new CheckerRun(headingOf(schedule), checkers);
   const sometimes = new Sometimes();
   let events = 0;
   const count: Listener = (event) => {
     events = event.seq;
   };
-  const world = await openCampaignWorld(schedule, [bench.take, sometimes.take, count, ...listeners]);
+  const world = await openCampaignWorld(schedule, [checkerRun.take, sometimes.take, count, ...listeners]);
   let unsettled: string | undefined;
   let repairs: readonly Action[] = [];
   let virtualMilliseconds = 0;
@@ -50,7 +50,7 @@ export async function judgeSchedule(schedule: Schedule, listeners: readonly List
     unsettled ??= `a cluster does not stop: ${error.message}`;
   }
   world.end();
-  const judgements = bench.end();
+  const judgements = checkerRun.end();
   const broken = judgements.flatMap(brokenBy);
   if (unsettled !== undefined) broken.push({ checker: settles, event: events, sentence: unsettled });
   const undecided = judgements.flatMap((one) =>

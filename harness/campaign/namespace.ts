@@ -1,3 +1,3 @@
-/** The namespace in which clients have secrets as well, and the header that a request names it by. */
+/** Namespace in which clients also store secrets, and the request header that selects it. */
 export const namespace = "team";
 export const namespaceHeader = "x-vault-namespace";

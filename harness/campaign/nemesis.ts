@@ -1,44 +1,44 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
-/** What of a world can be made to fail. What begins is ended by its opposite; both may be called twice. */
-export type Breakable = Readonly<{
+/** Faults that a world supports. The opposite call ends a fault; calls may be repeated. */
+export type FaultTarget = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
   partition: (one: string, other: string) => void;
-  /** Nothing that `from` sends arrives at `to`, and no end is told. */
+  /** Silently drops everything that `from` sends to `to`; connections stay open. */
   blackHole: (from: string, to: string) => void;
   /** Ends partitions and black holes between two parties, in both directions. */
   heal: (one: string, other: string) => void;
-  /** Multiplies how long messages are on their way; 1 is usual. */
+  /** Multiplies the latency of all messages by `factor`; 1 is normal. */
   slowNetwork: (factor: number) => void;
-  /** Delays all between two clusters; 0 ends it. */
+  /** Delays all messages between two clusters; 0 ends the delay. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** An intruder dials the cluster and says to be the one of this id. */
+  /** Lets an intruder dial the cluster and claim to be the secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
-  /** Undefined ends it. */
+  /** Makes the disk of a cluster refuse writes; undefined ends the trouble. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
-  /** Starts a cluster over an empty disk. */
+  /** Restarts a cluster with an empty disk. */
   loseDisk: (cluster: string) => Promise<void>;
-  /** Frames between two clusters arrive twice with this chance; 0 ends it. */
+  /** Delivers frames between two clusters twice with probability `chance`; 0 ends it. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
-  /** Whether connections between two hosts overtake one another. */
+  /** Lets messages of one connection overtake those of another one while `isOn`. */
   overtake: (isOn: boolean) => void;
-  /** Undefined ends it. */
+  /** Limits the bandwidth of all links; undefined ends the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
   pause: (cluster: string) => void;
   resume: (cluster: string) => void;
-  /** Seconds that its wall clock gains in a second; 0 is usual. */
+  /** Sets the drift of a cluster's wall clock, in seconds per second; 0 is normal. */
   driftClock: (cluster: string, rate: number) => void;
-  /** What the database does with transactions; undefined ends it. */
+  /** Makes the database refuse writes; undefined ends the fault. */
   refuseWrites: (reason: "read only" | "disk full" | undefined) => void;
   cutTransactions: (when: "before the commit" | "after the commit" | undefined) => void;
   restartDatabase: () => void;
-  /** What the cloud answers to an action; undefined ends it. */
+  /** Makes the cloud answer `action` with `error`; undefined ends the fault. */
   cloudError: (action: string, error: CloudFault | undefined) => Promise<void>;
   slowService: (service: "database" | "cloud", factor: number) => void;
-  /** Ends a cluster without warning; `start` starts it over what its disk holds. */
+  /** Kills a cluster without warning; `start` restarts it with the contents of its disk. */
   crash: (cluster: string) => Promise<void>;
   start: (cluster: string) => Promise<void>;
   crashAtFailpoint: (cluster: string, failpoint: string) => void;
@@ -47,20 +47,20 @@ export type Breakable = Readonly<{
   releaseCommits: () => void;
 }>;
 
-/** The parties besides clusters that can be partitioned from them. */
+/** Parties other than clusters that can be partitioned from clusters. */
 const services = ["database", "cloud"] as const;
 
-/** Makes the faults of a schedule, and ends them when they are over or when all is healed. */
+/** Injects the faults of a schedule and ends each after its duration, or in `healAll`. */
 export class Nemesis {
-  readonly #world: Breakable;
-  /** How to end what lasts, in the order in which it began. */
+  readonly #world: FaultTarget;
+  /** Functions that end the active faults, in the order in which the faults began. */
   readonly #lasting = new Set<() => unknown>();
 
-  constructor(world: Breakable) {
+  constructor(world: FaultTarget) {
     this.#world = world;
   }
 
-  async strike(fault: Fault): Promise<void> {
+  async inject(fault: Fault): Promise<void> {
     const world = this.#world;
     switch (fault.do) {
       case "partition":
@@ -150,7 +150,7 @@ export class Nemesis {
     }
   }
 
-  /** Ends every fault that lasts and starts every cluster that is down. A skewed clock stays skewed: no real clock is quite right. */
+  /** Ends every active fault and starts every cluster that is down. Clocks stay skewed. */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();
@@ -160,7 +160,7 @@ export class Nemesis {
     }
   }
 
-  /** Partitions two clusters and heals them again and again, as long as it lasts. */
+  /** Partitions and heals the link between two clusters repeatedly until the fault ends. */
   #flap({
     between: [one, other],
     everyMilliseconds,
@@ -168,13 +168,13 @@ export class Nemesis {
   }: Extract<Fault, { do: "flapping partition" }>): void {
     if (one === other) return;
     let isOver = false;
-    const turn = (isPartitioned: boolean) => {
+    const flip = (isPartitioned: boolean) => {
       if (isOver) return;
       if (isPartitioned) this.#world.heal(one, other);
       else this.#world.partition(one, other);
-      this.#world.after(everyMilliseconds, () => turn(!isPartitioned));
+      this.#world.after(everyMilliseconds, () => flip(!isPartitioned));
     };
-    turn(false);
+    flip(false);
     this.#lasts(milliseconds, () => {
       isOver = true;
       this.#world.heal(one, other);

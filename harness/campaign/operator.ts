@@ -1,34 +1,34 @@
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Operation } from "./action.ts";
-import { type ActorContext, ask } from "./actor.ts";
+import { type ActorContext, send } from "./actor.ts";
 import type { Outcome } from "./outcome.ts";
 
 const replication = "sys/replication/performance";
-/** How often an operator asks again what may be granted later, and how long it waits in between, in milliseconds. */
+/** Maximum number of attempts of a promotion, and the pause between them in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/** The keys that may open a cluster's seal: its own, the newest first, then those of the others. */
+/** Unseal keys to try on a cluster: its own, newest first, then those of other clusters. */
 export type UnsealKeys = Readonly<{
   unsealKeysOf: (cluster: string) => readonly Uint8Array[];
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;
 }>;
 
-/** What an operator can do with the stores of clusters, without asking them. */
+/** Operations on a cluster's store that bypass its API. */
 export type Stores = Readonly<{
-  /** Keeps a copy of what is stored. */
+  /** Copies the store of a cluster. */
   backUp: (cluster: string) => Promise<void>;
-  /** Starts the cluster again over the copy that was kept last; does nothing where there is none. */
+  /** Restarts a cluster with the latest copy of its store; does nothing without a copy. */
   restoreBackup: (cluster: string) => Promise<void>;
 }>;
 
-/** Whether a cluster in this mode has a part in a replication set. */
+/** True if a cluster in this mode belongs to a replication set. */
 function isMember(mode: string | undefined): boolean {
   return mode === "primary" || mode === "secondary";
 }
 
-/** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
+/** An operator with the root token of every cluster, who runs the schedule's operations. */
 export class Operator {
-  readonly #ground: ActorContext;
+  readonly #context: ActorContext;
   readonly #rootToken: string;
   readonly #name: string;
   readonly #keys: UnsealKeys;
@@ -37,22 +37,22 @@ export class Operator {
   #activation = "";
 
   constructor({
-    ground,
+    context,
     rootToken,
     keys,
     stores,
     name,
     noted = () => {},
   }: Readonly<{
-    ground: ActorContext;
+    context: ActorContext;
     rootToken: string;
     keys: UnsealKeys;
     stores: Stores;
     name: string;
-    /** Is told of each operation before it is done. Default: none is. */
+    /** Called with each operation before it runs. Default: does nothing. */
     noted?: (operation: Operation) => void;
   }>) {
-    this.#ground = ground;
+    this.#context = context;
     this.#name = name;
     this.#rootToken = rootToken;
     this.#keys = keys;
@@ -60,7 +60,7 @@ export class Operator {
     this.#noted = noted;
   }
 
-  /** Does it, and looks what has become of the clusters that it concerns. */
+  /** Runs an operation, then reads the replication status of the clusters that it concerns. */
   async operate(operation: Operation): Promise<void> {
     this.#noted(operation);
     await this.#operate(operation);
@@ -97,7 +97,7 @@ export class Operator {
         return void (await this.#post(cluster, path, { mode: operation.mode, paths }));
       }
       case "remove filter":
-        return void (await this.#ask(cluster, {
+        return void (await this.#send(cluster, {
           method: "DELETE",
           path: `${replication}/primary/paths-filter/${operation.id}`,
         }));
@@ -107,7 +107,7 @@ export class Operator {
           local: operation.local,
         }));
       case "unmount":
-        return void (await this.#ask(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
+        return void (await this.#send(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
       case "rotate static role":
         return void (await this.#post(cluster, "database/rotate-role/app"));
       case "rotate root":
@@ -126,16 +126,16 @@ export class Operator {
   }
 
   async read(cluster: string, path: string): Promise<void> {
-    await this.#ask(cluster, { method: "GET", path });
+    await this.#send(cluster, { method: "GET", path });
   }
 
-  /** The cluster's mode, such as "primary"; undefined when it did not say. */
+  /** Returns the cluster's replication mode, or undefined if it did not answer. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }
 
   async statusOf(cluster: string): Promise<Readonly<Record<string, unknown> & { mode?: string }> | undefined> {
-    const outcome = await this.#ask(cluster, { method: "GET", path: `${replication}/status` });
+    const outcome = await this.#send(cluster, { method: "GET", path: `${replication}/status` });
     return outcome.is === "ok" ? (outcome.reply.body?.data ?? undefined) : undefined;
   }
 
@@ -150,12 +150,12 @@ export class Operator {
     await this.#post(cluster, `${replication}/${by}`, { token: this.#activation });
   }
 
-  /** A secondary that is catching up says so, and to try again. */
+  /** Promotes a cluster, with retries, since a secondary may refuse until it has caught up. */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {
       const outcome = await this.#post(cluster, `${replication}/secondary/promote`, { force });
       if (outcome.is === "ok" || (outcome.is === "fail" && force)) return;
-      await new Promise<void>((resolve) => void this.#ground.after(tries.pause, resolve));
+      await new Promise<void>((resolve) => void this.#context.after(tries.pause, resolve));
     }
   }
 
@@ -166,27 +166,30 @@ export class Operator {
     }
   }
 
-  /** The new key counts from the moment when its share was verified; of a verification without an answer either key may be the right one. */
+  /**
+   * Rekeys a cluster. Records the new key before its share is verified: if the verification gets no
+   * answer, either key may be valid.
+   */
   async #rekey(cluster: string): Promise<void> {
     const [key] = this.#keys.unsealKeysOf(cluster);
-    const wish = { secret_shares: 1, secret_threshold: 1, require_verification: true };
-    const begun = await this.#post(cluster, "sys/rekey/init", wish);
+    const options = { secret_shares: 1, secret_threshold: 1, require_verification: true };
+    const begun = await this.#post(cluster, "sys/rekey/init", options);
     if (key === undefined || begun.is !== "ok") return;
     const share = { key: key.toHex(), nonce: begun.reply.body?.nonce };
     const made = await this.#post(cluster, "sys/rekey/update", share);
     const { keys: [text] = [] } = (made.is === "ok" ? made.reply.body : {}) as Readonly<{ keys?: readonly string[] }>;
     if (made.is !== "ok" || text === undefined) {
-      return void (await this.#ask(cluster, { method: "DELETE", path: "sys/rekey/init" }));
+      return void (await this.#send(cluster, { method: "DELETE", path: "sys/rekey/init" }));
     }
     this.#keys.noteUnsealKey(cluster, Uint8Array.fromHex(text));
     await this.#post(cluster, "sys/rekey/verify", { key: text, nonce: made.reply.body?.verification_nonce });
   }
 
   #post(cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
-    return this.#ask(cluster, { method: "POST", path, body });
+    return this.#send(cluster, { method: "POST", path, body });
   }
 
-  #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
-    return ask(this.#ground, { cluster, client: this.#name, token: this.#rootToken, ...request });
+  #send(cluster: string, request: ApiRequest): Promise<Outcome> {
+    return send(this.#context, { cluster, client: this.#name, token: this.#rootToken, ...request });
   }
 }

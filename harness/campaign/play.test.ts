@@ -6,17 +6,20 @@ import { judgeSchedule } from "./judge-schedule.ts";
 import { profiles } from "./profiles.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** When a client asked for what, and when it was answered how, since its history began. */
+/**
+ * Plays a schedule and returns each request of a client with its status and both times, in
+ * milliseconds since the history began.
+ */
 async function timesOf(client: string, schedule: Schedule): Promise<readonly string[]> {
-  const asked = new Map<number, string>();
+  const requests = new Map<number, string>();
   const times: string[] = [];
   let began: number | undefined;
   await judgeSchedule(schedule, [
     (event: Event) => {
       began ??= event.at;
       if (event.type === "request" && event.client === client)
-        asked.set(event.seq, `${event.method} ${event.path} at ${(event.at - began).toFixed(1)} ms`);
-      const request = event.type === "answer" ? asked.get(event.cause) : undefined;
+        requests.set(event.seq, `${event.method} ${event.path} at ${(event.at - began).toFixed(1)} ms`);
+      const request = event.type === "answer" ? requests.get(event.cause) : undefined;
       if (event.type === "answer" && request !== undefined)
         times.push(`${request}: ${event.status} at ${(event.at - began).toFixed(1)} ms`);
     },
@@ -24,8 +27,8 @@ async function timesOf(client: string, schedule: Schedule): Promise<readonly str
   return times;
 }
 
-test("what is left of a schedule happens when it happened before something was taken out, to the tenth of a millisecond", async () => {
-  const whole = expand(4, {
+test("removing other actors from a schedule does not change the times of the remaining requests, to a tenth of a millisecond", async () => {
+  const original = expand(4, {
     ...profiles.calm,
     clusters: [2, 2],
     clients: [3, 3],
@@ -33,10 +36,10 @@ test("what is left of a schedule happens when it happened before something was t
     database: 0,
     cloud: 0,
   });
-  const [kept = "", ...others] = new Set(whole.actions.map(({ by }) => by));
+  const [remaining = "", ...others] = new Set(original.actions.map(({ by }) => by));
   expect(others).to.have.lengthOf(2);
-  const before = await timesOf(kept, whole);
+  const before = await timesOf(remaining, original);
   expect(before.length).to.be.above(5);
-  const alone = { ...whole, actions: whole.actions.filter(({ by }) => by === kept) };
-  expect(await timesOf(kept, alone)).to.deep.equal(before);
+  const alone = { ...original, actions: original.actions.filter(({ by }) => by === remaining) };
+  expect(await timesOf(remaining, alone)).to.deep.equal(before);
 });

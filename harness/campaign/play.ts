@@ -13,54 +13,55 @@ import type { Schedule } from "./schedule.ts";
 import { clientsOf, setUp } from "./setup.ts";
 import type { CampaignWorld } from "./world.ts";
 
-/** What of a run is told besides its history. Times are virtual milliseconds. */
+/** Result of a run besides its history. */
 export type Played = Readonly<{
-  /** What did not settle once all was healed; undefined when everything did. */
+  /** Reason why the clusters did not recover after the healing; undefined if they did. */
   unsettled: string | undefined;
-  /** What the operator did once all was healed, in the order in which it was done. */
+  /** Operations that the operator ran after all faults were healed, in order. */
   repairs: readonly Action[];
   virtualMilliseconds: number;
 }>;
 
 /**
- * When the actions begin, in milliseconds since the world was opened, however much there was to set up: so what is left of a schedule of which something
- * was taken out happens when it happened before. To set up takes a tenth of it.
+ * Start of the actions, in milliseconds since the world was opened. It does not depend on the
+ * duration of the setup, which takes a tenth of it, so that the actions keep their times when a
+ * schedule is shrunk.
  */
-const beginning = 1_000;
+const startMilliseconds = 1_000;
 
-/** How long clients wait for an answer, in milliseconds: mostly as long as a forwarded write may take, sometimes less. */
-const patience = { min: 100, max: 15_000 } as const;
+/** Timeouts of clients, in milliseconds: usually the maximum, sometimes a random shorter one. */
+const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
-/** The cluster that an action is to make a secondary, if it does that. */
+/** Returns the cluster that an action makes a secondary, if any. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
 
 /**
- * Plays a schedule in a world that was just opened, to its end: the set-up, then the actions of all actors side by side, then all is healed and has
- * to settle, then everything is read once more everywhere and what is stored is looked at. What happened stands in the world's history. A world that goes on
- * longer than it may has not settled.
+ * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the healing,
+ * the repair, and a last read of every secret in every cluster with a survey of the stores. The
+ * events go to the world's history. A world that exceeds its bounds counts as unsettled.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
-  const progress: Progress = { part: "to set up", began: 0, repairs: [] };
+  const progress: Progress = { part: "the setup", began: 0, repairs: [] };
   const endless = (error: unknown) => {
     if (!(error instanceof Endless)) throw error;
-    return `${progress.part} comes to no end: ${error.message}`;
+    return `${progress.part} does not end: ${error.message}`;
   };
   const unsettled = await playParts(world, schedule, progress).catch(endless);
   return { unsettled, repairs: progress.repairs, virtualMilliseconds: world.elapsed() - progress.began };
 }
 
-/** How far a play has come: what is being done, for people, when its actions began, and what was repaired. */
+/** Progress of a run: the current phase, for people, the start of the actions, and the repairs. */
 type Progress = { part: string; began: number; readonly repairs: Action[] };
 
-/** Resolves to what did not settle once all was healed; undefined when everything did. */
+/** Runs all phases. Returns the reason why the clusters did not recover, if any. */
 async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
-  const began = Math.max(beginning, world.elapsed());
+  const began = Math.max(startMilliseconds, world.elapsed());
   progress.began = began;
-  const ground: ActorContext = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
+  const context: ActorContext = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
   const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(newSecondaryOf)])];
   const keys = {
     unsealKeysOf: (name: string) => world.unsealKeysOf(name),
@@ -70,21 +71,26 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     backUp: (name: string) => world.backUp(name),
     restoreBackup: (name: string) => world.restoreBackup(name),
   };
-  const operatorCalled = (name: string) => new Operator({ ground, rootToken: world.rootToken, keys, stores, name });
+  const operatorCalled = (name: string) => new Operator({ context, rootToken: world.rootToken, keys, stores, name });
   const operator = operatorCalled(operatorName);
   const deputy = operatorCalled(deputyName);
   const nemesis = new Nemesis(world);
   const actors = new Map<string, (action: Schedule["actions"][number]) => Promise<void>>([
     [operatorName, (action) => operator.operate(action as Operation)],
     [deputyName, (action) => deputy.operate(action as Operation)],
-    [nemesisName, (action) => nemesis.strike(action as Fault)],
+    [nemesisName, (action) => nemesis.inject(action as Fault)],
   ]);
   for (const name of clients) {
     const sampler = samplerOf(randomByMoment(schedule.seed, `patience of ${name}`, () => world.elapsed()));
     const client = new Client({
-      ground: {
-        ...ground,
-        patience: () => Math.round(sampler.chance(0.8) ? patience.max : sampler.between(patience.min, patience.max)),
+      context: {
+        ...context,
+        timeoutMilliseconds: () =>
+          Math.round(
+            sampler.chance(0.8)
+              ? timeoutMilliseconds.max
+              : sampler.between(timeoutMilliseconds.min, timeoutMilliseconds.max),
+          ),
       },
       name,
       signed: schedule.services.cloud ? await world.signedLogin(name) : undefined,
@@ -94,27 +100,27 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   const waitUntil = (moment: number) =>
     new Promise<void>((resolve) => void world.after(Math.max(0, began + moment - world.elapsed()), resolve));
-  const parts = [...actors].map(async ([name, act]) => {
+  const runs = [...actors].map(async ([name, act]) => {
     for (const action of schedule.actions) {
       if (action.by !== name) continue;
       await waitUntil(action.at);
       await act(action);
     }
   });
-  progress.part = "what the actors do, with the healing after it,";
+  progress.part = "the workload, with the healing after it,";
   const healing = waitUntil(schedule.healAt).then(() => nemesis.healAll());
-  await world.until(Promise.all([...parts, healing]));
-  progress.part = "to unseal and to repair, with all healed,";
+  await world.until(Promise.all([...runs, healing]));
+  progress.part = "the repair";
   for (const cluster of schedule.clusters) await world.until(operator.operate({ do: "unseal", cluster }));
   const links = new Map(schedule.clusters.map((name) => [name, world.linkOf(name)]));
   const repairing = new Operator({
-    ...{ ground, rootToken: world.rootToken, keys, stores, name: operatorName },
+    ...{ context, rootToken: world.rootToken, keys, stores, name: operatorName },
     noted: (operation) =>
       void progress.repairs.push({ at: Math.round(world.elapsed() - began), by: operatorName, ...operation }),
   });
   const unsettled = await world.until(
     repair({
-      ground,
+      context,
       operator: repairing,
       clusters: schedule.clusters.filter((name) => linked.includes(name)),
       linkOf: (name) => links.get(name) ?? "",
@@ -122,16 +128,16 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     }),
   );
   if (unsettled === undefined) {
-    progress.part = "what goes on in the quiet after it";
+    progress.part = "the quiet period";
     await world.settle();
-    progress.part = "to read everything once more";
+    progress.part = "the final read";
     const members = await world.until(readAll());
     const isFiltered = schedule.actions.some((one) => one.do === "filter");
     await world.survey(isFiltered ? [] : members);
   }
   return unsettled;
 
-  /** Every secret that a client wrote, read by the operator in every cluster of the set. Resolves to these clusters. */
+  /** Reads every secret of the schedule in all members of the set, and returns the members. */
   async function readAll(): Promise<readonly string[]> {
     const members: string[] = [];
     const secrets = new Set(
@@ -139,7 +145,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     );
     for (const cluster of linked) {
       const mode = await operator.modeOf(cluster);
-      // One that lost its disk, or was disabled, is no part of the set.
+      // A cluster that lost its disk or was disabled is no longer in the set.
       if (mode !== "primary" && mode !== "secondary") continue;
       members.push(cluster);
       await Promise.all([...secrets].map((path) => operator.read(cluster, path)));

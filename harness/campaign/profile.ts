@@ -1,52 +1,58 @@
 import type { Fault, Operation, Work } from "./action.ts";
 
-/** How operators go about a failover: odds, from 0 to 1. */
+/** Habits of operators: probabilities, from 0 to 1, except `pace`. */
 export type Habits = Readonly<{
-  /** That a promotion is by force. */
+  /** Probability that a promotion is forced. */
   force: number;
-  /** That one without force comes after a demotion. */
+  /** Probability that an unforced promotion follows a demotion. */
   planned: number;
-  /** That a demoted primary is promoted again by force at once. */
+  /** Probability that a demoted primary is promoted again by force immediately. */
   takesBack: number;
-  /** That the other operator promotes another cluster at the same moment. */
+  /** Probability that the second operator promotes another cluster at the same time. */
   rival: number;
-  /** That each of the others is pointed at the new primary. */
+  /** Probability that each other cluster is pointed at the new primary. */
   updatesPrimary: number;
-  /** Milliseconds at most between two operations that belong together. */
+  /** Maximum time between two operations that belong together, in milliseconds. */
   pace: number;
-  /** That the mount that is unmounted is that of the database engine, where there is one. */
+  /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;
-  /** That a cluster that has just become a secondary is promoted by force before its copy can be complete. */
+  /** Probability that a new secondary is promoted by force before its copy can be complete. */
   hasty: number;
 }>;
 
-/** How the worlds of a campaign are mixed: shares of what is done, and how much. All numbers are weights unless they say otherwise. */
+/**
+ * Parameters of the worlds of a campaign. `mix` has weights; pairs of numbers are the minimum and
+ * the maximum, both inclusive.
+ */
 export type Profile = Readonly<{
   summary: string;
-  /** At least and at most, both included. */
+  /** Number of clusters. */
   clusters: readonly [number, number];
   clients: readonly [number, number];
-  /** Actions of all clients together. */
+  /** Number of actions of all clients together. */
   work: readonly [number, number];
   operations: readonly [number, number];
   faults: readonly [number, number];
-  /** Seconds of virtual time until everything is healed. */
+  /** Virtual time until everything is healed, in seconds. */
   seconds: readonly [number, number];
-  /** The odds, from 0 to 1, that a world has a database engine, and a cloud auth method. */
+  /** Probabilities that a world has a database engine and a cloud auth method. */
   database: number;
   cloud: number;
   habits: Habits;
-  /** The odds that a third cluster, and each after it, replicates from the beginning; the others wait for an operator to enable them. */
+  /**
+   * Probability that the third and each further cluster is a secondary from the start; the second
+   * one always is. The other clusters start unlinked.
+   */
   enabledSecondaries: number;
-  /** The odds that what a client writes to a secret is large. */
+  /** Probability that a write is large. */
   large: number;
-  /** In how many bursts clients work, with quiet in between; 0 for at any time. */
+  /** Number of bursts of client work; 0 spreads the work over the whole time. */
   bursts: number;
-  /** The odds that a fault lasts for many seconds. */
+  /** Probability that a fault may last up to 40 seconds; other faults last at most 6. */
   lasting: number;
-  /** The odds that a fault comes about when an operator does something, and not at any time. */
+  /** Probability that a fault is timed close to an operation instead of at random. */
   aimed: number;
-  /** The odds that a new secondary is promoted by force in the midst of its copy, of which the others have not heard. */
+  /** Probability of a copy that a forced promotion of the new secondary interrupts. */
   stranded: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;

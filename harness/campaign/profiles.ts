@@ -4,18 +4,18 @@ import { usual } from "./usual.ts";
 const { habits, mix } = usual;
 const { work, operations, faults } = mix;
 
-/** The profiles by name; `usual` is the default. */
+/** Profiles of campaigns by name; `usual` is the default. */
 export const profiles = {
   usual,
   calm: {
     ...usual,
-    summary: "clients alone: no operator interferes and nothing fails",
+    summary: "clients only: no operations and no faults",
     operations: [0, 0],
     faults: [0, 0],
   },
   failovers: {
     ...usual,
-    summary: "demotions and promotions in chains, right and wrong, few faults",
+    summary: "chains of demotions and promotions, correct and mistaken, with few faults",
     operations: [10, 24],
     faults: [0, 4],
     database: 0,
@@ -28,7 +28,8 @@ export const profiles = {
   },
   handovers: {
     ...usual,
-    summary: "small worlds whose role of primary changes hands again and again, right and wrong, with hardly a fault",
+    summary:
+      "small worlds in which the primary changes again and again, correctly or by mistake, with hardly any fault",
     clusters: [2, 3],
     clients: [1, 1],
     work: [4, 10],
@@ -45,8 +46,7 @@ export const profiles = {
   },
   rivals: {
     ...usual,
-    summary:
-      "small worlds far from one another, whose operators promote two clusters at the same moment after one demotion",
+    summary: "small worlds with slow links, whose operators promote two clusters at the same time after one demotion",
     clusters: [3, 3],
     clients: [1, 1],
     work: [2, 6],
@@ -61,7 +61,7 @@ export const profiles = {
   returns: {
     ...usual,
     summary:
-      "small worlds whose demoted primaries are promoted again by force, and another one without force a while later",
+      "small worlds whose demoted primaries are promoted again by force, and another cluster without force a while later",
     clusters: [2, 3],
     clients: [1, 1],
     work: [2, 6],
@@ -76,7 +76,7 @@ export const profiles = {
   copies: {
     ...usual,
     summary:
-      "clusters that become secondaries while much is written and disks and networks are slow, and are promoted by force in the midst of it",
+      "clusters that become secondaries during many writes, on slow disks and networks, and are promoted by force during the copy",
     clusters: [3, 3],
     clients: [2, 3],
     work: [25, 50],
@@ -100,7 +100,7 @@ export const profiles = {
   stranded: {
     ...usual,
     summary:
-      "small worlds in which a new secondary is promoted by force in the midst of its copy, and one that was partitioned meanwhile replicates from it",
+      "small worlds in which a new secondary is promoted by force during its copy, and a cluster that was partitioned meanwhile replicates from it",
     clusters: [3, 3],
     clients: [1, 1],
     work: [2, 6],
@@ -115,8 +115,7 @@ export const profiles = {
   },
   rush: {
     ...usual,
-    summary:
-      "much is written while clusters far from one another become secondaries, so that copies are long under way",
+    summary: "many writes while clusters with slow links become secondaries, so that copies take long",
     clusters: [3, 3],
     clients: [5, 5],
     work: [120, 180],
@@ -135,7 +134,7 @@ export const profiles = {
   },
   intruders: {
     ...usual,
-    summary: "small worlds in which an intruder dials the clusters again and again",
+    summary: "small worlds in which an intruder dials the clusters repeatedly",
     clusters: [2, 3],
     clients: [1, 2],
     work: [5, 15],
@@ -168,7 +167,7 @@ export const profiles = {
   },
   clocks: {
     ...usual,
-    summary: "small worlds whose clocks are stepped and drift, with links that come and go",
+    summary: "small worlds whose clocks are stepped and drift, with links that fail and recover",
     clusters: [2, 3],
     clients: [1, 2],
     work: [10, 25],
@@ -183,7 +182,7 @@ export const profiles = {
   },
   small: {
     ...usual,
-    summary: "small worlds of a bit of everything, so that many are played in a second",
+    summary: "small worlds with a bit of everything, of which many run per second",
     clusters: [2, 3],
     clients: [1, 3],
     work: [15, 40],
@@ -193,14 +192,14 @@ export const profiles = {
   },
   nemesis: {
     ...usual,
-    summary: "faults without end, few operations",
+    summary: "many faults, few operations",
     operations: [2, 6],
     faults: [12, 30],
   },
   departures: {
     ...usual,
     summary:
-      "database engines that a filter or an unmount takes away while leases of theirs live, with clusters that are away meanwhile",
+      "database engines that a filter or an unmount removes while they have active leases, with clusters that are unreachable meanwhile",
     clusters: [2, 3],
     clients: [1, 3],
     work: [10, 25],
@@ -218,7 +217,7 @@ export const profiles = {
   },
   endings: {
     ...usual,
-    summary: "small worlds in which a few leases begin as others end, on disks that are slow",
+    summary: "small worlds with slow disks in which a few leases begin while others end",
     clusters: [2, 2],
     clients: [1, 2],
     work: [3, 6],
@@ -232,7 +231,7 @@ export const profiles = {
   },
   databases: {
     ...usual,
-    summary: "credentials, static roles and the faults of a database",
+    summary: "credentials, static roles and database faults",
     database: 1,
     mix: {
       work: { ...work, "get credentials": 25, "revoke credentials": 12, "read static credentials": 12, write: 10 },

@@ -4,7 +4,10 @@ import type { Event } from "#harness/history/event.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Two clusters are promoted by force at the same moment, one of them filtered. That one is fenced, and the other one is written to and demoted. */
+/**
+ * Two clusters are promoted by force at the same time. The filtered one is fenced; the other one
+ * receives a write and is demoted.
+ */
 const schedule: Schedule = {
   seed: 910853,
   clusters: ["Oslo", "Accra", "Quito"],

@@ -1,53 +1,61 @@
 import type { ActorContext } from "./actor.ts";
 import type { Operator } from "./operator.ts";
 
-/** How long all clusters have to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
+/** Time limit of the repair and pause between two checks, in virtual milliseconds. */
 const bound = { whole: 120_000, pause: 2_500 } as const;
 /**
- * A secondary that is about to stream is left alone for so long before an operator points it at the primary again, and so are several primaries
- * that run: all but one are about to be fenced.
+ * Time in milliseconds in which a secondary may start to stream before the operator points it at
+ * the primary again, and in which all but one of several running primaries are expected to be
+ * fenced.
  */
 const graceMilliseconds = 20_000;
-/** For so long an operator goes on to the next secondary when one is not promoted without force. Then it takes force, as where a lost cluster cannot confirm who has the right to lead. */
+/**
+ * Time in milliseconds during which the operator tries to promote secondaries without force. After
+ * that it promotes by force, since a lost cluster may be unable to confirm the right to lead.
+ */
 const unforcedMilliseconds = 30_000;
-/** Pointed at the primary so often and still not streaming, a secondary is wiped and enabled anew. */
+/**
+ * Maximum number of times that a secondary is pointed at the primary; if it still does not stream,
+ * it is wiped and enabled again.
+ */
 const maxUpdates = 2;
 
 export type RepairOptions = Readonly<{
-  ground: ActorContext;
+  context: ActorContext;
   operator: Operator;
   clusters: readonly string[];
-  /** The address of a cluster's link, as the status of those that replicate from it says it. */
+  /** Returns the link address of a cluster, in the form in which replication statuses report it. */
   linkOf: (cluster: string) => string;
-  /** Milliseconds of virtual time. */
+  /** Returns the virtual time, in milliseconds. */
   now: () => number;
 }>;
 
 /**
- * An operator who does the right thing when all is healed: makes sure that there is one primary that takes writes, without force where that is possible,
- * and that all others replicate from it. Resolves to what is still wrong after the bound, for people; undefined when all is well.
+ * Repairs the replication set after all faults are healed: ensures that exactly one primary accepts
+ * writes, without force if possible, and that all other clusters replicate from it. Returns the
+ * remaining problem, for people, or undefined if there is none.
  */
 export async function repair(options: RepairOptions): Promise<string | undefined> {
-  const { ground, operator, now } = options;
+  const { context, operator, now } = options;
   const begun = now();
   const end = begun + bound.whole;
   const attempts = new Map<string, { count: number; notBefore: number }>();
-  let trouble: string | undefined = "nothing was looked at";
+  let problem: string | undefined = "no cluster was checked";
   while (now() < end) {
-    const seen = await look(options);
-    const primary = onePrimary(seen);
+    const statuses = await readStatuses(options);
+    const primary = onePrimary(statuses);
     if (primary === undefined) {
-      trouble = `there is ${seen.primaries.length > 1 ? "more than one" : "no"} primary that takes writes`;
-      if (!areSeveralRunning(seen) || now() >= begun + graceMilliseconds) await choose(options, seen);
+      problem = `there is ${statuses.primaries.length > 1 ? "more than one" : "no"} primary that takes writes`;
+      if (!areSeveralRunning(statuses) || now() >= begun + graceMilliseconds) await choose(options, statuses);
     } else {
-      const behind = seen.secondaries.filter((one) => !streamsFrom(one, options.linkOf(primary), seen));
+      const behind = statuses.secondaries.filter((one) => !streamsFrom(one, options.linkOf(primary), statuses));
       if (behind.length === 0) return undefined;
-      trouble = `${behind.map(({ name, state }) => `${name} is ${state}`).join(", ")}, ${primary} is the primary`;
+      problem = `${behind.map(({ name, state }) => `${name} is ${state}`).join(", ")}, ${primary} is the primary`;
       for (const one of behind) await pointAt(one.name, primary);
     }
-    await new Promise<void>((resolve) => void ground.after(bound.pause, resolve));
+    await new Promise<void>((resolve) => void context.after(bound.pause, resolve));
   }
-  return trouble;
+  return problem;
 
   async function pointAt(cluster: string, primary: string): Promise<void> {
     const known = attempts.get(cluster) ?? { count: 0, notBefore: now() + graceMilliseconds };
@@ -61,22 +69,22 @@ export async function repair(options: RepairOptions): Promise<string | undefined
   }
 }
 
-type Seen = Readonly<{
+type Status = Readonly<{
   name: string;
   mode: string;
   state: string;
   primaryAddress: string;
   last: number;
-  /** The number of its era; the latest counts. */
+  /** Number of the cluster's era; a higher number is later. */
   era: number;
-  /** Whether it may be promoted without force, or lets another be. */
-  hasRight: boolean;
+  /** True if the cluster can be promoted without force, or transfer the right to lead. */
+  holdsRight: boolean;
   isReachable: boolean;
 }>;
-type Sight = Readonly<{ primaries: readonly Seen[]; secondaries: readonly Seen[]; all: readonly Seen[] }>;
+type Statuses = Readonly<{ primaries: readonly Status[]; secondaries: readonly Status[]; all: readonly Status[] }>;
 
-async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
-  const all: Seen[] = [];
+async function readStatuses({ operator, clusters }: RepairOptions): Promise<Statuses> {
+  const all: Status[] = [];
   for (const name of clusters) {
     const status = await operator.statusOf(name);
     const mode = String(status?.mode ?? "unknown");
@@ -87,11 +95,11 @@ async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
       primaryAddress: String(status?.primary_cluster_addr ?? ""),
       last: Number(mode === "primary" ? (status?.last_performance_wal ?? 0) : (status?.last_remote_wal ?? 0)),
       era: Number(status?.era ?? 0),
-      hasRight: (status?.right_to_lead ?? "none") !== "none",
+      holdsRight: (status?.right_to_lead ?? "none") !== "none",
       isReachable: status !== undefined,
     });
   }
-  // What is unlinked and was never linked is not to be repaired.
+  // Clusters that were never linked need no repair.
   return {
     all,
     primaries: all.filter(({ mode }) => mode === "primary"),
@@ -99,34 +107,37 @@ async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
   };
 }
 
-function onePrimary({ primaries }: Sight): string | undefined {
+function onePrimary({ primaries }: Statuses): string | undefined {
   const [one, ...others] = primaries;
   return one && others.length === 0 && !isFenced(one) ? one.name : undefined;
 }
 
-function isFenced({ state }: Seen): boolean {
+function isFenced({ state }: Status): boolean {
   return state === "fenced";
 }
 
-function areSeveralRunning({ primaries }: Sight): boolean {
+function areSeveralRunning({ primaries }: Statuses): boolean {
   return primaries.filter(({ state }) => state === "running").length > 1;
 }
 
-function streamsFrom(one: Seen, address: string, { primaries }: Sight): boolean {
+function streamsFrom(one: Status, address: string, { primaries }: Statuses): boolean {
   return one.state === "stream-wals" && one.primaryAddress === address && one.last >= (primaries[0]?.last ?? 0);
 }
 
-/** Demotes all primaries but the one of the latest era that takes writes. Where there is none, promotes a secondary: without force if one can be, else the most complete. */
-async function choose({ operator, clusters, now }: RepairOptions, { primaries, secondaries }: Sight): Promise<void> {
+/**
+ * Demotes all primaries except the unfenced one of the latest era. If there is no primary, promotes
+ * a secondary: without force if possible, otherwise the most complete one by force.
+ */
+async function choose({ operator, clusters, now }: RepairOptions, { primaries, secondaries }: Statuses): Promise<void> {
   if (primaries.length > 0) {
-    // A fenced one takes no writes, and no secondary that knows of the later era can replicate from it.
+    // A fenced primary accepts no writes, and secondaries of a later era cannot replicate from it.
     const serving = primaries.filter((one) => !isFenced(one));
-    const [kept] = serving.toSorted((one, other) => other.era - one.era);
-    for (const one of primaries) if (one !== kept) await operator.operate({ do: "demote", cluster: one.name });
+    const [remaining] = serving.toSorted((one, other) => other.era - one.era);
+    for (const one of primaries) if (one !== remaining) await operator.operate({ do: "demote", cluster: one.name });
     return;
   }
-  const candidates = secondaries.some(({ hasRight }) => hasRight)
-    ? secondaries.toSorted((one, other) => Number(other.hasRight) - Number(one.hasRight))
+  const candidates = secondaries.some(({ holdsRight }) => holdsRight)
+    ? secondaries.toSorted((one, other) => Number(other.holdsRight) - Number(one.holdsRight))
     : [];
   const end = now() + unforcedMilliseconds;
   for (const { name } of candidates) {
@@ -134,7 +145,8 @@ async function choose({ operator, clusters, now }: RepairOptions, { primaries, s
     await operator.operate({ do: "promote", cluster: name, force: false });
     if ((await operator.modeOf(name)) === "primary") return;
   }
-  // Entries of an earlier era may be another branch's, however many they are.
+  // A later era outweighs any number of entries, since entries of an earlier era may belong to
+  // another branch.
   const best =
     secondaries.toSorted((one, other) => other.era - one.era || other.last - one.last)[0]?.name ?? clusters[0];
   if (best === undefined) return;

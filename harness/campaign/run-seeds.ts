@@ -8,12 +8,12 @@ import type { Profile } from "./profile.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
-/** What came of one seed; a seed that could not be played has only its trouble, which is a mistake of ours. */
+/** Result of one seed, or the error of a seed that could not be played. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
 /**
- * What a thread is asked: to judge a seed, and to digest its history where it is to be played again; to play one again whose history had this digest; or to
- * put what broke a rule into a capsule, shrunk or whole.
+ * Task of a thread: "judge" plays and judges a seed, with a digest if it will be repeated; "repeat"
+ * plays a seed again and compares the digest; "encapsulate" puts a violation into a capsule.
  */
 export type Task = Readonly<
   { seed: number } & (
@@ -23,40 +23,44 @@ export type Task = Readonly<
   )
 >;
 export type Judged = SeedResult & Readonly<{ digest?: string }>;
-/** The first difference between two plays of a seed; undefined where there is none. */
+/** First difference between two plays of a seed; undefined if the digests are equal. */
 export type Repeated = Readonly<{ seed: number; difference: Difference | undefined }>;
-/** Undefined where the rule was not broken again. */
+/** Capsule of a violation; undefined if the rule did not break again. */
 export type Encapsulated = Readonly<{ seed: number; capsule: Capsule | undefined }>;
 
 export type RunSeedsOptions = Readonly<{
   seeds: SeedRange;
   profile: ProfileName;
   workers: number;
-  /** When it is aborted, no further seed is begun. */
+  /** Stops the campaign when aborted: no further seed is started. */
   signal: AbortSignal;
-  /** When it is aborted, no further seed is played again, either. */
+  /** Also stops the repetition of seeds when aborted. */
   interrupted: AbortSignal;
-  /** Hears of each seed when it has been judged, in no order. */
+  /** Called with the result of each seed, in any order. */
   onResult: (result: SeedResult) => void;
-  /** Hears of each seed that went otherwise when it was played again. */
+  /** Called for each seed whose repetition had another history. */
   onDifference: (seed: number, difference: Difference) => void;
-  /** Hears of each seed that could not be played again, and why. */
+  /** Called for each seed that could not be repeated, with the reason. */
   onTrouble: (seed: number, trouble: string) => void;
   limits?: Partial<SeedLimits>;
 }>;
 
 /**
- * What a world may take that never yields, and so sees none of the bounds of virtual time and events: real minutes, and megabytes of memory. A usual one
- * takes a second and a tenth of that memory, on a machine that has something else to do some ten seconds.
+ * Limits of a seed in real minutes and megabytes of memory, for worlds that never yield and
+ * therefore never reach the bounds of virtual time and events. A normal seed takes
+ * one second (ten on a busy machine) and a tenth of the default memory limit.
  */
 export type SeedLimits = Readonly<{ minutes: number; megabytes: number }>;
 
-const usualLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
+const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 
-/** One seed in so many is played again when all are judged, and compared. */
+/** One seed in this many is repeated after all seeds are judged. */
 const repeatEvery = 20;
 
-/** Plays the worlds of some seeds, each in one of several threads, and some of them twice. Resolves when all were judged, or those that were begun. */
+/**
+ * Plays and judges seeds on several threads and repeats some of them. Resolves when all seeds, or
+ * those started before an abort, are done.
+ */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;
   let next = seeds.first;
@@ -87,44 +91,44 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   );
 }
 
-/** A thread that plays one seed after the other. One that dies, or takes too long and is ended, is followed by another. */
+/** A thread that plays seeds one by one. It is replaced when it dies or takes too long. */
 export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;
   #worker: Worker | undefined;
-  #asked: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
-  /** Of what the thread died while nothing was asked. */
+  #pending: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
+  /** Reason why the thread died between two tasks. */
   #diedOf: string | undefined;
 
   constructor(profile: Profile, limits: Partial<SeedLimits> = {}) {
     this.#profile = profile;
-    this.#limits = { ...usualLimits, ...limits };
+    this.#limits = { ...defaultLimits, ...limits };
   }
 
   /**
-   * Resolves to what the thread answers to a task of this kind; one is asked at a time. Rejects with the reason for people when the thread dies, or takes longer
-   * than it may.
+   * Runs a task and returns the answer; only one task runs at a time. Rejects with a reason for
+   * people if the thread dies or exceeds its time limit.
    */
   async ask<Answer extends Judged | Repeated | Encapsulated>(task: Task): Promise<Answer> {
     const { minutes } = this.#limits;
     const diedOf = this.#diedOf;
     this.#diedOf = undefined;
-    if (diedOf !== undefined) throw new Error(`the thread died of what it had played before: ${diedOf}`);
-    const asked = Promise.withResolvers<Judged | Repeated | Encapsulated>();
-    this.#asked = asked;
+    if (diedOf !== undefined) throw new Error(`the thread died of a previous task: ${diedOf}`);
+    const pending = Promise.withResolvers<Judged | Repeated | Encapsulated>();
+    this.#pending = pending;
     this.#worker ??= this.#start();
     const watchdog = setTimeout(() => {
-      asked.reject(new Error(`it was not at its end after ${minutes} minutes, and its thread was ended`));
+      pending.reject(new Error(`the seed did not end within ${minutes} minutes, and its thread was ended`));
     }, minutes * 60_000);
     this.#worker.postMessage(task);
     try {
-      // A thread answers what it is asked.
-      return (await asked.promise) as Answer;
+      // The kind of the answer follows from the task.
+      return (await pending.promise) as Answer;
     } catch (error) {
       await this[Symbol.asyncDispose]();
       throw error;
     } finally {
-      this.#asked = undefined;
+      this.#pending = undefined;
       clearTimeout(watchdog);
     }
   }
@@ -137,11 +141,11 @@ export class SeedThread implements AsyncDisposable {
     const died = (why: string) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      if (this.#asked) this.#asked.reject(new Error(`the thread that played it died: ${why}`));
+      if (this.#pending) this.#pending.reject(new Error(`the thread died while it played the seed: ${why}`));
       else this.#diedOf = why;
     };
     return worker
-      .on("message", (answer) => this.#asked?.resolve(answer))
+      .on("message", (answer) => this.#pending?.resolve(answer))
       .on("error", (error) => died(String(error)))
       .on("exit", () => died("it ended"));
   }

@@ -1,14 +1,14 @@
 import { type Random, random } from "#harness/simulation/random.ts";
 
-/** Choices drawn from one seed. */
+/** Random choices from a seed. */
 export type Sampler = Readonly<{
   chance: (probability: number) => boolean;
-  /** A whole number, both ends included. */
-  whole: (min: number, max: number) => number;
+  /** Returns a whole number between `min` and `max`, both inclusive. */
+  integer: (min: number, max: number) => number;
   between: (min: number, max: number) => number;
-  /** Throws when there is nothing to choose from. */
+  /** Returns a random item. Throws if `items` is empty. */
   one: <Item>(items: readonly Item[]) => Item;
-  /** One of the names of `weights`, each as often as its weight says. */
+  /** Returns a name with a probability proportional to its weight. */
   weighted: <Name extends string>(weights: Readonly<Partial<Record<Name, number>>>) => Name;
   some: <Item>(items: readonly Item[]) => readonly Item[];
 }>;
@@ -17,16 +17,16 @@ export function samplerFrom(seed: number, purpose: string): Sampler {
   return samplerOf(random(seed, purpose));
 }
 
-/** Choices drawn from this chance. */
+/** Creates a sampler from a source of randomness. */
 export function samplerOf(source: Random): Sampler {
   const between = (min: number, max: number) => source.between(min, max);
-  const whole = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));
+  const integer = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));
   return {
     chance: (probability) => source.fraction() < probability,
-    whole,
+    integer,
     between,
     one(items) {
-      const found = items[whole(0, items.length - 1)];
+      const found = items[integer(0, items.length - 1)];
       if (found === undefined) throw new Error("there is nothing to choose from");
       return found;
     },
@@ -45,7 +45,7 @@ export function samplerOf(source: Random): Sampler {
   };
 }
 
-/** The names of `weights`, each with its weight. */
+/** Returns the entries of `weights`; a missing weight is 0. */
 export function weightsOf<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
 ): readonly (readonly [Name, number])[] {

@@ -24,8 +24,8 @@ function capsuleOf(clusters: readonly string[], actions: readonly Action[]): Cap
   };
 }
 
-describe("a schedule as a scenario", () => {
-  test("says who did what and when, breaks links and heals them", () => {
+describe("the scenario of a schedule", () => {
+  test("has a step for every action, with times, partitions and healed links", () => {
     const { text, unsaid } = scenarioOf(
       capsuleOf(
         ["Oslo", "Accra"],
@@ -50,7 +50,7 @@ describe("a schedule as a scenario", () => {
     expect(text).to.contain("# no sentence says: ").and.contain('"factor":3');
   });
 
-  /** The steps of a schedule, after what it begins with. */
+  /** Returns the steps of a schedule after its setup. */
   function steps(actions: readonly Action[], how?: HowToSay): readonly string[] {
     const { text } = scenarioOf(capsuleOf(["Oslo", "Lima"], actions), how);
     const lines = text.split("\n").map((line) => line.trim());
@@ -59,7 +59,7 @@ describe("a schedule as a scenario", () => {
 
   const promoted = { do: "promote", force: false } as const;
 
-  test("says in one step what different actors do at the same moment", () => {
+  test("combines simultaneous actions of different actors in one step", () => {
     expect(
       steps([
         { at: 100, by: "operator", ...promoted, cluster: "Lima" },
@@ -76,7 +76,7 @@ describe("a schedule as a scenario", () => {
     ]);
   });
 
-  test("but one after the other what one actor does, or what comes when an answer may be there", () => {
+  test("has separate steps for actions of one actor, and for actions that an answer may separate", () => {
     const alone = 'When Olga tries the operation "secondary promote" in';
     const [lima, oslo] = [`${alone} Lima with "force=false"`, `${alone} Oslo with "force=false"`];
     for (const [by, at] of [
@@ -91,7 +91,7 @@ describe("a schedule as a scenario", () => {
     }
   });
 
-  test("says what is more than one request by itself, though it is at the same moment", () => {
+  test("has separate steps for an action of more than one request, even if it is simultaneous", () => {
     expect(
       steps([
         { at: 100, by: "operator", ...promoted, cluster: "Lima" },
@@ -105,7 +105,7 @@ describe("a schedule as a scenario", () => {
     ]);
   });
 
-  test("heals a link when the run did, and loses no time that is too short to be said", () => {
+  test("heals a link when the run did, and adds up times that are too short for a step", () => {
     const deleted = { do: "delete", cluster: "Oslo", mount: "colours", key: "k1" } as const;
     expect(
       steps([
@@ -124,7 +124,7 @@ describe("a schedule as a scenario", () => {
     ]);
   });
 
-  test("backs a cluster up and restores it; where it was not backed up, nothing is restored", () => {
+  test("backs a cluster up and restores it, and restores nothing without a backup", () => {
     const at = (moment: number) => ({ at: moment, by: "operator" });
     const restore = { do: "restore backup", cluster: "Oslo" } as const;
     expect(steps([{ ...at(0), ...restore }])).to.deep.equal([
@@ -143,7 +143,7 @@ describe("a schedule as a scenario", () => {
     expect(scenarioOf(capsuleOf(["Oslo"], actions)).text).to.match(/^@needs-replication .*@needs-backup/);
   });
 
-  test("says how it was repaired and looked at, where that is wanted", () => {
+  test("includes repairs and status checks on request", () => {
     const written = { do: "write", cluster: "Oslo", mount: "colours", key: "k1", value: "v1" } as const;
     const actions: readonly Action[] = [{ at: 0, by: "Emil", ...written }];
     const repairs: readonly Action[] = [
@@ -166,7 +166,7 @@ describe("a schedule as a scenario", () => {
     ]);
   });
 
-  test("of more clusters than sentences can name is none", () => {
+  test("is refused if there are more clusters than step names", () => {
     expect(() => scenarioOf(capsuleOf(["Oslo", "Lima", "Kyoto", "Accra"], []))).to.throw("it has 4");
   });
 });

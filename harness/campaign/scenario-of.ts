@@ -4,69 +4,73 @@ import { type Names, ScenarioWriter } from "./scenario-writer.ts";
 import type { Schedule } from "./schedule.ts";
 import { clientsOf } from "./setup.ts";
 
-/** The clusters and clients that sentences can name. */
-const [places, people] = [
+/** Names of clusters and clients that steps can use. */
+const [clusterNames, clientNames] = [
   ["Oslo", "Lima", "Kyoto"],
   ["Ada", "Bob", "Jane"],
 ] as const;
-/** Time between two actions is said from here on, in milliseconds. */
-const worthSaying = 2_000;
-/** What different actors ask within so many milliseconds is asked at the same moment: an answer takes longer. */
-const sameMoment = 3;
+/** Minimum time between two actions that becomes a step, in milliseconds. */
+const minPauseMilliseconds = 2_000;
+/** Maximum time between simultaneous actions, in milliseconds; an answer takes longer. */
+const sameMomentMilliseconds = 3;
 
-/** A schedule that no sentence can tell of, and why. */
-class Unspeakable extends Error {
-  override readonly name = "Unspeakable";
+/** Error for a schedule that cannot be written as steps; the message is the reason. */
+class InexpressibleSchedule extends Error {
+  override readonly name = "InexpressibleSchedule";
 }
 
-/** A feature file, and what of the schedule no sentence says; each of that stands in the file as a remark. */
-export type Spoken = Readonly<{ text: string; unsaid: readonly string[] }>;
+/** Text of a feature file, and the parts of the schedule that have no step. */
+export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 
 export type HowToSay = Readonly<{
-  /** What its operator did once all was healed. Default: nothing. */
+  /** Operations of the operator after all faults were healed. Default: none. */
   repairs?: readonly Action[];
-  /** Whether the operator looks what became of a cluster after each operation, and reads all secrets at the end, as in the run. Default: not. */
+  /**
+   * True if the operator reads the status of a cluster after each operation and all secrets at the
+   * end, as in the run. Default: false.
+   */
   looks?: boolean;
-  /** What is said below its heading. Default: nothing. */
+  /** Text below the description of the feature. Default: none. */
   remark?: string | undefined;
 }>;
 
 /**
- * The schedule of a capsule as a scenario, for the simulated stage and the live one; checkers judge it as they judge every scenario, so that nothing is
- * asserted. Throws an {@link Unspeakable} when there are more clusters or clients than sentences can name.
+ * Converts the schedule of a capsule into a scenario for the simulated and the live stage. The
+ * scenario asserts nothing, since checkers judge every scenario. Throws an {@link InexpressibleSchedule} if
+ * there are more clusters or clients than step names.
  */
-export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): Spoken {
+export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): Scenario {
   const { repairs = [], looks = false, remark } = how;
   const clients = clientsOf(schedule.actions, ["operator", "deputy", "nemesis"]);
-  const named = { clusters: naming(schedule.clusters, places), clients: naming(clients, people) };
+  const named = { clusters: naming(schedule.clusters, clusterNames), clients: naming(clients, clientNames) };
   const unsaid: string[] = [];
   const lines: string[] = [];
-  const told = new ScenarioWriter(named);
+  const writer = new ScenarioWriter(named);
   let at = 0;
   for (const moment of momentsOf([...schedule.actions, ...repairs], schedule.healAt)) {
     const seconds = Math.round((moment.at - at) / 1000);
-    if (seconds * 1000 >= worthSaying) {
+    if (seconds * 1000 >= minPauseMilliseconds) {
       lines.push(`When ${seconds} seconds pass`);
       at += seconds * 1000;
     }
     if ("heals" in moment) {
-      lines.push(...told.heal(moment.heals));
+      lines.push(...writer.heal(moment.heals));
       continue;
     }
-    const said = told.together(moment.actions);
-    lines.push(...said);
-    for (const action of said.length > 0 ? [] : moment.actions) {
-      const alone = told.tell(action);
+    const combined = writer.together(moment.actions);
+    lines.push(...combined);
+    for (const action of combined.length > 0 ? [] : moment.actions) {
+      const alone = writer.stepsFor(action);
       if (alone.length === 0) unsaid.push(action.do);
       lines.push(...(alone.length > 0 ? alone : [`# no sentence says: ${JSON.stringify(action)}`]));
       if (action.do !== "write" || action.size === undefined) continue;
-      unsaid.push("the size of what is written");
+      unsaid.push("the size of the value");
       lines.push(`# no sentence says that it has ${action.size} characters`);
     }
-    if (looks) lines.push(...told.statuses(moment.actions));
+    if (looks) lines.push(...writer.statuses(moment.actions));
   }
   lines.push("When 30 seconds pass");
-  if (looks) lines.push(...told.readings(schedule.actions));
+  if (looks) lines.push(...writer.readings(schedule.actions));
   const isPartitioned = lines.some((line) => /is partitioned$/.test(line));
   const isBlackHole = lines.some((line) => /drops messages silently$/.test(line));
   const tags = [
@@ -90,16 +94,19 @@ export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): S
   return { text, unsaid };
 }
 
-/** What is done at one moment, by different actors, or which links are healed then. */
+/** Simultaneous actions of different actors, or links that are healed at that time. */
 type Moment = Readonly<{ at: number } & ({ actions: readonly Action[] } | { heals: readonly [string, string][] })>;
 
-/** What happens, in the order of time: a fault of links ends when it is over, at the latest when all is healed. */
+/**
+ * Returns the moments of a schedule in order of time. A fault of a link ends after its duration, at
+ * the latest at `healAt`.
+ */
 function momentsOf(actions: readonly Action[], healAt: number): readonly Moment[] {
   const moments: Moment[] = [];
   let group: Action[] = [];
   for (const action of actions) {
     const [first] = group;
-    const joins = first && action.at - first.at < sameMoment && group.every(({ by }) => by !== action.by);
+    const joins = first && action.at - first.at < sameMomentMilliseconds && group.every(({ by }) => by !== action.by);
     if (!joins) {
       group = [];
       moments.push({ at: action.at, actions: group });
@@ -121,7 +128,9 @@ function momentsOf(actions: readonly Action[], healAt: number): readonly Moment[
 
 function naming(names: readonly string[], known: readonly string[]): ReadonlyMap<string, string> {
   if (names.length > known.length) {
-    throw new Unspeakable(`it has ${names.length} of what sentences can name ${known.length} of: ${known.join(", ")}`);
+    throw new InexpressibleSchedule(
+      `it has ${names.length}, but steps have only ${known.length} names: ${known.join(", ")}`,
+    );
   }
   const free = known.filter((name) => !names.includes(name));
   return new Map(names.map((name) => [name, known.includes(name) ? name : (free.shift() ?? name)]));

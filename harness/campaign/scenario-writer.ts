@@ -1,13 +1,13 @@
 import type { Action } from "./action.ts";
 import { nemesis } from "./expand-faults.ts";
 
-/** What sentences call clusters and clients, by their names in the schedule. */
+/** Names of clusters and clients in steps, by their names in the schedule. */
 export type Names = Readonly<{ clusters: ReadonlyMap<string, string>; clients: ReadonlyMap<string, string> }>;
 
-/** One request as a table tells it: what is asked, such as `write colours/sky`, and with which fields. */
+/** A request as a table row: the operation, such as `write colours/sky`, and its fields. */
 type Row = Readonly<{ request: string; fields: string }>;
 
-/** Says actions in sentences, and remembers which links are broken by then, and which clusters were backed up. */
+/** Converts actions into steps, and tracks the broken links and the clusters with a backup. */
 export class ScenarioWriter {
   readonly #names: Names;
   readonly #broken = new Set<string>();
@@ -17,15 +17,15 @@ export class ScenarioWriter {
     this.#names = names;
   }
 
-  /** A step that says what is asked at the same moment; none of one action alone, and none where not each is one request. */
+  /** Returns one step for simultaneous requests; nothing for one action or other actions. */
   together(actions: readonly Action[]): readonly string[] {
     const rows = actions.map((action) => ({ action, row: this.#row(action) }));
     if (actions.length < 2 || !rows.every(({ row }) => row !== undefined)) return [];
     return this.#table(rows);
   }
 
-  /** The steps of an action; none where there are none for it. */
-  tell(action: Action): readonly string[] {
+  /** Returns the steps of an action, or nothing if no step exists for it. */
+  stepsFor(action: Action): readonly string[] {
     if (action.do === "delete") return this.#table([{ action, row: this.#row(action) }]);
     return this.#sentences(action).map((sentence) => `When ${sentence}`);
   }
@@ -41,7 +41,8 @@ export class ScenarioWriter {
       case "read own write":
         return [`${client} tries to read "${action.mount}/${action.key}" in ${cluster}`];
       case "disable replication":
-        // Which of the two it is depends on what the cluster is by then; the other one is refused.
+        // The steps try both roles, since the cluster's role is unknown here; the wrong one is
+        // refused.
         return ["secondary", "primary"].map(
           (part) => `Olga tries the operation "${part} disable" in ${cluster} with ""`,
         );
@@ -77,7 +78,7 @@ export class ScenarioWriter {
     }
   }
 
-  /** The steps by which an operator looks what has become of the clusters that operations were about. */
+  /** Returns steps that read the replication status of the clusters that the operations concern. */
   statuses(actions: readonly Action[]): readonly string[] {
     const clusters = actions.flatMap((action) => {
       const isOperation = !this.#names.clients.has(action.by) && action.by !== nemesis && "cluster" in action;
@@ -86,7 +87,7 @@ export class ScenarioWriter {
     return [...new Set(clusters)].map((name) => this.#reading("sys/replication/performance/status", name));
   }
 
-  /** The steps by which an operator reads every secret that was written, in all clusters. */
+  /** Returns steps that read every written secret in all clusters. */
   readings(actions: readonly Action[]): readonly string[] {
     const written = actions.flatMap((one) => (one.do === "write" ? [`${one.mount}/${one.key}`] : []));
     const clusters = [...this.#names.clusters.keys()];
@@ -97,7 +98,7 @@ export class ScenarioWriter {
     return `When Olga tries to read "${path}" in ${this.#cluster(cluster)}`;
   }
 
-  /** The steps that end the faults between these clusters that still last; "*" stands for each other cluster. */
+  /** Returns steps that heal the broken links among `links`; "*" stands for every other cluster. */
   heal(links: readonly (readonly [string, string])[]): readonly string[] {
     return links.flatMap(([one, other]) => {
       const others = other === "*" ? [...this.#names.clusters.keys()] : [other];
@@ -108,7 +109,7 @@ export class ScenarioWriter {
     });
   }
 
-  /** An action that is one request; undefined of others. */
+  /** Returns an action as a table row, or undefined if it is not exactly one request. */
   #row(action: Action): Row | undefined {
     switch (action.do) {
       case "write":
@@ -151,7 +152,7 @@ export class ScenarioWriter {
     return [`${link} ${what}`];
   }
 
-  /** The same whichever cluster is named first. */
+  /** Returns the same text for both orders of the ends. */
   #link(...ends: readonly [string, string]): string {
     const [one, other] = [...this.#names.clusters.keys()]
       .filter((name) => ends.includes(name))

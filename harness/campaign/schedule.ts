@@ -2,20 +2,21 @@ import { z } from "zod";
 import { action } from "./action.ts";
 
 /**
- * A world and all that is done in it, as data: the same schedule and seed make the same run. What chance decides besides (latencies, ids,
- * what a crash leaves of unsynced writes) is drawn from the seed while it is played.
+ * A world and all actions in it, as data. The same schedule and seed make the same run: other
+ * randomness (latencies, ids, unsynced writes that survive a crash) is drawn from the seed during
+ * the run.
  */
 export const schedule = z.object({
   seed: z.int().nonnegative(),
   clusters: z.array(z.string()).min(1).max(5),
-  /** The primary of the beginning; the others of `secondaries` replicate from it, the rest is unlinked. */
+  /** Initial primary. The clusters in `secondaries` replicate from it; the rest start unlinked. */
   primary: z.string(),
   secondaries: z.array(z.string()),
-  /** Whether the world has a database engine with a dynamic and a static role, and a cloud auth method. */
+  /** Services of the world: a database engine with two roles, and a cloud auth method. */
   services: z.object({ database: z.boolean(), cloud: z.boolean() }),
-  /** In order of time. */
+  /** Actions in order of time. */
   actions: z.array(action),
-  /** When all faults end, in milliseconds since the beginning. */
+  /** Time at which all faults end, in milliseconds since the actions began. */
   healAt: z.number().positive(),
 });
 

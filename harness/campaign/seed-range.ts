@@ -1,12 +1,12 @@
-/** Seeds are short enough to be read out aloud. */
+/** Largest seed. Seeds are short enough to dictate. */
 export const largestSeed = 2 ** 32 - 1;
-/** More would take weeks on a machine of today. */
+/** Maximum number of seeds in a range; more would take weeks on current machines. */
 const maxSeeds = 10_000_000;
 
-/** The seeds of a campaign, from the first to the last. */
+/** Seeds of a campaign, from first to last inclusive. */
 export type SeedRange = Readonly<{ first: number; last: number }>;
 
-/** Reads `7`, or `1..500`. Undefined for all else, for a range that ends before it begins and for one that is too long. */
+/** Parses `7` or `1..500`. Returns undefined if the range is invalid or too long. */
 export function readSeedRange(text: string): SeedRange | undefined {
   const [, one = "", other = one] = /^(\d{1,10})(?:\.\.(\d{1,10}))?$/.exec(text) ?? [];
   if (one === "") return undefined;

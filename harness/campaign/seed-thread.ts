@@ -37,12 +37,12 @@ async function judged({ seed, isDigested }: Extract<Task, { do: "judge" }>): Pro
   }
 }
 
-/** Where the digest is another, two more plays tell the first event that is. */
+/** Repeats a seed. If the digest differs, plays it twice more to find the first difference. */
 async function repeated(seed: number, digest: string): Promise<Repeated> {
   const schedule = expand(seed, profile);
   const { digest: other } = await judgeDigested(schedule);
   if (other === digest) return { seed, difference: undefined };
-  const differs = { seq: 0, one: `a history of the digest ${digest}`, other: `one of ${other}` };
+  const differs = { seq: 0, one: `a history of the digest ${digest}`, other: `a history of the digest ${other}` };
   return { seed, difference: (await compareTwice(schedule)) ?? differs };
 }
 

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 
-/** What came of some code in a thread where only what is seeded may be called. */
+/** Runs code in a thread with seeded randomness and returns "all is well" or the error. */
 function thread(code: string): Promise<string> {
   const source = `
     import { parentPort } from "node:worker_threads";
@@ -25,14 +25,14 @@ for (const [code, what] of [
   ["setInterval(() => {}, 1)", "setInterval"],
   ["crypto.randomUUID()", "crypto.randomUUID"],
 ] as const) {
-  test(`${what} is caught where it is called, by name`, async () => {
+  test(`${what} throws an error that names it`, async () => {
     expect(await thread(code))
       .to.match(/ was called while a world is played/)
       .and.contain(what);
   });
 }
 
-test("a moment that is given is none of them", async () => {
+test("a date with an explicit time, or an immediate, is allowed", async () => {
   expect(await thread("new Date(0) instanceof Date && Date.UTC(2026, 1); setImmediate(() => {})")).to.equal(
     "all is well",
   );

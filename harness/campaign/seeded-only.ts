@@ -1,15 +1,15 @@
-/** A call that the seed does not decide, made while a world was played. */
+/** Error for a call whose result does not depend on the seed, made while a world is played. */
 class Unseeded extends Error {
   override readonly name = "Unseeded";
 
   constructor(what: string) {
-    super(`${what} was called while a world is played: what it gives does not come from the seed`);
+    super(`${what} was called while a world is played: its result does not come from the seed`);
   }
 }
 
 /**
- * From now on randomness, time and timers that do not come from a seed throw an {@link Unseeded} that names them, where they are called. For threads that
- * do nothing but play worlds.
+ * Replaces randomness, time and timers of the runtime by functions that throw an {@link Unseeded}.
+ * For threads that only play worlds.
  */
 export function seededOnly(): void {
   const refuse = (what: string) => (): never => {
@@ -24,14 +24,14 @@ export function seededOnly(): void {
 }
 
 /**
- * A `Date` that has to be told its moment: without one it would be now, by the machine's clock. Libraries make moments that they overwrite, such as those
- * of a certificate: for them it is always the same one.
+ * Returns a `Date` that needs an explicit time, since the default is the machine's clock. Libraries
+ * that create dates only to overwrite them, for example in certificates, get the epoch.
  */
 function datesOfArguments(): DateConstructor {
   return new Proxy(Date, {
-    construct(target, given: readonly unknown[], asked) {
-      if (given.length > 0) return Reflect.construct(target, given, asked);
-      if (isCalledByLibrary(new Error().stack ?? "")) return Reflect.construct(target, [0], asked);
+    construct(target, args: readonly unknown[], newTarget) {
+      if (args.length > 0) return Reflect.construct(target, args, newTarget);
+      if (isCalledByLibrary(new Error().stack ?? "")) return Reflect.construct(target, [0], newTarget);
       throw new Unseeded("new Date()");
     },
     apply: () => {
@@ -40,7 +40,10 @@ function datesOfArguments(): DateConstructor {
   });
 }
 
-/** Whether the place that called what is refused here is in a library. The first line is the error's, the second this file's. */
+/**
+ * True if the caller of the replaced function is in a library. The first line of the stack is the
+ * error, the second this file.
+ */
 function isCalledByLibrary(stack: string): boolean {
   return stack.split("\n")[2]?.includes("/node_modules/") ?? false;
 }

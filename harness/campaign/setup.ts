@@ -7,7 +7,7 @@ import { clientPolicy, password } from "./client.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What a world is set up through: requests as the operator's, which have to succeed, and the services outside. */
+/** Dependencies of the setup: requests with the root token, the database and the cloud. */
 export type SetupContext = Readonly<{
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   rootToken: string;
@@ -17,16 +17,16 @@ export type SetupContext = Readonly<{
 
 const setup = "setup";
 const replication = "sys/replication/performance";
-/** The mounts that are there from the beginning. */
+/** Initial mounts of kv version 1. */
 const firstMounts = ["colours", "shapes", "songs"] as const;
 const appUser = "app";
 
-/** All actors of a schedule. */
+/** Returns the names of all actors of a schedule except `others`. */
 export function clientsOf(actions: readonly Action[], others: readonly string[]): readonly string[] {
   return [...new Set(actions.map(({ by }) => by))].filter((name) => !others.includes(name));
 }
 
-/** Makes the world that a schedule begins in: mounts, users, services, and the replication set. Rejects when a request fails. */
+/** Creates the initial state of a schedule's world. Rejects if a request fails. */
 export async function setUp(context: SetupContext, schedule: Schedule, clients: readonly string[]): Promise<void> {
   const { primary, secondaries, services } = schedule;
   const post = async (cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}, headers = {}) => {
@@ -55,7 +55,7 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** A connection with a root user of its own, a dynamic role "reader" and a static role "app". */
+/** Configures a database connection with a dynamic role "reader" and a static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([
@@ -80,7 +80,7 @@ async function setUpDatabase({ database }: SetupContext, post: Post): Promise<vo
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 
-/** A role "painter" for every user of the account, and a role "worker" for its instances. */
+/** Configures a role "painter" for users of the account and "worker" for its instances. */
 async function setUpCloud({ cloud }: SetupContext, post: Post): Promise<void> {
   await post("sys/auth/cloud", { type: "cloud" });
   const { url, region, administrator } = cloud;

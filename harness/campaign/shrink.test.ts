@@ -10,36 +10,37 @@ function kindsIn({ actions }: Schedule): readonly string[] {
 }
 
 describe("shrinking a schedule", () => {
-  const whole = expand(7, profiles.failovers);
+  const original = expand(7, profiles.failovers);
 
-  test("leaves the actions that break it, and what they need", async () => {
+  test("keeps the actions that break the rule, and their requirements", async () => {
     const breaks = async (smaller: Schedule) =>
       ["demote", "promote"].every((kind) => kindsIn(smaller).includes(kind)) && smaller.clusters.length > 1;
-    expect(await breaks(whole)).to.equal(true);
-    const found = await shrink(whole, breaks);
+    expect(await breaks(original)).to.equal(true);
+    const found = await shrink(original, breaks);
     expect(kindsIn(found).toSorted()).to.deep.equal(["demote", "promote"]);
-    expect(found.clusters.length).to.be.below(whole.clusters.length + 1);
-    expect(found.healAt).to.be.below(whole.healAt);
+    expect(found.clusters.length).to.be.below(original.clusters.length + 1);
+    expect(found.healAt).to.be.below(original.healAt);
   });
 
-  test("does not come back with what does not break", async () => {
-    const breaks = async (smaller: Schedule) => smaller.actions.length % 7 === whole.actions.length % 7;
-    expect(await breaks(await shrink(whole, breaks))).to.equal(true);
+  test("returns only a schedule that breaks the rule", async () => {
+    const breaks = async (smaller: Schedule) => smaller.actions.length % 7 === original.actions.length % 7;
+    expect(await breaks(await shrink(original, breaks))).to.equal(true);
   });
 
-  test("of what breaks only as it is, nothing is left out", async () => {
-    expect(await shrink(whole, async () => false)).to.deep.equal(whole);
+  test("removes nothing if every change makes the rule hold", async () => {
+    expect(await shrink(original, async () => false)).to.deep.equal(original);
   });
 
-  test("goes on with another seed where much is left out and chance has to help", async () => {
+  test("tries other seeds after a large removal", async () => {
     const breaks = async ({ seed, actions }: Schedule) =>
-      actions.some((one) => one.do === "promote") && (actions.length === whole.actions.length || seed > whole.seed);
-    expect(kindsIn(await shrink(whole, breaks))).to.deep.equal(["promote"]);
+      actions.some((one) => one.do === "promote") &&
+      (actions.length === original.actions.length || seed > original.seed);
+    expect(kindsIn(await shrink(original, breaks))).to.deep.equal(["promote"]);
   });
 
-  test("ends, however often it would still break", async () => {
+  test("ends after a bounded number of plays", async () => {
     let plays = 0;
-    await shrink(whole, async () => {
+    await shrink(original, async () => {
       plays++;
       return plays % 2 === 0;
     });

@@ -1,18 +1,19 @@
 import type { Schedule } from "./schedule.ts";
 
-/** How often a schedule is played at most while it is shrunk: some seconds of a core. */
+/** Maximum number of plays while a schedule is shrunk: some seconds of one core. */
 const maxPlays = 500;
 /**
- * Where much is left out at once, so many seeds are tried: what chance decides besides the schedule goes otherwise from there on, and may have to go as
- * it went for the rule to break.
+ * Number of seeds to try after a large removal. From there on, the schedule draws other random
+ * values, and the rule may break only with some of them.
  */
 const seeds = 3;
-/** A piece of a schedule is much from this share of it on. */
-const muchShare = 1 / 10;
+/** Share of the actions from which a removal counts as large. */
+const largeShare = 1 / 10;
 
 /**
- * Finds a smaller schedule for which `breaks` is still true, by leaving out actions, then whole clusters (delta debugging, Zeller and
- * Hildebrandt 2002). `schedule` itself breaks. `onProgress` hears how many actions are left.
+ * Finds a smaller schedule for which `breaks` is still true by removing actions, then clusters
+ * (delta debugging, Zeller and Hildebrandt 2002). `breaks` must be true for `schedule`.
+ * `onProgress` receives the number of remaining actions.
  */
 export async function shrink(
   schedule: Schedule,
@@ -21,9 +22,9 @@ export async function shrink(
 ): Promise<Schedule> {
   let found = schedule;
   let plays = 0;
-  const holds: Holds = async (smaller) => {
-    const isMuch = found.actions.length - smaller.actions.length >= found.actions.length * muchShare;
-    for (let other = 0; other < (isMuch ? seeds : 1) && plays < maxPlays; other++) {
+  const stillBreaks: StillBreaks = async (smaller) => {
+    const isLarge = found.actions.length - smaller.actions.length >= found.actions.length * largeShare;
+    for (let other = 0; other < (isLarge ? seeds : 1) && plays < maxPlays; other++) {
       const tried = { ...smaller, seed: smaller.seed + other };
       plays++;
       if (!(await breaks(tried))) continue;
@@ -33,41 +34,41 @@ export async function shrink(
     }
     return undefined;
   };
-  await withoutActors(found, holds);
+  await withoutActors(found, stillBreaks);
   const leaveOut = async (chunk: number) => {
     for (let at = 0; at < found.actions.length; ) {
       const actions = found.actions.toSpliced(at, chunk);
-      // Where it held, the next chunk stands now at the same place.
-      if (!(await holds({ ...found, actions }))) at += chunk;
+      // After a successful removal, the next chunk is at the same index.
+      if (!(await stillBreaks({ ...found, actions }))) at += chunk;
     }
   };
   for (let chunk = Math.ceil(found.actions.length / 2); chunk > 1; chunk = Math.floor(chunk / 2)) await leaveOut(chunk);
-  // What was needed for something that is gone by now is not needed any more.
+  // Repeats, since a removal can make an earlier action unnecessary.
   for (let before = Number.POSITIVE_INFINITY; found.actions.length < before && plays < maxPlays; ) {
     before = found.actions.length;
     await leaveOut(1);
   }
   for (const name of found.clusters.toReversed()) {
     const smaller = without(found, name);
-    if (smaller) await holds(smaller);
+    if (smaller) await stillBreaks(smaller);
   }
-  await sooner(found, holds);
+  await endSooner(found, stillBreaks);
   return found;
 }
 
-/** Resolves to the schedule that still breaks, maybe with another seed; undefined where none does. */
-type Holds = (smaller: Schedule) => Promise<Schedule | undefined>;
+/** Returns the schedule if it still breaks the rule, possibly with another seed. */
+type StillBreaks = (smaller: Schedule) => Promise<Schedule | undefined>;
 
-/** Whole clients first: most of what they do has nothing to do with it. */
-async function withoutActors(schedule: Schedule, holds: Holds): Promise<void> {
+/** Removes whole actors first, since most of their actions are usually irrelevant. */
+async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   let left = schedule;
   for (const name of new Set(schedule.actions.map(({ by }) => by))) {
     const smaller = { ...left, actions: left.actions.filter(({ by }) => by !== name) };
-    if (smaller.actions.length < left.actions.length) left = (await holds(smaller)) ?? left;
+    if (smaller.actions.length < left.actions.length) left = (await stillBreaks(smaller)) ?? left;
   }
 }
 
-/** The schedule without a cluster that nothing in it names; undefined where something does. */
+/** Returns the schedule without a cluster, or undefined if the schedule needs it. */
 function without(schedule: Schedule, name: string): Schedule | undefined {
   if (name === schedule.primary || schedule.clusters.length === 1) return undefined;
   if (schedule.actions.some((action) => JSON.stringify(action).includes(`"${name}"`))) return undefined;
@@ -75,8 +76,8 @@ function without(schedule: Schedule, name: string): Schedule | undefined {
   return { ...schedule, clusters: others(schedule.clusters), secondaries: others(schedule.secondaries) };
 }
 
-/** Ends as soon as the last action is over, where nothing depends on the quiet after it. */
-async function sooner(schedule: Schedule, holds: Holds): Promise<void> {
+/** Ends the schedule right after the last action if the rule still breaks. */
+async function endSooner(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   const last = schedule.actions.at(-1)?.at ?? 0;
-  if (last + 1 < schedule.healAt) await holds({ ...schedule, healAt: last + 1 });
+  if (last + 1 < schedule.healAt) await stillBreaks({ ...schedule, healAt: last + 1 });
 }

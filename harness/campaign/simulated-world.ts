@@ -15,18 +15,19 @@ import { survey } from "./survey.ts";
 import type { CampaignWorld } from "./world.ts";
 
 /**
- * How long all is left alone before it counts as settled. What is retried in the background, such as a revocation that the database kept waiting, has
- * longer; without a database nothing waits for more than a link, which has come back by then.
+ * Quiet time before the world counts as settled, in milliseconds. It is longer with a database
+ * because background retries, such as delayed revocations, take longer; without one, only links
+ * recover.
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;
 const rootToken = "root";
 /**
- * How long a world may go on after all was healed, in virtual milliseconds, and how many events it may have altogether: some ten times what the longest of
- * thousands of worlds needed of either.
+ * Limits of a world: virtual milliseconds after the healing, and total number of events. Both are
+ * about ten times the maximum among thousands of worlds.
  */
 const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
 
-/** Opens the world of a schedule, with every cluster unsealed and unlinked. `listeners` are told of all that happens in it. */
+/** Opens the world of a schedule with unsealed, unlinked clusters. `listeners` get all events. */
 export async function openCampaignWorld(
   { seed, clusters: names, services, healAt }: Schedule,
   listeners: readonly Listener[],
@@ -36,9 +37,9 @@ export async function openCampaignWorld(
     bound: { milliseconds: healAt + bound.afterHealing, events: bound.events },
   });
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
-  const deadly = new Map<string, string>();
+  const crashesAt = new Map<string, string>();
   const serverFaults: ServerFaults = {};
-  /** Every unseal key that was made in this world: operators keep them all. */
+  /** All unseal keys that were created in this world, for all operators. */
   const unsealKeys: Uint8Array[] = [];
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });
@@ -65,8 +66,8 @@ export async function openCampaignWorld(
         connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
       failpoint(reached) {
-        if (deadly.get(name) !== reached) return undefined;
-        deadly.delete(name);
+        if (crashesAt.get(name) !== reached) return undefined;
+        crashesAt.delete(name);
         void clusterOf(name).restart();
         return new Promise(() => {});
       },
@@ -94,14 +95,14 @@ export async function openCampaignWorld(
     cloud: cloud.provider,
     call(name, request, client) {
       const { api, link } = addressesOf(name);
-      const call = (asked: ApiRequest) => callOver(network, clusterOf(name), asked);
-      const unable = () => Promise.reject(new Error("a campaign crashes clusters by its nemesis"));
-      const cluster = { name, api, link, rootToken, call, restart: unable, crashAt: unable };
+      const call = (apiRequest: ApiRequest) => callOver(network, clusterOf(name), apiRequest);
+      const notSupported = () => Promise.reject(new Error("a campaign crashes clusters by its nemesis"));
+      const cluster = { name, api, link, rootToken, call, restart: notSupported, crashAt: notSupported };
       return exchanges.over(cluster, client).call(request);
     },
     after: (milliseconds, task) => scheduler.after(milliseconds, task),
     elapsed: () => scheduler.elapsed(),
-    until: (wanted) => scheduler.until(wanted),
+    until: (promise) => scheduler.until(promise),
     linkOf: (name) => addressesOf(name).link,
     partition: (one, other) => network.partition(hostOf(one), hostOf(other)),
     blackHole: (from, to) => network.dropSilentlyOneWay(hostOf(from), hostOf(to)),
@@ -124,7 +125,7 @@ export async function openCampaignWorld(
     resume: (name) => clusterOf(name).resume(),
     crash: (name) => clusterOf(name).kill(),
     start: (name) => clusterOf(name).start(),
-    crashAtFailpoint: (name, failpoint) => void deadly.set(name, failpoint),
+    crashAtFailpoint: (name, failpoint) => void crashesAt.set(name, failpoint),
     skewClock: (name, byMilliseconds) => clusterOf(name).skewClock(byMilliseconds),
     driftClock: (name, rate) => clusterOf(name).driftClock(rate),
     holdCommits: () => postgresql.commits.hold(),
@@ -176,9 +177,9 @@ export async function openCampaignWorld(
       }),
     end: () => void history.note({ type: "end" }),
     async [Symbol.asyncDispose]() {
-      // Nothing happens any more in a world that went on too long.
+      // A world that exceeded its limits has stopped already.
       if (scheduler.over !== undefined) return;
-      deadly.clear();
+      crashesAt.clear();
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
     },
   };

@@ -4,17 +4,17 @@ import type { Event, EventOf } from "#harness/history/event.ts";
 import { CompoundGoals, compoundGoals } from "./compound-goals.ts";
 import { namespace } from "./namespace.ts";
 
-type Asked = EventOf<"request">;
+type Request = EventOf<"request">;
 
-/** Messages that copy, or compare Merkle trees. */
+/** Types of messages that copy data or compare Merkle trees. */
 const copies: ReadonlySet<string> = new Set(["copy", "page", "diff", "nodes", "keys", "values"]);
-/** A copy of which nothing was sent for so long is over, or was given up. */
+/** Time without messages after which a copy counts as complete or abandoned, in milliseconds. */
 const copyMilliseconds = 2_000;
 
 const replication = "sys/replication/performance/";
 
-/** What a campaign wants to have reached; what it never reaches, it does not test. */
-export const wanted = [
+/** Goals of a campaign. A campaign that never reaches a goal does not test that situation. */
+export const goals = [
   "promoted without force",
   "promoted by force",
   "promotion refused",
@@ -58,36 +58,33 @@ export const wanted = [
   ...compoundGoals,
 ] as const;
 
-export type Wanted = (typeof wanted)[number];
+export type Goal = (typeof goals)[number];
 
-/** Counts what a history reached of what is wanted. */
+/** Counts the goals that a history reaches. */
 export class Sometimes {
-  readonly counts: Record<Wanted, number> = Object.fromEntries(wanted.map((name) => [name, 0])) as Record<
-    Wanted,
-    number
-  >;
-  readonly #asked = new Map<number, Asked>();
+  readonly counts: Record<Goal, number> = Object.fromEntries(goals.map((name) => [name, 0])) as Record<Goal, number>;
+  readonly #requests = new Map<number, Request>();
   readonly #roles = new Map<string, string>();
   readonly #failpoints = new Map<string, number>();
   readonly #faults = new OpenFaults();
-  /** When each path of frames last carried a part of a copy. */
+  /** Time of the last copy message, by `sender receiver`. */
   readonly #copies = new Map<string, number>();
   #primariesSince: number | undefined;
-  /** The ends of leases that were given out. */
+  /** End times of issued leases. */
   readonly #leaseEnds: number[] = [];
   #arrived = 0;
 
   readonly #compoundGoals = new CompoundGoals({ count: (name) => this.#count(name), faults: this.#faults });
 
   readonly take = (event: Event): void => {
-    const request = event.type === "answer" ? this.#asked.get(event.cause) : undefined;
+    const request = event.type === "answer" ? this.#requests.get(event.cause) : undefined;
     this.#compoundGoals.take(event, request);
     switch (event.type) {
       case "request":
-        this.#asked.set(event.seq, event);
+        this.#requests.set(event.seq, event);
         return;
       case "answer":
-        this.#asked.delete(event.cause);
+        this.#requests.delete(event.cause);
         if (request) this.#answered(request, event);
         return;
       case "role":
@@ -113,7 +110,7 @@ export class Sometimes {
         const role = this.#roles.get(event.cluster);
         if (role === "primary") this.#count("crash of a primary");
         if (role === "secondary") this.#count("crash of a secondary");
-        // Nothing happened between the two.
+        // The crash directly follows the failpoint.
         if (this.#failpoints.get(event.cluster) === event.seq - 1) this.#count("crash at a failpoint");
         return;
       }
@@ -163,7 +160,7 @@ export class Sometimes {
     return [...this.#copies.values()].some((last) => at - last < copyMilliseconds);
   }
 
-  #answered({ method, path, body }: Asked, { outcome, status, at, body: told }: EventOf<"answer">): void {
+  #answered({ method, path, body }: Request, { outcome, status, at, body: replyBody }: EventOf<"answer">): void {
     if (method === "POST" && !path.startsWith("sys/") && !path.startsWith("auth/")) {
       if (outcome === "unknown") this.#count("write whose outcome is unknown");
       if (outcome === "fail") this.#count("write refused");
@@ -177,7 +174,7 @@ export class Sometimes {
     if (this.#isCopying(at) && path.includes("/paths-filter/")) this.#count("filter changed while a secondary copied");
     if (path.startsWith("database/creds/")) {
       this.#count("credentials given");
-      const { lease_duration: seconds } = (told ?? {}) as Readonly<{ lease_duration?: number }>;
+      const { lease_duration: seconds } = (replyBody ?? {}) as Readonly<{ lease_duration?: number }>;
       if (seconds !== undefined) this.#leaseEnds.push(at + seconds * 1000);
     }
     if (path === "auth/cloud/login" && typeof body === "object" && body !== null && "nonce" in body)
@@ -207,7 +204,7 @@ export class Sometimes {
     if (name === "primary/paths-filter") this.#count("filter changed");
   }
 
-  #count(name: Wanted): void {
+  #count(name: Goal): void {
     this.counts[name]++;
   }
 }

@@ -6,23 +6,26 @@ import { sharedKeys, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;
-  /** The stores of all clusters, by name. */
+  /** Stores of all clusters, by name. */
   stores: ReadonlyMap<string, Store>;
-  /** Undefined where the world has none. */
+  /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;
-  /** The clusters that store the same of what is replicated. */
+  /** Clusters that must store the same replicated keys. */
   alike: readonly string[];
   pass: (milliseconds: number) => Promise<void>;
 }>;
 
-/** What is written at the very moment of a look has reached the others a while later; it is looked so often. */
+/**
+ * Maximum number of reads and the pause between them in milliseconds: entries written during a read
+ * reach the other clusters before the next one.
+ */
 const looks = { count: 3, pause: 2_000 } as const;
 
-/** Notes what there is when all is at rest: the leases and the replicated keys in the stores of clusters, and the users in the catalogue of the database. */
+/** Records the final leases and replicated keys of the stores, and the database users. */
 export async function survey(options: SurveyOptions): Promise<void> {
   const { history, stores, database } = options;
   if (database) {
-    // Leases first: a user that goes meanwhile goes before its lease does.
+    // Leases are read first, since a user is removed before its lease.
     for (const [cluster, store] of stores) {
       const items = Object.fromEntries((await storedLeases(store)).map((id) => [id, ""]));
       history.note({ type: "survey", of: "leases", cluster, items });

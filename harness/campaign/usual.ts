@@ -84,7 +84,7 @@ const habits: Habits = {
   hasty: 0.05,
 };
 
-/** A bit of everything: what the other profiles are made from. */
+/** Default profile, from which the other profiles derive. */
 export const usual: Profile = {
   summary: "a bit of everything: clients, operators right and wrong, faults",
   clusters: [2, 5],

@@ -1,28 +1,31 @@
-import type { Breakable } from "./nemesis.ts";
+import type { FaultTarget } from "./nemesis.ts";
 import type { SetupContext } from "./setup.ts";
 
-/** A world in which a schedule is played: virtual time, clusters, and all that can be done to them. */
-export interface CampaignWorld extends SetupContext, Breakable, AsyncDisposable {
-  /** Milliseconds since the world began, with fractions. */
+/** A world in which a schedule is played: virtual time, clusters, and faults. */
+export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposable {
+  /** Returns the virtual milliseconds since the world began, with fractions. */
   elapsed(): number;
-  /** Lets time go on until `wanted` is there. */
-  until<T>(wanted: Promise<T>): Promise<T>;
+  /** Advances virtual time until the promise resolves. */
+  until<T>(promise: Promise<T>): Promise<T>;
   linkOf(cluster: string): string;
-  /** Makes a principal of the cloud; what is given back signs a login of it, now. */
+  /** Creates a cloud principal and returns a function that signs a login at the current time. */
   signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
-  /** Starts an instance of the cloud; what is given back is what it logs in with. */
+  /** Starts a cloud instance and returns its identity document, as login fields. */
   instanceEvidence(): Promise<Readonly<Record<string, string>>>;
-  /** The keys that may open the seal of a cluster: its own, the newest first, then those of the others. */
+  /** Returns the unseal keys to try: the cluster's own, newest first, then others. */
   unsealKeysOf(cluster: string): readonly Uint8Array[];
   noteUnsealKey(cluster: string, key: Uint8Array): void;
-  /** Keeps a copy of what the disk of a cluster holds. */
+  /** Copies the disk of a cluster. */
   backUp(cluster: string): Promise<void>;
-  /** Starts a cluster again over the copy that was kept last; does nothing where there is none. */
+  /** Restarts a cluster with the latest copy of its disk; does nothing without a copy. */
   restoreBackup(cluster: string): Promise<void>;
-  /** All is healed and has come to rest: notes so. */
+  /** Waits for the quiet time after the repair and records that the world has settled. */
   settle(): Promise<void>;
-  /** Notes what is in the stores of clusters and in the database's catalogue; `alike` are the clusters that store the same of what is replicated. */
+  /**
+   * Records the stores of clusters and the database catalog in the history; `alike` are the
+   * clusters that must store the same replicated keys.
+   */
   survey(alike: readonly string[]): Promise<void>;
-  /** Notes that the history is whole. */
+  /** Records the end of the history. */
   end(): void;
 }

@@ -2,11 +2,11 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
-/** Clocks of two clusters may differ by so much, in milliseconds. */
+/** Tolerated difference between the clocks of two clusters, in milliseconds. */
 const toleranceMilliseconds = 1_000;
 
 type Token = {
-  /** The cluster that issued it. */
+  /** The cluster that issued the token. */
   readonly by: string;
   readonly at: number;
   readonly endsAt: number;
@@ -14,7 +14,7 @@ type Token = {
   isOver: boolean;
 };
 
-/** An activation token boots one secondary, once, and within its time. */
+/** An activation token activates one secondary, once, before it expires. */
 export const activationTokens: Checker = {
   name: "an activation token is good once and for its time",
   invariants: ["11"],
@@ -22,7 +22,7 @@ export const activationTokens: Checker = {
     const tokens = new Map<string, Token>();
     return {
       on: {
-        // In an older store a token may be unused still.
+        // With an older store, the issuer may have no record that the token was used.
         fault(fault) {
           for (const token of tokens.values())
             if (lostStores(fault).includes(token.by)) Object.assign(token, { used: undefined, isOver: false });
@@ -32,7 +32,8 @@ export const activationTokens: Checker = {
         const { request, answer } = operation;
         const command = commandOf(operation)?.command;
         if (answer.outcome !== "ok") return;
-        // Until its secondary was let in, a token is not used up: the way there may have been cut.
+        // A token is used up only when its secondary streams: before that, the connection may have
+        // been lost.
         if (request.path === statusPath && fieldsOf(fieldsOf(answer.body).data).state === "stream-wals") {
           for (const token of tokens.values()) if (token.used?.cluster === request.cluster) token.isOver = true;
         }
@@ -44,18 +45,18 @@ export const activationTokens: Checker = {
         if (command !== "secondary enable" && command !== "update primary") return;
         const token = tokens.get(request.secret ?? "");
         if (!token) return;
-        const given = `the activation token of ${time(token)}`;
+        const issued = `the activation token issued at ${time(token)}`;
         const { used } = token;
         if (used && (token.isOver || used.cluster !== request.cluster)) {
           broken(
             answer,
-            `${given} was used by ${used.cluster} at ${time(used)} and is good for ${request.cluster} again at ${time(answer)}`,
+            `${issued} was used by ${used.cluster} at ${time(used)} and accepted again for ${request.cluster} at ${time(answer)}`,
           );
         }
         if (request.at > token.endsAt + toleranceMilliseconds) {
           broken(
             answer,
-            `${given} was good until ${time({ at: token.endsAt })}, and ${request.cluster} was let in with it at ${time(answer)}`,
+            `${issued} expired at ${time({ at: token.endsAt })}, and ${request.cluster} was activated with it at ${time(answer)}`,
           );
         }
         token.used = { cluster: request.cluster, at: answer.at };

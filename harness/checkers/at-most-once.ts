@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A client's write takes effect once, however often it was forwarded: a secret has no more versions than were written, and no lease is given out twice. */
+/** A forwarded write takes effect at most once, and a lease id is issued once. */
 export const atMostOnce: Checker = {
   name: "a write takes effect once",
   invariants: ["9"],
@@ -21,13 +21,13 @@ export const atMostOnce: Checker = {
         if (write && typeof version === "number" && secrets.isVersioned(request.path) && version > asked) {
           broken(
             answer,
-            `${request.path} has version ${version} at ${time(answer)}, and was written ${asked} times in all`,
+            `${request.path} has version ${version} at ${time(answer)}, but was written only ${asked} times`,
           );
         }
         const lease = body.lease_id;
         if (typeof lease !== "string" || lease === "" || request.path.includes("sys/")) return;
         const before = leases.get(lease);
-        if (before) broken(answer, `the lease ${lease} was given out at ${time(before)} and again at ${time(answer)}`);
+        if (before) broken(answer, `the lease ${lease} was issued at ${time(before)} and again at ${time(answer)}`);
         leases.set(lease, answer);
       },
     };

@@ -6,7 +6,10 @@ import { verdictOf } from "./verdict-of.suite.ts";
 
 type Timed = readonly [number, NewEvent];
 
-/** What the checker says when Lima dialled at 1 s, then comes what `meanwhile` tells, and at 20 s it says that it waits to dial again. */
+/**
+ * Returns the verdict on a history in which Lima dials at 1 s, `meanwhile` follows, and Lima
+ * reports at 20 s that it waits to dial again.
+ */
 function judged(...meanwhile: readonly Timed[]): string {
   const sees = ["request", "answer", "frame", "crash", "start", "settled"] as const;
   const path = "sys/replication/performance/status";
@@ -30,13 +33,13 @@ suite("secondaries come back", () => {
   const crash: NewEvent = { type: "crash", cluster: "Oslo" };
   const start: NewEvent = { type: "start", cluster: "Oslo" };
 
-  test("one that waits to dial again does so in time, unless something else came to pass", () => {
+  test("a secondary must dial again in time, unless another event disturbed it", () => {
     expect(judged()).to.equal("broken");
     expect(judged([3, crash], [4, start])).to.equal("broken");
     expect(judged([3, crash], [6, start])).to.equal("held");
   });
 
-  test("that it dials a cluster that is dead is not seen (seed 910782 of usual)", () => {
+  test("dialling a cluster that is down leaves no event (seed 910782 of usual)", () => {
     expect(judged([3, crash])).to.equal("held");
   });
 });

@@ -5,15 +5,16 @@ import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 import { Streaming } from "./models/streaming.ts";
 
-/** Nothing may keep a cluster from dialling again for so long, in milliseconds: three times the longest pause between two attempts. */
-const longestSilence = 15_000;
+/** Maximum time between two dial attempts in milliseconds: three times the longest backoff. */
+const maxSilence = 15_000;
 
-/** What the service says of a connection that it will try again to open. */
+/** Connection state of a cluster that will dial again. */
 const waiting = "transient_failure";
 
 /**
- * When all has healed and had time to settle, every secondary streams from the primary from which it streamed before, unless that was revoked or is
- * none any more. Before that, one that is not connected and says that it tries again does so, where no clock leaps.
+ * At quiescence, every secondary streams from the primary from which it streamed before, unless the
+ * secondary was revoked or the primary's role changed. Until then, a disconnected secondary that
+ * will dial again does so in time; this part needs a simulated clock.
  */
 export const backInStream: Checker = {
   name: "secondaries come back",
@@ -22,9 +23,9 @@ export const backInStream: Checker = {
     const rest = new Rest();
     const streaming = new Streaming(roles);
     const faults = new OpenFaults();
-    /** When each cluster dialled last, or something came to pass that could have kept it from that. */
-    const heardOf = new Map<string, number>();
-    /** Clusters that are dead: who dials one leaves no trace of it. */
+    /** By cluster, the time of its last dial. */
+    const dialledAt = new Map<string, number>();
+    /** Clusters that are down; dialling them leaves no event. */
     const dead = new Set<string>();
     let disturbedAt = 0;
     const disturbed = ({ at }: Readonly<{ at: number }>) => {
@@ -55,7 +56,7 @@ export const backInStream: Checker = {
         },
         frame(frame) {
           streaming.frame(frame);
-          if (frame.kind === "dial") heardOf.set(frame.from, frame.at);
+          if (frame.kind === "dial") dialledAt.set(frame.from, frame.at);
         },
       },
       answered(operation) {
@@ -64,21 +65,18 @@ export const backInStream: Checker = {
         if (request.path !== statusPath || answer.outcome !== "ok") return;
         const status = fieldsOf(fieldsOf(answer.body).data);
         const { mode, state, connection_state: connection } = status;
-        const silentSince = Math.max(disturbedAt, heardOf.get(request.cluster) ?? 0);
-        const isSilent = request.at > silentSince + longestSilence && heading.stage === "simulated";
+        const silentSince = Math.max(disturbedAt, dialledAt.get(request.cluster) ?? 0);
+        const isSilent = request.at > silentSince + maxSilence && heading.stage === "simulated";
         if (connection === waiting && faults.isNone && dead.size === 0 && isSilent) {
           const since = time({ at: silentSince });
-          broken(
-            answer,
-            `${request.cluster} has not dialled its primary again since ${since}, though it is not connected`,
-          );
+          broken(answer, `${request.cluster} is disconnected and has not dialled its primary since ${since}`);
         }
         if (!rest.holds(request) || mode === "primary" || mode === "disabled" || state === "stream-wals") return;
         const primary = streaming.primaryOf(request.cluster, status);
         if (primary === undefined) return;
         broken(
           answer,
-          `${request.cluster} has not come back to ${primary} at ${time(answer)}, when all has settled: it is ${mode}, ${state}`,
+          `${request.cluster} does not stream from ${primary} at ${time(answer)}, after all clusters converged: it is ${mode}, ${state}`,
         );
       },
     };

@@ -1,15 +1,15 @@
 import type { Judgement } from "./checker.ts";
 
-/** What happened broke a rule that every history has to keep; the message is what the checkers say. */
+/** A history broke at least one checker's rule; the message lists the judgements. */
 export class BrokenInvariant extends Error {
   override readonly name = "BrokenInvariant";
 
   constructor(judgements: readonly Judgement[], options?: ErrorOptions) {
-    super(judgements.map(told).join("\n"), options);
+    super(judgements.map(formatJudgement).join("\n"), options);
   }
 }
 
-function told(judgement: Judgement): string {
+function formatJudgement(judgement: Judgement): string {
   const where = judgement.verdict === "broken" ? ` (event ${judgement.event})` : "";
   const why = judgement.verdict === "held" ? "" : `: ${judgement.sentence}`;
   return `${judgement.checker}${why}${where}`;

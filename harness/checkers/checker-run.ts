@@ -6,13 +6,13 @@ import type { Operation } from "./operation.ts";
 
 type RunningChecker = { readonly checker: Checker; readonly judge: Judge; verdict: Verdict };
 
-/** Lets checkers judge one history while it happens, or as it is read. */
+/** Runs checkers on one history, live or from a file. */
 export class CheckerRun {
   readonly #checkers: readonly RunningChecker[];
-  /** What is asked and not answered. */
+  /** Requests without a response. */
   readonly #open = new Map<number, EventOf<"request">>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
-  /** Those who are told of requests with their answers. */
+  /** Listeners for requests with their responses. */
   readonly #answered: ((operation: Operation) => void)[] = [];
   readonly #models = { roles: new Roles(), secrets: new SecretLog() };
   #began: number | undefined;
@@ -23,13 +23,13 @@ export class CheckerRun {
       if (judge.answered) this.#answered.push((operation) => judge.answered?.(operation));
       for (const [type, listen] of Object.entries(judge.on ?? {})) {
         const others = this.#listeners.get(type as Event["type"]) ?? [];
-        // The table says which listener is for which type; what it says of one pair is true of each.
+        // The type of `on` pairs each listener with its event type, which Object.entries loses.
         this.#listeners.set(type as Event["type"], [...others, listen as (event: Event) => void]);
       }
     }
   }
 
-  /** To be told of every event, in their order. */
+  /** Must be called with every event, in order. */
   readonly take = (event: Event): void => {
     this.#began ??= event.at;
     if (event.type === "request") this.#asked(event);
@@ -38,15 +38,15 @@ export class CheckerRun {
     const operation = event.type === "answer" ? this.#operation(event) : undefined;
     const listeners = this.#listeners.get(event.type);
     if (listeners) for (const listen of listeners) listen(event);
-    if (operation) for (const tell of this.#answered) tell(operation);
+    if (operation) for (const listen of this.#answered) listen(operation);
   };
 
-  /** Whether a rule was broken so far. */
+  /** True if a rule is already broken. */
   get isBroken(): boolean {
     return this.#checkers.some(({ verdict }) => verdict.verdict === "broken");
   }
 
-  /** What the checkers say; the history is over. */
+  /** Ends the history and returns the judgements of all checkers. */
   end(): readonly Judgement[] {
     return this.#checkers.map((start) => {
       start.judge.end?.();

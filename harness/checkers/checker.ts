@@ -3,41 +3,41 @@ import type { Roles } from "./models/roles.ts";
 import type { SecretLog } from "./models/secret-log.ts";
 import type { Operation } from "./operation.ts";
 
-/** What all judges of a history have in common; it is up to date when they are told of an event. */
+/** Models that all judges of a history share; they are updated before a judge receives an event. */
 export type Models = Readonly<{ roles: Roles; secrets: SecretLog }>;
 
-/** What a judge can find while a history goes on. Without a word at its end, all held. */
+/** Callbacks for a judge's findings. A rule without findings at the end of the history holds. */
 export type Findings = Readonly<{
   heading: Heading;
   models: Models;
-  /** The rule is broken, as this event shows; the sentence tells people how, with names and times. The first one counts. */
+  /** Reports a broken rule; `sentence` explains it with names and times. The first one counts. */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
-  /** The history does not say enough to tell; why, for people. A rule that is broken as well is broken. */
+  /** Reports why the history has too little information. A broken rule takes precedence. */
   undecided(sentence: string): void;
-  /** A moment for people, such as "12.4 s" since the history began. */
+  /** Formats a time for people, such as "12.4 s" since the history began. */
   time(event: Readonly<{ at: number }>): string;
 }>;
 
-/** What a judge looks at. Everything in it is called in the order of the history; what is left out is not looked at. */
+/** Listeners of a judge, called in the order of the history. Other events are skipped. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
-  /** Called with every answer, and what was asked. */
+  /** Called with every response and its request. */
   answered?: (operation: Operation) => void;
-  /** The history is over. */
+  /** Called at the end of the history. */
   end?: () => void;
 }>;
 
-/** A rule that every history has to keep. A checker knows histories and nothing of the service that wrote one. */
+/** A rule for every history. Checkers use only the history, not the service that produced it. */
 export type Checker = Readonly<{
-  /** The rule in a few words, such as "a planned failover loses nothing". */
+  /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
   name: string;
-  /** Its numbers in the list of invariants. */
+  /** The rule's numbers in the list of invariants. */
   invariants: readonly string[];
-  /** A judge for one history; it keeps no more than grows with what it judges. */
+  /** Creates a judge for one history, whose memory does not grow with the length of the history. */
   judge(findings: Findings): Judge;
 }>;
 
-/** What a checker says of a history. */
+/** The verdict of a checker on a history. */
 export type Verdict =
   | Readonly<{ verdict: "held" }>
   | Readonly<{ verdict: "broken"; event: number; at: number; sentence: string }>

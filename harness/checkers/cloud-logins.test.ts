@@ -11,51 +11,51 @@ const configuration = "auth/cloud/config/client";
 
 type Unplaced<Type extends Event["type"]> = Omit<EventOf<Type>, "type" | "seq" | "at">;
 
-/** A history that is told event by event, and what the checker says of it. */
-class Told {
-  readonly #bench: CheckerRun;
+/** A history that is written event by event, and the checker's judgement on it. */
+class HistoryBuilder {
+  readonly #run: CheckerRun;
   #seq = 0;
 
   constructor(sees: readonly Event["type"][] = ["request", "answer", "cloud"]) {
-    const told = {
+    const history = {
       history: historyVersion,
       by: "test",
       stage: "live",
       play: "test",
       clusters: ["Oslo", "Lima"],
     } as const;
-    this.#bench = new CheckerRun({ ...told, sees }, [cloudLogins]);
+    this.#run = new CheckerRun({ ...history, sees }, [cloudLogins]);
   }
 
   #take(event: object): number {
     this.#seq += 1;
-    this.#bench.take({ ...event, seq: this.#seq, at: this.#seq } as Event);
+    this.#run.take({ ...event, seq: this.#seq, at: this.#seq } as Event);
     return this.#seq;
   }
 
-  /** A request that sets out and is not answered yet. */
+  /** Adds a request without a response. Returns its number. */
   asks(path: string, body: object, cluster = "Oslo"): number {
     const asked: Unplaced<"request"> = { client: "client 1", cluster, method: "POST", path, body };
     return this.#take({ type: "request", ...asked });
   }
 
-  /** It succeeds, unless told otherwise. */
+  /** Adds the response to a request, successful by default. */
   answers(cause: number, body: object = {}, outcome: "ok" | "fail" = "ok"): void {
     this.#take({ type: "answer", cause, outcome, status: outcome === "ok" ? 200 : 400, body });
   }
 
-  /** The cloud tells a cluster who signed. */
+  /** Adds a successful call in which the cloud identifies the signer. */
   confirms(call: Partial<Unplaced<"cloud">> = {}): void {
     this.#take({ type: "cloud", from: "Oslo", action: "GetCallerIdentity", outcome: "ok", signer: ada, ...call });
   }
 
-  /** From now on the method demands this server id. */
+  /** Configures the server id that the method requires. */
   configures(id: string, cluster = "Oslo"): void {
     this.answers(this.asks(configuration, { iam_server_id_header_value: id }, cluster));
   }
 
   get judgement(): Judgement | undefined {
-    return this.#bench.end()[0];
+    return this.#run.end()[0];
   }
 }
 
@@ -63,80 +63,83 @@ const evidence = { role: "painter", iam_http_request_method: "POST" };
 const asAda = { auth: { metadata: { client_arn: ada } } };
 
 suite("a login with a signed request", () => {
-  test("is in order when the cloud confirmed to that cluster in the meantime who signed", () => {
-    const told = new Told();
-    const asked = told.asks(login, evidence);
-    told.confirms();
-    told.answers(asked, asAda);
-    expect(told.judgement).to.include({ verdict: "held" });
+  test("holds if the cloud confirmed the signer to that cluster during the login", () => {
+    const history = new HistoryBuilder();
+    const asked = history.asks(login, evidence);
+    history.confirms();
+    history.answers(asked, asAda);
+    expect(history.judgement).to.include({ verdict: "held" });
   });
 
-  for (const [what, tell] of Object.entries({
-    "before it was asked": (told: Told) => {
-      told.confirms();
-      return told.asks(login, evidence);
+  for (const [what, arrange] of Object.entries({
+    "before the login request": (history: HistoryBuilder) => {
+      history.confirms();
+      return history.asks(login, evidence);
     },
-    "to another cluster": (told: Told) => {
-      const asked = told.asks(login, evidence);
-      told.confirms({ from: "Lima" });
+    "to another cluster": (history: HistoryBuilder) => {
+      const asked = history.asks(login, evidence);
+      history.confirms({ from: "Lima" });
       return asked;
     },
-    "with a refusal": (told: Told) => {
-      const asked = told.asks(login, evidence);
-      told.confirms({ outcome: "fail" });
+    "with a refusal": (history: HistoryBuilder) => {
+      const asked = history.asks(login, evidence);
+      history.confirms({ outcome: "fail" });
       return asked;
     },
-    "to another question": (told: Told) => {
-      const asked = told.asks(login, evidence);
-      told.confirms({ action: "GetUser" });
+    "to another action": (history: HistoryBuilder) => {
+      const asked = history.asks(login, evidence);
+      history.confirms({ action: "GetUser" });
       return asked;
     },
-    "not at all": (told: Told) => told.asks(login, evidence),
+    "not at all": (history: HistoryBuilder) => history.asks(login, evidence),
   })) {
-    test(`is broken when the cloud answered ${what}`, () => {
-      const told = new Told();
-      told.answers(tell(told), asAda);
-      expect(told.judgement).to.include({ verdict: "broken" });
-      expect(told.judgement).to.have.property("sentence").that.contains("had not confirmed who signed it");
+    test(`is broken if the cloud answered ${what}`, () => {
+      const history = new HistoryBuilder();
+      history.answers(arrange(history), asAda);
+      expect(history.judgement).to.include({ verdict: "broken" });
+      expect(history.judgement).to.have.property("sentence").that.contains("had not confirmed who signed it");
     });
   }
 
-  test("may be refused without a word to the cloud", () => {
-    const told = new Told();
-    told.answers(told.asks(login, evidence), {}, "fail");
-    expect(told.judgement).to.include({ verdict: "held" });
+  test("may be refused without a call to the cloud", () => {
+    const history = new HistoryBuilder();
+    history.answers(history.asks(login, evidence), {}, "fail");
+    expect(history.judgement).to.include({ verdict: "held" });
   });
 
-  test("is broken when it is called after another than who signed", () => {
-    const told = new Told();
-    const asked = told.asks(login, evidence);
-    told.confirms({ signer: `${ada}-of-mallory` });
-    told.answers(asked, asAda);
-    expect(told.judgement).to.have.property("sentence").that.contains(`that ${ada} signed it`);
+  test("is broken if its principal is not the signer", () => {
+    const history = new HistoryBuilder();
+    const asked = history.asks(login, evidence);
+    history.confirms({ signer: `${ada}-of-mallory` });
+    history.answers(asked, asAda);
+    expect(history.judgement).to.have.property("sentence").that.contains(`that ${ada} signed it`);
   });
 
-  test("is undecided where the history does not tell what the cloud was asked", () => {
-    const told = new Told(["request", "answer"]);
-    told.answers(told.asks(login, evidence), asAda);
-    expect(told.judgement).to.include({ verdict: "undecided" });
+  test("is undecided if the history does not record cloud calls", () => {
+    const history = new HistoryBuilder(["request", "answer"]);
+    history.answers(history.asks(login, evidence), asAda);
+    expect(history.judgement).to.include({ verdict: "undecided" });
   });
 });
 
-suite("a login where a server id is demanded", () => {
-  const judged = (call: Partial<Unplaced<"cloud">>, before = (told: Told) => told.configures("oslo.example")) => {
-    const told = new Told();
-    before(told);
-    const asked = told.asks(login, evidence);
-    told.confirms(call);
-    told.answers(asked, asAda);
-    return told.judgement;
+suite("a login that requires a server id", () => {
+  const judged = (
+    call: Partial<Unplaced<"cloud">>,
+    before = (history: HistoryBuilder) => history.configures("oslo.example"),
+  ) => {
+    const history = new HistoryBuilder();
+    before(history);
+    const asked = history.asks(login, evidence);
+    history.confirms(call);
+    history.answers(asked, asAda);
+    return history.judgement;
   };
 
-  test("is in order when that was signed", () => {
+  test("holds if the signature covers this server id", () => {
     expect(judged({ audience: "oslo.example", isAudienceSigned: true })).to.include({ verdict: "held" });
   });
 
-  test("is broken with another, with none, and when it was not signed", () => {
+  test("is broken with another server id, without one, and if the signature does not cover it", () => {
     for (const call of [
       { audience: "lima.example", isAudienceSigned: true },
       {},
@@ -148,25 +151,25 @@ suite("a login where a server id is demanded", () => {
     }
   });
 
-  test("goes by what this cluster demands, and since when", () => {
-    expect(judged({}, (told) => told.configures("lima.example", "Lima"))).to.include({ verdict: "held" });
-    const taken = (told: Told) => {
-      told.configures("oslo.example");
-      told.configures("");
+  test("depends on the server id that this cluster requires at the time of the login", () => {
+    expect(judged({}, (history) => history.configures("lima.example", "Lima"))).to.include({ verdict: "held" });
+    const taken = (history: HistoryBuilder) => {
+      history.configures("oslo.example");
+      history.configures("");
     };
     expect(judged({}, taken)).to.include({ verdict: "held" });
-    // What is demanded changes at some moment before the answer.
-    const changing = (told: Told) => {
-      told.configures("oslo.example");
-      told.asks(configuration, { iam_server_id_header_value: "other.example" });
+    // The required server id changes at an unknown time before the response.
+    const changing = (history: HistoryBuilder) => {
+      history.configures("oslo.example");
+      history.asks(configuration, { iam_server_id_header_value: "other.example" });
     };
     expect(judged({}, changing)).to.include({ verdict: "held" });
   });
 });
 
-test("a login of another method is none of its business", () => {
-  const told = new Told();
-  told.answers(told.asks("auth/userpass/login/ada", { password: "x" }), asAda);
-  told.answers(told.asks(login, { role: "web", pkcs7: "MII" }), asAda);
-  expect(told.judgement).to.include({ verdict: "held" });
+test("logins of other methods are ignored", () => {
+  const history = new HistoryBuilder();
+  history.answers(history.asks("auth/userpass/login/ada", { password: "x" }), asAda);
+  history.answers(history.asks(login, { role: "web", pkcs7: "MII" }), asAda);
+  expect(history.judgement).to.include({ verdict: "held" });
 });

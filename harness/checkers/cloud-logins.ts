@@ -2,19 +2,20 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** So many confirmations of a cluster are remembered: more than logins go on there at a time. */
+/** Maximum number of stored confirmations for each cluster; more than concurrent logins. */
 const maxRemembered = 256;
 
 /**
- * A login with a signed request succeeds only when the cloud confirmed to that cluster in the meantime who signed it, for the server id that the
- * cluster is configured to demand, and as the principal that the login is then called after.
+ * A login with a signed request succeeds only if, during the login, the cloud confirmed to that
+ * cluster the signer, who is the principal of the login, and the signature covers the server id
+ * that the cluster requires.
  */
 export const cloudLogins: Checker = {
   name: "a cloud login is confirmed by the cloud",
   invariants: ["25"],
   judge({ broken, undecided, heading, time }) {
     const confirmed = new Map<string, EventOf<"cloud">[]>();
-    /** The server id that a method demands, by the cluster where it was configured and the path of the method. */
+    /** The server id that an auth method requires, by cluster and path of the method. */
     const demanded = new Map<string, Readonly<{ id: string; seq: number }>>();
     return {
       on: {
@@ -24,7 +25,7 @@ export const cloudLogins: Checker = {
           confirmed.set(call.from, calls.slice(-maxRemembered));
         },
         request({ path, method, cluster }) {
-          // What is demanded changes some time from now on.
+          // The required server id changes at an unknown time from now on.
           const configured = /^(.*auth\/.+)\/config\/client$/.exec(path)?.[1];
           if (configured !== undefined && method !== "GET") demanded.delete(`${cluster} ${configured}`);
         },
@@ -38,8 +39,9 @@ export const cloudLogins: Checker = {
         }
         const { iam_http_request_method: isSigned } = fieldsOf(body);
         if (isSigned === undefined || !path.endsWith("/login") || answer.outcome !== "ok") return;
-        if (!heading.sees.includes("cloud")) return undecided("what clusters ask of the cloud is not in this history");
-        const login = `${cluster} let ${path} succeed at ${time(answer)}, and the cloud had not confirmed`;
+        if (!heading.sees.includes("cloud"))
+          return undecided("the history does not have the calls that clusters sent to the cloud");
+        const login = `${cluster} accepted the login at ${path} at ${time(answer)}, but the cloud had not confirmed`;
         let calls = (confirmed.get(cluster) ?? []).filter(({ seq }) => seq > request.seq);
         if (calls.length === 0) return broken(answer, `${login} who signed it`);
         const demand = demanded.get(`${cluster} ${path.slice(0, -"/login".length)}`);

@@ -2,10 +2,10 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
-/** Commands after which a cluster may have another id; promotion, demotion and another primary are none of them. */
+/** Commands that may change a cluster's id. Promotions, demotions and new primaries do not. */
 const renaming: readonly unknown[] = ["primary enable", "secondary enable", "disable"];
 
-/** A cluster keeps its id until replication is enabled anew. */
+/** A cluster keeps its id until replication is enabled again. */
 export const clusterIdentity: Checker = {
   name: "a cluster keeps its id",
   invariants: ["19"],
@@ -13,7 +13,7 @@ export const clusterIdentity: Checker = {
     const ids = new Map<string, Readonly<{ id: string; at: number }>>();
     return {
       on: {
-        // From then on it may be another, whatever comes of the request.
+        // The id may change from the request on, whatever the outcome.
         request(request) {
           if (renaming.includes(commandOf({ request })?.command)) ids.delete(request.cluster);
         },
@@ -27,7 +27,10 @@ export const clusterIdentity: Checker = {
         if (typeof id !== "string" || id === "") return;
         const before = ids.get(request.cluster);
         if (before && before.id !== id) {
-          broken(answer, `${request.cluster} was ${before.id} at ${time(before)} and is ${id} at ${time(answer)}`);
+          broken(
+            answer,
+            `${request.cluster} had the id ${before.id} at ${time(before)} and has the id ${id} at ${time(answer)}`,
+          );
         }
         ids.set(request.cluster, { id, at: answer.at });
       },

@@ -4,10 +4,13 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** More connections than a copy may take, one each second. */
+/** Number of connections, one each second; more than the rule allows without progress. */
 const connections = 12;
 
-/** The checker's verdict where, after `first`, Lima connects to Oslo again and again without progress, and Oslo answers each time with `answer`. */
+/**
+ * Returns the verdict if, after `first`, Lima repeatedly connects to Oslo without progress, and
+ * Oslo sends `answer` each time.
+ */
 function verdict({
   first = [],
   answer = [],
@@ -23,24 +26,24 @@ function message(from: string, to: string, type: string): NewEvent {
 const restored = (cluster: string): NewEvent => ({ type: "fault", kind: "older store", parties: [cluster] });
 
 suite("a secondary that connects again and again without progress", () => {
-  test("breaks the rule while nothing fails", () => {
+  test("breaks the rule without faults", () => {
     expect(verdict({ first: [], answer: [] })).to.equal("broken");
     expect(verdict({ first: [], answer: [message("Oslo", "Lima", "diff")] })).to.equal("broken");
   });
 
-  test("does not where its primary was restored from a backup and does not serve it: it may be ahead", () => {
+  test("does not break the rule if its primary was restored from a backup and does not serve it: the secondary may be ahead", () => {
     expect(verdict({ first: [restored("Oslo")], answer: [] })).to.equal("held");
     const others = [restored("Oslo"), message("Oslo", "Kyoto", "stream"), message("Oslo", "Kyoto", "entries")];
     expect(verdict({ first: others, answer: [] })).to.equal("held");
   });
 
   for (const type of ["stream", "diff", "copy"]) {
-    test(`breaks the rule where the restored primary serves it (${type})`, () => {
+    test(`breaks the rule if the restored primary serves it (${type})`, () => {
       expect(verdict({ first: [restored("Oslo")], answer: [message("Oslo", "Lima", type)] })).to.equal("broken");
     });
   }
 
-  test("does not as long as its disk is full (seed 920059 of nemesis)", () => {
+  test("does not break the rule while its disk is full (seed 920059 of nemesis)", () => {
     const full = (cluster: string): NewEvent => ({ type: "fault", kind: "full disk", parties: [cluster, "storage"] });
     const emptied: NewEvent = { type: "heal", parties: ["Lima", "storage"] };
     expect(verdict({ first: [full("Lima")] })).to.equal("held");
@@ -48,7 +51,7 @@ suite("a secondary that connects again and again without progress", () => {
     expect(verdict({ first: [full("Oslo")] })).to.equal("broken");
   });
 
-  test("breaks the rule where it was restored itself", () => {
+  test("breaks the rule if it was restored itself", () => {
     expect(verdict({ first: [restored("Lima")], answer: [] })).to.equal("broken");
   });
 });

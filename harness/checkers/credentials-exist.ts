@@ -1,33 +1,33 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
-import { isCreation, isRemoval, mayMake } from "./models/statements.ts";
+import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
-type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
+type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
-/** Who is given credentials has a user at the database, and when all has settled every user that is there was given to a client. */
+/** Issued credentials have a database user; at quiescence, all users were issued to clients. */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
   judge({ broken, undecided, heading, time }) {
-    const users = new Map<string, Made>();
+    const users = new Map<string, CreatedUser>();
     const there = new Set<string>();
     const databases = new SeenDatabases();
     return {
       on: {
         statement(statement) {
           const { from, subject = "", at } = statement;
-          if (mayMake(statement)) there.add(subject);
+          if (mayCreate(statement)) there.add(subject);
           else if (isRemoval(statement)) there.delete(subject);
-          if (isCreation(statement)) users.set(subject, { cluster: from, at, isGiven: false });
+          if (isCreation(statement)) users.set(subject, { cluster: from, at, isIssued: false });
           else if (isRemoval(statement)) users.delete(subject);
         },
         settled(settled) {
-          for (const [user, { cluster, at, isGiven }] of users) {
-            if (!isGiven)
+          for (const [user, { cluster, at, isIssued }] of users) {
+            if (!isIssued)
               broken(
                 settled,
-                `${cluster} made ${user} at ${time({ at })}, and gave it to no client; it is still there when all has settled`,
+                `${cluster} created ${user} at ${time({ at })} and issued it to no client; the user still exists after all clusters converged`,
               );
           }
         },
@@ -38,15 +38,12 @@ export const credentialsExist: Checker = {
         const { username } = fieldsOf(body.data);
         if (!/(^|\/)creds\/[^/]+$/.test(request.path) || answer.outcome !== "ok" || typeof username !== "string")
           return;
-        const made = users.get(username);
-        if (made) made.isGiven = true;
+        const created = users.get(username);
+        if (created) created.isIssued = true;
         if (there.has(username)) return;
         if (databases.gap(heading) !== undefined) undecided(databases.gap(heading) ?? "");
         else
-          broken(
-            answer,
-            `${request.cluster} gave out ${username} at ${time(answer)}, and the database has no such user`,
-          );
+          broken(answer, `${request.cluster} issued ${username} at ${time(answer)}, but the database has no such user`);
       },
     };
   },

@@ -2,29 +2,29 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/** How long after the end of its lease a user may still be there when all has settled, in milliseconds: retries wait longer and longer. */
+/** Tolerated lifetime of a user after its lease, in milliseconds; revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/** A clock that goes slower than time by less than half may be behind by so much more, in milliseconds. */
+/** Maximum additional delay of a slow clock, in milliseconds; it loses less than half the time. */
 const driftMilliseconds = 60_000;
 
-type Given = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
+type IssuedLease = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
 
-/** How a cluster reports a lease that it cannot revoke, and will try again. */
+/** Log message of a cluster that failed to revoke a lease and will retry. */
 const report = "a lease could not be revoked";
 
-/** A reason that excuses nothing, and takes back what an earlier one excused: what revoking a lease needs is to be kept as long as the lease. */
+/** A reason that is no excuse: what a revocation needs must be kept as long as the lease. */
 const groundless = "the mount of this lease is not there";
 
-/** When all has settled, no user is left whose lease ended, but for those whose revocation is reported to fail. */
+/** At quiescence, no user outlives its lease, unless a log reports that its revocation failed. */
 export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
   invariants: ["17", "21"],
   judge({ broken, time }) {
-    const leases = new Map<string, Given>();
-    /** Leases of which it was reported last that something outside keeps them from being revoked. */
+    const leases = new Map<string, IssuedLease>();
+    /** Leases whose last log report gives an external reason for the failed revocation. */
     const excused = new Set<string>();
-    /** How far the clock of a cluster may have fallen behind: its leases end by it. */
+    /** By cluster, the maximum delay of its clock in milliseconds; its leases end by this clock. */
     const behind = new Map<string, number>();
     return {
       on: {
@@ -47,7 +47,7 @@ export const deadUsersGo: Checker = {
             if (excused.has(lease) || endsAt + graceMilliseconds + (behind.get(cluster) ?? 0) >= settled.at) continue;
             broken(
               settled,
-              `${user}, given out at ${time({ at })}, is still there when all has settled, though its lease ended at ${time({ at: endsAt })}`,
+              `${user}, issued at ${time({ at })}, still exists after all clusters converged, although its lease ended at ${time({ at: endsAt })}`,
             );
           }
         },
@@ -55,7 +55,7 @@ export const deadUsersGo: Checker = {
       answered(operation) {
         const { request, answer } = operation;
         const command = commandOf(operation)?.command;
-        // What a cluster forgets as a whole, it does not end.
+        // A cluster that is disabled deletes its leases without ending their users.
         if (answer.outcome !== "fail" && command === "disable")
           for (const [lease, { cluster }] of leases) if (cluster === request.cluster) leases.delete(lease);
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);

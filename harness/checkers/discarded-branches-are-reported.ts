@@ -3,15 +3,16 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
 
-/** A promotion by force, and the first entry that the new primary wrote after it. */
+/** A promotion by force, and the first write that the new primary acknowledged after it. */
 type Branch = Readonly<{ seq: number; at: number; first: Write | undefined }>;
 
-/** What a primary of before acknowledged last, and where it stands since: it was demoted, and given another primary. */
+/** A previous primary's last acknowledged write, and its steps: demotion, then update-primary. */
 type Rest = Readonly<{ last: Write; step: "primary" | "demoted" | "pointed" }>;
 
 /**
- * A primary that replicates from another one, which was promoted by force beside it, tells in its status what it gave up: all that it acknowledged after
- * the logs split. The two are never merged.
+ * A previous primary that replicates from a secondary that was promoted by force reports in its
+ * status the entries that it discarded: all entries after the logs diverged. The two logs are never
+ * merged.
  */
 export const discardedBranchesAreReported: Checker = {
   name: "a primary that rejoins tells what it gave up",
@@ -19,9 +20,9 @@ export const discardedBranchesAreReported: Checker = {
   judge({ broken, models: { roles }, time }) {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();
-    /** The cluster that each one introduced itself to last. */
+    /** By cluster, the cluster to which it last sent an introduction. */
     const dialled = new Map<string, string>();
-    /** Entries of the branch of `upstream` that `rest` is not in. */
+    /** Returns the branch of `upstream` if it diverged before the previous primary's last write. */
     const splitFrom = (upstream: string, { last }: Rest): Branch | undefined => {
       const branch = branches.get(upstream);
       const isSplit = branch?.first !== undefined && branch.first.set === last.set && branch.first.entry <= last.entry;
@@ -72,16 +73,16 @@ export const discardedBranchesAreReported: Checker = {
         }
         const rest = rests.get(cluster);
         if (rest?.step !== "pointed" || request.path !== statusPath || answer.outcome !== "ok") return;
-        const { mode, state, given_up: told } = fieldsOf(fieldsOf(answer.body).data);
+        const { mode, state, given_up: report } = fieldsOf(fieldsOf(answer.body).data);
         const upstream = dialled.get(cluster);
         if (mode !== "secondary" || state !== "stream-wals" || upstream === undefined) return;
         if (request.seq < roles.changedAt(cluster)) return;
         const branch = splitFrom(upstream, rest);
         rests.delete(cluster);
-        if (!branch || Number(fieldsOf(told).last_wal ?? 0) >= rest.last.entry) return;
+        if (!branch || Number(fieldsOf(report).last_wal ?? 0) >= rest.last.entry) return;
         broken(
           answer,
-          `${cluster} replicates from ${upstream}, which was promoted by force at ${time(branch)}, and does not tell that it gave up ${rest.last.key} of ${time(rest.last)}, its entry ${rest.last.entry}`,
+          `${cluster} replicates from ${upstream}, which was promoted by force at ${time(branch)}, and does not report that it discarded ${rest.last.key}, written at ${time(rest.last)} as entry ${rest.last.entry}`,
         );
       },
     };

@@ -1,22 +1,22 @@
 import type { Checker } from "./checker.ts";
-import { GivenUsers } from "./models/issued-users.ts";
+import { IssuedUsers } from "./models/issued-users.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { millisecondsOf } from "./models/period.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 import { SetBack } from "./models/set-back.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** What came due last may take so much longer, in milliseconds. */
+/** Tolerated delay of due work, in milliseconds. */
 const graceMilliseconds = 120_000;
 
 type Role = { readonly period: number; readonly path: string; rotatedAt: number };
 
-/** When all has settled, no lease is over whose user is still there, and no static role was left unrotated for longer than its period. */
+/** At quiescence, no user outlives its lease, and every static role was rotated in time. */
 export const dueWorkIsDone: Checker = {
   name: "what is due is done",
   invariants: ["L4"],
   judge({ broken, undecided, heading, time }) {
-    const users = new GivenUsers();
+    const users = new IssuedUsers();
     const databases = new SeenDatabases();
     const roles = new Map<string, Role>();
     const clocks = new SetBack();
@@ -30,20 +30,20 @@ export const dueWorkIsDone: Checker = {
         },
         log(log) {
           users.log(log);
-          // Who cannot rotate says so, and tries again.
+          // A cluster that cannot rotate a password logs this and retries.
           if (log.level !== "info" && /could not be rotated/.test(log.message)) roles.clear();
         },
         settled(settled) {
           const gap = databases.gap(heading);
-          for (const given of users.all()) {
-            if (settled.at < given.endsAt + clocks.of(given.cluster) + graceMilliseconds || users.isTold(given))
+          for (const issued of users.all()) {
+            if (settled.at < issued.endsAt + clocks.of(issued.cluster) + graceMilliseconds || users.isReported(issued))
               continue;
-            if ((given.touchedAt ?? 0) >= given.endsAt) continue;
+            if ((issued.touchedAt ?? 0) >= issued.endsAt) continue;
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the lease of ${given.user}, given out in ${given.cluster} at ${time(given)}, was over at ${time({ at: given.endsAt })}, ` +
-                `and the user is still there at ${time(settled)}`,
+              `the lease of ${issued.user}, issued by ${issued.cluster} at ${time(issued)}, ended at ${time({ at: issued.endsAt })},` +
+                `but the user still exists at ${time(settled)}`,
             );
           }
           for (const [user, { rotatedAt, period }] of roles) {
@@ -51,7 +51,7 @@ export const dueWorkIsDone: Checker = {
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the password of ${user} was rotated at ${time({ at: rotatedAt })}, and not again by ${time(settled)}, though it is due every ${period / 1000} s`,
+              `the password of ${user} was rotated at ${time({ at: rotatedAt })}, but not again by ${time(settled)}, although its period is ${period / 1000} s`,
             );
           }
         },
@@ -60,14 +60,15 @@ export const dueWorkIsDone: Checker = {
         const { request, answer } = operation;
         users.answered(operation);
         databases.answered(operation);
-        // What is written before and lost by force, or taken over from another set, is not followed.
+        // Roles that may be lost in a forced failover or replaced by those of another set are not
+        // checked.
         if (commandOf(operation) && answer.outcome !== "fail") roles.clear();
         if (answer.outcome === "fail" || request.method === "GET" || request.method === "LIST") return;
         if (/sys\/(mounts|remount|namespaces|seal)/.test(request.path)) roles.clear();
         if (!/(^|\/)static-roles\/[^/]+$/.test(request.path)) return;
         for (const [user, role] of roles) if (role.path === request.path) roles.delete(user);
-        const { username: user, rotation_period: told } = fieldsOf(request.body);
-        const period = millisecondsOf(told);
+        const { username: user, rotation_period: rotationPeriod } = fieldsOf(request.body);
+        const period = millisecondsOf(rotationPeriod);
         if (request.method !== "DELETE" && answer.outcome === "ok" && typeof user === "string" && period !== undefined)
           roles.set(user, { period, path: request.path, rotatedAt: answer.at });
       },

@@ -4,7 +4,7 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { enableWipes } from "./enable-wipes.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** What the checker says of a history of these events, one a second. */
+/** Returns the verdict on a history of these events, one each second. */
 function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string {
   return verdictOf(enableWipes, events.flat(), { sees: ["request", "answer", "fault"] });
 }
@@ -12,7 +12,7 @@ function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string 
 type Reply = Readonly<{ outcome: "ok" | "fail" | "unknown"; status: number; content?: string; body?: unknown }>;
 const ok: Reply = { outcome: "ok", status: 204 };
 
-/** A request to Lima and its answer, which comes at once. */
+/** A request to Lima and its response, which follows at once. */
 function asked(method: "GET" | "POST", path: string, reply: Reply = ok, content = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster: "Lima", method, path, ...content },
@@ -33,37 +33,37 @@ const lost: NewEvent = { type: "fault", kind: "lost disk", parties: ["Lima"] };
 const older: NewEvent = { type: "fault", kind: "older store", parties: ["Lima"] };
 
 suite("enabling a secondary wipes, and only then", () => {
-  test("what was written in a cluster by itself is gone, or all there where that was refused", () => {
+  test("data that a standalone cluster wrote is gone, or intact if the command was refused", () => {
     expect(judged(mounted, write, enabled, missing)).to.equal("held");
     expect(judged(mounted, write, enabled, shown)).to.equal("broken");
     expect(judged(mounted, write, refused, shown)).to.equal("held");
     expect(judged(mounted, write, refused, missing)).to.equal("broken");
   });
 
-  test("so it is once it is in no set any more, or has lost its disk", () => {
+  test("the rule also applies after the cluster left its set or lost its disk", () => {
     expect(judged(mounted, enabled, disabled, write, enabled, shown)).to.equal("broken");
     expect(judged(mounted, enabled, lost, write, enabled, shown)).to.equal("broken");
     expect(judged(mounted, enabled, lost, write, refused, missing)).to.equal("broken");
   });
 
-  test("what a secondary has its primary write comes back with the copy, also after it lost its disk (seed 900396)", () => {
+  test("a write through a secondary returns with the copy, even after the secondary lost its disk (seed 900396)", () => {
     expect(judged(mounted, enabled, write, lost, enabled, shown)).to.equal("held");
     expect(judged(mounted, enabled, write, enabled, shown)).to.equal("held");
   });
 
-  test("nor is what a primary writes its own alone", () => {
+  test("a primary's writes are not checked", () => {
     expect(judged(mounted, isPrimary, write, lost, enabled, shown)).to.equal("held");
     expect(judged(mounted, isPrimary, write, enabled, shown)).to.equal("held");
   });
 
-  test("nor is it known what is in a store that was lost, or replaced by an older one", () => {
+  test("nothing is expected of a store that was lost or replaced by an older one", () => {
     expect(judged(mounted, write, refused, lost, missing)).to.equal("held");
     expect(judged(mounted, write, lost, refused, missing)).to.equal("held");
     expect(judged(mounted, write, enabled, older, shown)).to.equal("held");
     expect(judged(mounted, enabled, older, write, enabled, shown)).to.equal("held");
   });
 
-  test("nor what it is of which an answer never came", () => {
+  test("nothing is expected of a cluster whose command received no response", () => {
     const unanswered = asked("POST", "sys/replication/performance/primary/enable", { outcome: "unknown", status: 502 });
     expect(judged(mounted, unanswered, write, enabled, shown)).to.equal("held");
   });

@@ -6,14 +6,14 @@ type Written = Readonly<{ content: string; at: number }>;
 type Change = Readonly<{ kind: "wiped" | "refused"; at: number; seq: number; before: ReadonlyMap<string, Written> }>;
 
 /**
- * What a cluster held by itself is gone when it was enabled as a secondary, and is all there when that was refused. What is written in one that is in a set is
- * the set's, and comes back with it.
+ * A successful secondary enable wipes the data that a standalone cluster wrote; a refused one
+ * leaves them intact. Data written in a set belong to the set and return with the copy.
  */
 export const enableWipes: Checker = {
   name: "enabling a secondary wipes, and only then",
   invariants: ["18"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /** By cluster, then by path: what was written there, by no other, while it was in no set. */
+    /** By cluster, then by path: contents that only this cluster wrote while it was in no set. */
     const own = new Map<string, Map<string, Written>>();
     const changes = new Map<string, Change>();
     const writers = new Map<string, Set<string>>();
@@ -24,14 +24,14 @@ export const enableWipes: Checker = {
     };
     return {
       on: {
-        // What it holds is gone, or is what it held a while ago.
+        // The cluster's data are lost or replaced by older data.
         fault(fault) {
           for (const cluster of lostStores(fault)) {
             of(cluster).clear();
             changes.delete(cluster);
           }
         },
-        // Whatever comes of it, it may be something else from now on.
+        // Whatever the outcome, the content is uncertain from now on.
         request({ method, path, cluster, content }) {
           if (method === "GET" || method === "LIST") return;
           if (
@@ -52,7 +52,7 @@ export const enableWipes: Checker = {
         const { cluster, path, content, method } = request;
         if (commandOf(operation)?.command === "secondary enable") {
           const kind = answer.outcome === "ok" ? "wiped" : "refused";
-          // Who is in a set already is written to by others, too.
+          // Other clusters also write to a cluster that is already in a set.
           const isDecided = answer.outcome !== "unknown" && (kind === "wiped" || roles.isAlone(cluster));
           if (!isDecided) changes.delete(cluster);
           else changes.set(cluster, { kind, at: answer.at, seq: answer.seq, before: new Map(of(cluster)) });
@@ -70,13 +70,13 @@ export const enableWipes: Checker = {
         if (change.kind === "wiped" && answer.content === before.content && writers.get(before.content)?.size === 1) {
           broken(
             answer,
-            `${cluster} was enabled as a secondary at ${time(change)}, and still shows ${path} of ${time(before)} at ${time(answer)}`,
+            `${cluster} was enabled as a secondary at ${time(change)}, but still shows ${path} as written at ${time(before)} at ${time(answer)}`,
           );
         }
         if (change.kind === "refused" && answer.status === 404 && of(cluster).get(path) === before) {
           broken(
             answer,
-            `${cluster} was not enabled as a secondary at ${time(change)}, and ${path} of ${time(before)} is missing at ${time(answer)}`,
+            `${cluster} refused to be enabled as a secondary at ${time(change)}, but ${path}, written at ${time(before)}, is missing at ${time(answer)}`,
           );
         }
       },

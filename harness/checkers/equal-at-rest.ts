@@ -3,10 +3,10 @@ import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
 
-/** What stands for the names of all keys; no path has a space. */
+/** Map key for the digest of all keys; a path has no spaces. */
 const allKeys = "all keys";
 
-/** When all has settled, every cluster shows the same of what is replicated and not filtered, and stores the same keys of it. */
+/** At quiescence, all clusters show the same replicated, unfiltered data and store equal keys. */
 export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],
@@ -19,7 +19,7 @@ export const equalAtRest: Checker = {
           rest.settled(settled);
           seen.clear();
         },
-        // From now on they may differ again.
+        // From now on, clusters may differ again.
         fault: () => rest.disturb(),
         survey({ seq, at, of, cluster = "", items: { shared: content } }) {
           if (of !== "keys" || content === undefined || !rest.holds({ seq })) return;
@@ -27,7 +27,7 @@ export const equalAtRest: Checker = {
           if (other && other.content !== content)
             broken(
               { seq, at },
-              `at rest ${other.cluster} stores ${other.content} of what is replicated, and ${cluster} ${content}`,
+              `after all clusters converged, the replicated keys of ${other.cluster} have the digest ${other.content} and those of ${cluster} ${content}`,
             );
           seen.set(allKeys, { content, cluster, at, seq });
         },
@@ -41,7 +41,7 @@ export const equalAtRest: Checker = {
         if (other && other.content !== read.content) {
           broken(
             answer,
-            `at rest ${read.key} is one thing in ${other.cluster} at ${time(other)} and another in ${read.cluster} at ${time(answer)}`,
+            `after all clusters converged, ${read.key} differs between ${other.cluster} at ${time(other)} and ${read.cluster} at ${time(answer)}`,
           );
         }
         seen.set(read.key, { content: read.content, cluster: read.cluster, at: answer.at, seq: answer.seq });

@@ -4,15 +4,15 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
-/** A cluster that hears of a later era knows of it for good after so long, in milliseconds, where nothing fails. */
+/** Time in milliseconds after which a cluster has stored a claim of a later era, without faults. */
 const graceMilliseconds = 5_000;
 
-type Told = Readonly<{ at: number; seq: number; sentence: string }>;
+type Finding = Readonly<{ at: number; seq: number; sentence: string }>;
 type Disturbance = Extract<Event, { type: "fault" | "heal" | "crash" | "start" | "request" }>;
 
 /**
- * A primary that meets a claim of a later era than its own takes no more writes and says so, at once and also after restarts, until an operator makes it
- * something else.
+ * A primary that receives a claim of a later era than its own accepts no more writes and reports
+ * this in its status, at once and after restarts, until an operator changes its role.
  */
 export const fencedPrimaries: Checker = {
   name: "a primary that meets a later era is one no more",
@@ -20,21 +20,21 @@ export const fencedPrimaries: Checker = {
   judge({ broken, models: { roles }, time }) {
     const quiet = new Quiet();
     const eras = new Map<string, number>();
-    /** Claims that are on their way, by the frame's number. */
+    /** Claims that have not arrived, by number of the frame. */
     const claims = new Map<number, Readonly<{ to: string; epoch: number }>>();
-    const told = new Map<string, Told>();
-    const fenced = new Map<string, Told>();
+    const received = new Map<string, Finding>();
+    const fenced = new Map<string, Finding>();
     const forget = (cluster: string) => {
-      for (const known of [eras, told, fenced]) known.delete(cluster);
+      for (const known of [eras, received, fenced]) known.delete(cluster);
     };
     const disturbed = (event: Disturbance) => {
-      // What was told just before may not have been stored; it is told again.
-      for (const cluster of [...told.keys()]) if (!knows(cluster, event)) told.delete(cluster);
+      // A claim that arrived shortly before may not be stored; it is sent again.
+      for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
-    /** Whether a cluster has to know of a later era by `at`, and since when. */
-    const knows = (cluster: string, { at }: Readonly<{ at: number }>): Told | undefined => {
-      const since = told.get(cluster);
+    /** Returns the claim that a cluster must have stored by `at`, or undefined. */
+    const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
+      const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);
       return fenced.get(cluster);
     };
@@ -62,9 +62,9 @@ export const fencedPrimaries: Checker = {
           claims.delete(cause);
           if (!claim || fate !== "delivered") return;
           const own = eras.get(claim.to);
-          if (own === undefined || own >= claim.epoch || roles.isChanging(claim.to) || told.has(claim.to)) return;
-          const sentence = `was told of era ${claim.epoch} at ${time({ at })}, later than its own, which is ${own}`;
-          told.set(claim.to, { at, seq, sentence });
+          if (own === undefined || own >= claim.epoch || roles.isChanging(claim.to) || received.has(claim.to)) return;
+          const sentence = `received a claim of era ${claim.epoch} at ${time({ at })}, later than its own era ${own}`;
+          received.set(claim.to, { at, seq, sentence });
         },
       },
       answered({ request, answer, write }) {
@@ -73,16 +73,16 @@ export const fencedPrimaries: Checker = {
         if (status && !roles.isChanging(cluster) && request.seq > roles.changedAt(cluster)) {
           if (status.mode !== "primary") forget(cluster);
           else if (typeof status.era === "number") eras.set(cluster, status.era);
-          const known = knows(cluster, request);
+          const known = storedClaim(cluster, request);
           if (status.mode === "primary" && status.state === "fenced") {
-            const sentence = `said at ${time(answer)} that it is fenced`;
+            const sentence = `reported at ${time(answer)} that it is fenced`;
             if (!known) fenced.set(cluster, { at: answer.at, seq: answer.seq, sentence });
           } else if (status.mode === "primary" && known && known.seq < request.seq)
-            broken(answer, `${cluster} ${known.sentence}, and says at ${time(answer)} that it is ${status.state}`);
+            broken(answer, `${cluster} ${known.sentence}, but reports at ${time(answer)} that it is ${status.state}`);
         }
-        const known = write && knows(cluster, request);
+        const known = write && storedClaim(cluster, request);
         if (write && known && known.seq < request.seq)
-          broken(answer, `${cluster} ${known.sentence}, and acknowledged a write of ${write.key} at ${time(answer)}`);
+          broken(answer, `${cluster} ${known.sentence}, but acknowledged a write of ${write.key} at ${time(answer)}`);
       },
     };
   },

@@ -7,7 +7,7 @@ import { Secondaries } from "./models/secondaries.ts";
 
 type Filter = Readonly<{ mode: string; paths: readonly string[]; seq: number; at: number }>;
 
-/** From the acknowledgement of a paths filter on, nothing that it keeps back is sent to its secondary, in whatever kind of frame or spelling. */
+/** Values that an acknowledged paths filter excludes are not sent to its secondary. */
 export const filteredOnTheWire: Checker = {
   name: "filtered paths stay home",
   invariants: ["12"],
@@ -18,7 +18,7 @@ export const filteredOnTheWire: Checker = {
     return {
       on: {
         canary: (canary) => canaries.take(canary),
-        // A store may be older than the filter.
+        // The store may be older than the filter.
         fault: forgetLostStores(filters),
         frame: (frame) => secondaries.frame(frame),
         sighting({ seq, at, where, canary, cluster = "", to = "", form }) {
@@ -29,7 +29,7 @@ export const filteredOnTheWire: Checker = {
           const [path = ""] = paths;
           broken(
             { seq, at },
-            `${cluster} sent what is at ${path} to ${to} in ${form} at ${time({ at })}, though it is filtered since ${time(filter)}`,
+            `${cluster} sent the value of ${path} to ${to} in ${form} at ${time({ at })}, although it is filtered since ${time(filter)}`,
           );
         },
       },

@@ -5,24 +5,27 @@ import type { Write } from "./operation.ts";
 
 type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
 
-/** A forced promotion may lose the last writes of the log, and none before one that it kept. */
+/** A forced promotion may lose the last writes of the log, but none before a retained write. */
 export const forcedFailover: Checker = {
   name: "a forced failover loses the end of the log and nothing before it",
   invariants: ["2"],
   judge({ broken, models: { secrets }, time }) {
     const promotions = new Map<string, Forced>();
-    /** After a second promotion by force there may be several branches of the log, whose entries cannot be compared. */
+    /**
+     * True after a promotion by force: after a second one, the log may have branches whose entries
+     * cannot be compared.
+     */
     let isForced = false;
     return {
       on: {
-        // A store may be older than the promotion.
+        // The store may be older than the promotion.
         fault: forgetLost(promotions),
       },
       answered(operation) {
         const { answer, request, read, write } = operation;
         const command = commandOf(operation);
         if (command && answer.outcome === "ok") {
-          // What is set up anew, or promoted a second time, has another past.
+          // A cluster that is set up again or promoted a second time has another log.
           promotions.delete(command.cluster);
           if (command.command === "promote" && command.force) {
             promotions.clear();
@@ -31,7 +34,7 @@ export const forcedFailover: Checker = {
             isForced = true;
           }
         }
-        // A write since then hides what was there before.
+        // A later write hides the earlier content.
         if (write)
           for (const forced of promotions.values()) if (forced.lost?.key === write.key) forced.lost = undefined;
         const forced = read && promotions.get(read.cluster);
@@ -53,8 +56,8 @@ export const forcedFailover: Checker = {
         if (forced.lost.entry >= forced.kept.entry) return;
         broken(
           answer,
-          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key} of ${time(forced.kept)} is there ` +
-            `and ${forced.lost.key}, acknowledged before it at ${time(forced.lost)}, is not`,
+          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key}, written at ${time(forced.kept)}, was retained,` +
+            `but ${forced.lost.key}, acknowledged earlier at ${time(forced.lost)}, was lost`,
         );
       },
     };

@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { Rest } from "./models/rest.ts";
 
-/** When all has healed and had time to settle, a write that is asked of a secondary is done by the primary. */
+/** At quiescence, the primary executes writes that a client sends to a secondary. */
 export const forwardingComesBack: Checker = {
   name: "forwarded writes work again",
   invariants: ["L3"],
@@ -21,7 +21,7 @@ export const forwardingComesBack: Checker = {
         if (!secrets.isShared(request.path) || (answer.outcome !== "unknown" && (answer.status ?? 500) < 500)) return;
         broken(
           answer,
-          `${request.cluster} streams from its primary, and could not have it write ${request.path} at ${time(answer)}, when all has settled`,
+          `${request.cluster} streams from its primary, but could not forward a write of ${request.path} to it at ${time(answer)}, after all clusters converged`,
         );
       },
     };

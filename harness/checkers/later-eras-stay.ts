@@ -2,22 +2,22 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
-/** Messages with which a cluster begins to serve a secondary: entries, a copy or a comparison follow. */
+/** Messages with which a cluster starts to serve a secondary: entries, a copy or a comparison. */
 const beginnings: ReadonlySet<unknown> = new Set(["stream", "copy", "diff"]);
 
-/** Commands that leave the era of a cluster's log as it is. */
+/** Commands that do not change the era of a cluster's log. */
 const keepsEra: ReadonlySet<string> = new Set(["demote", "filter", "secondary token"]);
 
-/** The data of a cluster that knows of a later era are not replaced by those of a primary of an earlier one, nor of one that was demoted, until that one is promoted anew. */
+/** Data of a later era are not replaced by those of an earlier era without a new promotion. */
 export const laterErasStay: Checker = {
   name: "a later era yields to no earlier one",
   invariants: ["7"],
   judge({ broken, models: { roles }, time }) {
-    /** The era of each cluster that is the primary, or was when it was demoted. */
+    /** By cluster, its era as the primary; a demoted cluster keeps it. */
     const eras = new Map<string, number>();
-    /** The era that a hello names, by the number of its frame, until it arrives. */
+    /** By frame number, the era in a hello that has not arrived. */
     const underway = new Map<number, Readonly<{ link: string; epoch: number }>>();
-    /** The era that the last hello on a link named, by secondary and primary. */
+    /** By secondary and primary, the era in the last hello that arrived. */
     const named = new Map<string, number>();
     return {
       on: {
@@ -36,7 +36,7 @@ export const laterErasStay: Checker = {
           if (own === undefined || later === undefined || own >= later) return;
           broken(
             frame,
-            `${from} is of era ${own}, and serves ${to} at ${time(frame)}, which knows of era ${later}: the data of the later era are lost`,
+            `${from} of era ${own} serves ${to} at ${time(frame)}, which has data of the later era ${later}: these data are lost`,
           );
         },
         arrival({ cause, fate }) {

@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A lease is known to one cluster: no two can look it up or renew it, and no two store it. */
+/** A lease belongs to one cluster: no two clusters look it up, renew it or store it. */
 export const leasesStayLocal: Checker = {
   name: "a lease is one cluster's",
   invariants: ["16"],
@@ -13,7 +13,7 @@ export const leasesStayLocal: Checker = {
       else if (home.cluster !== cluster)
         broken(
           { seq, at },
-          `the lease ${lease} is known to ${home.cluster} at ${time(home)} and to ${cluster} at ${time({ at })}`,
+          `the lease ${lease} exists on ${home.cluster} at ${time(home)} and on ${cluster} at ${time({ at })}`,
         );
     };
     return {

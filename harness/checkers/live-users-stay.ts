@@ -2,22 +2,22 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/** So much before its end a user may go, in milliseconds: what has seconds ends in one. */
+/** Tolerated time of a removal before the lease ends, in milliseconds; leases have seconds. */
 const graceMilliseconds = 1_000;
 
-/** What may end a lease before its time, in ways that its own lease does not tell. */
+/** Matches paths of requests that may end leases early. */
 const ending = /revoke|tidy|disable|sys\/(mounts|remount|namespaces|seal|rekey|replication)|auth\/token|renew-self/;
 
-type Given = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
+type IssuedLease = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
 
-/** The user of a lease that lives is not removed. */
+/** A user with an active lease is not removed. */
 export const liveUsersStay: Checker = {
   name: "no user is removed whose lease lives",
   invariants: ["21"],
   judge({ broken, time }) {
-    const leases = new Map<string, Given>();
-    const users = new Map<string, Given>();
-    /** What may end leases and is not answered yet, and the last event of what may have. */
+    const leases = new Map<string, IssuedLease>();
+    const users = new Map<string, IssuedLease>();
+    /** Unanswered requests that may end leases, and the last event that may have ended some. */
     const underWay = new Set<number>();
     let disturbed = 0;
     return {
@@ -27,7 +27,7 @@ export const liveUsersStay: Checker = {
           underWay.add(seq);
           disturbed = seq;
         },
-        // Asked for long ago, as a client without patience may have it, a wipe or a handover may have come now.
+        // A wipe or handover that a client requested long ago may take effect only now.
         role({ seq }) {
           disturbed = seq;
         },
@@ -39,7 +39,7 @@ export const liveUsersStay: Checker = {
           const end = time({ at: lease.endsAt });
           broken(
             statement,
-            `${statement.from} removed ${lease.user} at ${time(statement)}, whose lease of ${time(lease)} lives until ${end}`,
+            `${statement.from} removed ${lease.user} at ${time(statement)}, although its lease, issued at ${time(lease)}, lasts until ${end}`,
           );
         },
       },
@@ -50,11 +50,11 @@ export const liveUsersStay: Checker = {
         const known = leases.get(id);
         if (known) known.endsAt = answer.at + seconds * 1000;
         const { username } = fieldsOf(data);
-        // Other tokens may end before, and their leases with them.
+        // Other tokens may end earlier, and their leases with them.
         if (known || typeof username !== "string" || request.client !== "root") return;
-        const given = { user: username, seq: answer.seq, at: answer.at, endsAt: answer.at + seconds * 1000 };
-        leases.set(id, given);
-        users.set(username, given);
+        const issued = { user: username, seq: answer.seq, at: answer.at, endsAt: answer.at + seconds * 1000 };
+        leases.set(id, issued);
+        users.set(username, issued);
       },
     };
   },

@@ -4,7 +4,10 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** What the checker says of a history in which Lima has a local mount, then comes what `meanwhile` tells, and Lima sends what was written to the path in Oslo or Lima. */
+/**
+ * Returns the verdict on a history in which Lima has a local mount, `meanwhile` follows, and Lima
+ * sends Oslo the value of a path that is local in Lima.
+ */
 function judged(...meanwhile: readonly NewEvent[]): string {
   const sees = ["request", "answer", "canary", "sighting", "fault", "role"] as const;
   const mounted = { method: "POST", path: "sys/mounts/songs", body: { type: "kv", local: true } } as const;
@@ -27,7 +30,7 @@ function enabled(outcome: "ok" | "fail" | "unknown"): readonly NewEvent[] {
 }
 
 suite("local mounts stay on their cluster", () => {
-  test("what is written to one is in no frame of its cluster's", () => {
+  test("a value of a local mount is in no frame of its cluster", () => {
     expect(judged()).to.equal("broken");
     expect(judged({ type: "fault", kind: "slow disk", parties: ["Lima"] })).to.equal("broken");
     expect(judged({ type: "fault", kind: "lost disk", parties: ["Oslo"] })).to.equal("broken");
@@ -35,7 +38,7 @@ suite("local mounts stay on their cluster", () => {
     expect(judged(...enabled("fail"))).to.equal("broken");
   });
 
-  test("a cluster that was wiped has none of its own any more (seed 910672 of stranded)", () => {
+  test("a wiped cluster has no local mounts (seed 910672 of stranded)", () => {
     for (const outcome of ["ok", "unknown"] as const) expect(judged(...enabled(outcome)), outcome).to.equal("held");
     expect(judged({ type: "role", cluster: "Lima", role: "bootstrapping" })).to.equal("held");
     for (const kind of ["lost disk", "older store"])

@@ -4,7 +4,7 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** What is written to a local mount is in no frame. */
+/** Values of a local mount are in no frame. */
 export const localStaysLocal: Checker = {
   name: "local mounts stay on their cluster",
   invariants: ["14"],
@@ -14,7 +14,7 @@ export const localStaysLocal: Checker = {
     return {
       on: {
         canary: (canary) => canaries.take(canary),
-        // What a cluster had is gone with its store, and with all that it held when it becomes a secondary.
+        // Local mounts are lost with the store, and when the cluster becomes a secondary.
         fault: forgetLost(local),
         role({ cluster, role }) {
           if (role === "bootstrapping") local.delete(cluster);
@@ -26,7 +26,7 @@ export const localStaysLocal: Checker = {
           if (!paths.every((path) => isBelow(path, mounts))) return;
           broken(
             { seq, at },
-            `${cluster} sent what is at ${paths[0]}, a local mount, to ${to} in ${form} at ${time({ at })}`,
+            `${cluster} sent the value of ${paths[0]}, a local mount, to ${to} in ${form} at ${time({ at })}`,
           );
         },
       },

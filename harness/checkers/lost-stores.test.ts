@@ -15,7 +15,7 @@ const sees = ["request", "answer", "fault", "frame", "canary", "sighting"] as co
 const set = "4a25";
 const digest = "e3b0c44298fc";
 
-/** What a checker says of a history of these events, one every half minute. */
+/** Returns a checker's verdict on a history of these events, one every 30 seconds. */
 function judged(checker: Checker, events: readonly NewEvent[]): string {
   return verdictOf(checker, events, { sees, clusters, at: (index) => (index + 1) * 30_000 });
 }
@@ -54,7 +54,7 @@ const introduced: NewEvent = {
 };
 const token = { secret: "of the token" };
 
-/** By checker: what is known of a cluster, the cluster, and what breaks the rule as long as it kept its store. */
+/** For each checker: earlier events, the cluster, and later events that break the rule. */
 const rules: readonly (readonly [Checker, readonly NewEvent[], string, readonly NewEvent[]])[] = [
   [
     activationTokens,
@@ -105,7 +105,7 @@ const rules: readonly (readonly [Checker, readonly NewEvent[], string, readonly 
   ],
 ];
 
-suite("a cluster that lost its store is held to nothing that it did before", () => {
+suite("rules about earlier events do not bind a cluster that lost its store", () => {
   for (const [checker, before, cluster, after] of rules)
     test(checker.name, () => {
       expect(judged(checker, [...before, ...after])).to.equal("broken");

@@ -4,12 +4,15 @@ import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 import type { Write } from "./operation.ts";
 
-/** What was read or written at a cluster is not older when it is read there again; a write that warned of its lag is excepted. */
+/**
+ * A later read at a cluster is never older than an earlier read or write there, except for writes
+ * whose response warned of replication lag.
+ */
 export const monotoneReads: Checker = {
   name: "reads at one cluster never go back",
   invariants: ["5"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /** By cluster, then by key: what was seen, and when it was known. */
+    /** By cluster, then by key: the last write that was seen, and when. */
     const seen = new Map<string, Map<string, Readonly<{ write: Write; seq: number; at: number }>>>();
     const of = (cluster: string) => {
       const known = seen.get(cluster) ?? new Map();
@@ -21,7 +24,7 @@ export const monotoneReads: Checker = {
       answered(operation) {
         const { request, answer, read, write } = operation;
         const command = commandOf(operation);
-        // It may have another past now.
+        // The cluster may have another log now.
         if (command && answer.outcome !== "fail") seen.delete(command.cluster);
         if (roles.isForced) return;
         if (write && !warns(answer)) raise(write.cluster, write, answer);
@@ -30,8 +33,8 @@ export const monotoneReads: Checker = {
         if (floor && floor.seq < request.seq && !secrets.shown(read, floor.write)) {
           broken(
             answer,
-            `${read.key} was read in ${read.cluster} at ${time(answer)} as it was before ${time(floor.write)}, ` +
-              `though that was seen there at ${time(floor)}`,
+            `${read.key} was read in ${read.cluster} at ${time(answer)} with an older content than the write at ${time(floor.write)},` +
+              `which was seen there at ${time(floor)}`,
           );
         }
         const shown = secrets.onlyWrite(read);

@@ -1,12 +1,12 @@
 import type { Checker } from "./checker.ts";
 
-/** What a cluster may send to whom it does not take in: the end of the connection, and why. */
-const turnsAway: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
+/** Frames that a cluster may send to a peer that it rejects. */
+const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
-/** An intruder dials a cluster and says to be one of its secondaries. */
+/** Fault kind: an intruder dials a cluster and claims to be one of its secondaries. */
 const intruder = "intruder";
 
-/** Who cannot prove to be a secondary is told nothing but to go: gets no copy, no key and no answer to a call. */
+/** A peer that cannot prove to be a secondary receives only a rejection, and no data. */
 export const nothingForIntruders: Checker = {
   name: "who proves nothing is turned away",
   invariants: ["12"],
@@ -19,10 +19,10 @@ export const nothingForIntruders: Checker = {
         },
         frame(frame) {
           const intrusion = known.get(frame.to);
-          if (!intrusion || turnsAway.has(frame.kind)) return;
+          if (!intrusion || rejectionFrames.has(frame.kind)) return;
           broken(
             frame,
-            `${frame.from} took an intruder for its secondary ${intrusion.id}, who held neither its key nor the secret of its token, and sent a frame "${frame.kind}" at ${time(frame)}`,
+            `${frame.from} accepted an intruder as its secondary ${intrusion.id}, without its key or the secret of its token, and sent a frame "${frame.kind}" at ${time(frame)}`,
           );
         },
       },

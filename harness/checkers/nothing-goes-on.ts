@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 
-/** A cluster that was stopped leaves nothing behind that would go on: no alarm of its clock, no connection. */
+/** A stopped cluster leaves no timers or connections behind. */
 export const nothingGoesOn: Checker = {
   name: "nothing goes on after a stop",
   invariants: ["L5"],
@@ -11,7 +11,7 @@ export const nothingGoesOn: Checker = {
           if (survey.of !== "leftovers") return;
           const left = Object.entries(survey.items).map(([what, count]) => `${count} ${what}`);
           if (left.length > 0)
-            broken(survey, `${survey.cluster} was stopped at ${time(survey)} and left ${left.join(" and ")}`);
+            broken(survey, `${survey.cluster} was stopped at ${time(survey)} and left ${left.join(" and ")} behind`);
         },
       },
     };

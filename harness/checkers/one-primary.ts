@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 
-/** Two clusters of one set are primaries at a time only when an operator forced it. */
+/** A set has two primaries at a time only if an operator used force. */
 export const onePrimary: Checker = {
   name: "a set has one primary",
   invariants: ["7"],
@@ -15,7 +15,7 @@ export const onePrimary: Checker = {
           if (other !== undefined) {
             broken(
               answer,
-              `${other} and ${cluster} are both primaries of one set at ${time(answer)}, and none was promoted by force`,
+              `${other} and ${cluster} are both primaries of one set at ${time(answer)}, without a promotion by force`,
             );
           }
           primaries.set(set, cluster);

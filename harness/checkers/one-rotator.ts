@@ -2,7 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** Of what is replicated the primary alone rotates passwords; a secondary rotates those of its local mounts. */
+/** Only the primary rotates passwords of replicated mounts; secondaries rotate local ones. */
 export const oneRotator: Checker = {
   name: "the primary alone rotates",
   invariants: ["23"],
@@ -14,7 +14,7 @@ export const oneRotator: Checker = {
           const { from, subject, at } = statement;
           if (!isRotation(statement) || hasLocal.has(from) || roles.isChanging(from)) return;
           if (roles.of(from).mode !== "secondary") return;
-          // Asked for while it was the primary, and committed late.
+          // Requested while the cluster was the primary, and committed late.
           if ((statement.asked ?? statement.seq) < roles.changedAt(from)) return;
           broken(statement, `${from}, a secondary, changed the password of ${subject} at ${time({ at })}`);
         },

@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** A secret that was written and acknowledged: entry `entry` of the write log of `set`. */
+/** An acknowledged write of a secret: entry `entry` in the write log of `set`. */
 export type Write = Readonly<{
   key: string;
   content: string;
@@ -11,16 +11,16 @@ export type Write = Readonly<{
   at: number;
 }>;
 
-/** A secret that was read, or found not to be there. */
+/** A read of a secret, which may be absent. */
 export type Read = Readonly<{ key: string; content: string; cluster: string }>;
 
-/** A request and what came of it. */
+/** A request and its response. */
 export type Operation = Readonly<{
   request: EventOf<"request">;
   answer: EventOf<"answer">;
-  /** Where it is one of a replicated key-value secret of which something is known. */
+  /** Set if the operation is a write or a read of a known, replicated key-value secret. */
   write?: Write;
   read?: Read;
-  /** The same, also where a paths filter may keep the secret from clusters. */
+  /** Like `read`, including secrets that a paths filter may exclude from clusters. */
   anyRead?: Read;
 }>;

@@ -4,7 +4,7 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** The checker's verdict where Oslo is demoted, these events follow, and Oslo acknowledges a write. */
+/** Returns the verdict if Oslo is demoted, `between` follows, and Oslo acknowledges a write. */
 function verdict(...between: readonly NewEvent[]): string {
   const events = [
     ...posted("sys/mounts/colours", { type: "kv" }),
@@ -15,7 +15,7 @@ function verdict(...between: readonly NewEvent[]): string {
   return verdictOf(orphansWriteNothing, events, { sees: ["request", "answer", "fault"], clusters: ["Oslo"] });
 }
 
-/** A request that Oslo carries out, and its answer. */
+/** A successful request to Oslo and its response. */
 function posted(path: string, body: object = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster: "Oslo", method: "POST", path, body, content: "digest" },
@@ -29,7 +29,7 @@ suite("a demoted cluster that acknowledges a write", () => {
   });
 
   for (const kind of ["older store", "lost disk"]) {
-    test(`does not after it was started over another store (${kind})`, () => {
+    test(`does not break the rule after it started with another store (${kind})`, () => {
       expect(verdict({ type: "fault", kind, parties: ["Oslo"] })).to.equal("held");
       expect(verdict({ type: "fault", kind, parties: ["Lima"] })).to.equal("broken");
     });

@@ -2,7 +2,10 @@ import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** From the acknowledgement of its demotion on, a cluster acknowledges no replicated write until it is given a primary or is one, or starts over another store. */
+/**
+ * A demoted cluster acknowledges no replicated write until it gets a primary, is promoted, or
+ * starts with another store.
+ */
 export const orphansWriteNothing: Checker = {
   name: "a demoted cluster writes nothing by itself",
   invariants: ["8"],
@@ -10,7 +13,7 @@ export const orphansWriteNothing: Checker = {
     const demoted = new Map<string, Readonly<{ seq: number; at: number }>>();
     return {
       on: {
-        // A store may be older than the demotion.
+        // The store may be older than the demotion.
         fault: forgetLost(demoted),
         request(request) {
           const command = commandOf({ request })?.command;
@@ -21,13 +24,13 @@ export const orphansWriteNothing: Checker = {
         const { request, answer, write } = operation;
         const command = commandOf(operation)?.command;
         if (command === "demote" && answer.outcome === "ok") demoted.set(request.cluster, answer);
-        // It may have been asked for before the demotion was acknowledged.
+        // The command may have been requested before the demotion was acknowledged.
         else if (command !== undefined && answer.outcome !== "fail") demoted.delete(request.cluster);
         const since = demoted.get(request.cluster);
         if (!write || !since || request.seq < since.seq) return;
         broken(
           answer,
-          `${request.cluster} was demoted at ${time(since)}, has no primary, and acknowledged a write of ${write.key} at ${time(answer)}`,
+          `${request.cluster} was demoted at ${time(since)} and has no primary, but acknowledged a write of ${write.key} at ${time(answer)}`,
         );
       },
     };

@@ -2,10 +2,13 @@ import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** How far the log was when a cluster was promoted, and when that was. */
+/** The last entry of the log when a cluster was promoted, and the time of the promotion. */
 type Failover = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
-/** What was acknowledged before a demotion is read where a secondary was then promoted without force; what clients do not know of may be there or not. */
+/**
+ * Writes that were acknowledged before a demotion can be read on the secondary that is then
+ * promoted without force. Unacknowledged writes may be lost.
+ */
 export const plannedFailover: Checker = {
   name: "a planned failover loses nothing",
   invariants: ["1"],
@@ -16,7 +19,8 @@ export const plannedFailover: Checker = {
       on: { fault: forgetLost(failovers) },
       answered(operation) {
         const { write, answer, request } = operation;
-        // A primary has what a filter kept from it as a secondary, or it should not have been promoted.
+        // A primary must also have data that a filter excluded while it was a secondary; otherwise
+        // it must not be promoted.
         const read = roles.of(request.cluster).mode === "primary" ? operation.anyRead : operation.read;
         if (write) last.set(write.set, Math.max(write.entry, last.get(write.set) ?? 0));
         const command = commandOf(operation);
@@ -28,7 +32,7 @@ export const plannedFailover: Checker = {
           if (command.command === "promote" && !command.force && set !== undefined && entry !== undefined)
             failovers.set(cluster, { set, entry, seq: answer.seq, at: answer.at });
         }
-        // Who was promoted by force may have given something up, and so have its secondaries.
+        // A cluster that was promoted by force may have lost entries, and so may its secondaries.
         if (!read || roles.isForced) return;
         const failover = failovers.get(read.cluster);
         if (!failover || request.seq < failover.seq) return;

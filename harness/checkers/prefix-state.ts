@@ -4,7 +4,7 @@ import { forgetLost, statusPath } from "./models/roles.ts";
 
 type Claim = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
-/** A secondary that says that it streams and is as far as an entry shows all writes up to that entry. */
+/** A secondary whose status reports streaming up to an entry shows all writes up to that entry. */
 export const prefixState: Checker = {
   name: "a secondary that streams has what it says",
   invariants: ["4"],
@@ -24,7 +24,7 @@ export const prefixState: Checker = {
         if (!wanted || secrets.shown(read, wanted)) return;
         broken(
           answer,
-          `${read.cluster} said at ${time(known)} that it streams and has entry ${known.entry}, and at ${time(answer)} it lacks ` +
+          `${read.cluster} reported at ${time(known)} that it streams and has entry ${known.entry}, but at ${time(answer)} it does not have` +
             `${read.key}, entry ${wanted.entry}, acknowledged in ${wanted.cluster} at ${time(wanted)}`,
         );
       },

@@ -4,7 +4,7 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { removalsAreReported } from "./removals-are-reported.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** What the checker says of a history of these events, one a second. */
+/** Returns the verdict on a history of these events, one each second. */
 function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string {
   return verdictOf(removalsAreReported, events.flat(), { sees: ["request", "answer", "fault", "frame"] });
 }
@@ -44,13 +44,13 @@ const absent = (...errors: readonly string[]) =>
 const missing = absent('no handler for route "colours/k1"');
 const failover = [...mounted, ...filtered, ...named, ...promoted, ...demoted];
 
-suite("what is removed at a rejoin is told", () => {
-  test("a previous primary reports the mount that its new primary was filtered from", () => {
+suite("mounts that are removed at a rejoin are reported", () => {
+  test("a previous primary reports the mount that a filter excluded from its new primary", () => {
     expect(judged(failover, pointed, dialled, silent, missing)).to.equal("broken");
     expect(judged(failover, pointed, dialled, reported, missing)).to.equal("held");
   });
 
-  test("one that was wiped has nothing to report (seed 910852 of failovers)", () => {
+  test("a cluster that was wiped has nothing to report (seed 910852 of failovers)", () => {
     const disabled = asked("POST", "Oslo", `${replication}/secondary/disable`);
     const enable = (reply: Reply) => asked("POST", "Oslo", `${replication}/secondary/enable`, reply);
     const unanswered: Reply = { outcome: "unknown", status: 502 };
@@ -60,7 +60,7 @@ suite("what is removed at a rejoin is told", () => {
     expect(judged(failover, pointed, enable(refused), dialled, silent, missing)).to.equal("broken");
   });
 
-  test("nor has one whose store was lost or replaced", () => {
+  test("a cluster whose store was lost or replaced has nothing to report", () => {
     for (const kind of ["lost disk", "older store"] as const)
       for (const cluster of ["Oslo", "Lima"]) {
         const lost: NewEvent = { type: "fault", kind, parties: [cluster] };
@@ -70,11 +70,11 @@ suite("what is removed at a rejoin is told", () => {
     expect(judged(lost, failover, pointed, dialled, silent, missing)).to.equal("broken");
   });
 
-  test("a key that is missing in a mount that is there says nothing (seed 920069 of failovers)", () => {
+  test("a key that is missing in an existing mount is ignored (seed 920069 of failovers)", () => {
     expect(judged(failover, pointed, dialled, silent, absent())).to.equal("held");
   });
 
-  test("the report ends when it is given a primary once more", () => {
+  test("the report ends with the next update-primary", () => {
     expect(judged(failover, pointed, dialled, reported, pointed, dialled, silent, missing)).to.equal("held");
     expect(judged(mounted, filtered, named, pointed, promoted, demoted, pointed, dialled, silent, missing)).to.equal(
       "broken",

@@ -2,31 +2,32 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
-/** A mount that a filter denies to one secondary, since when that is so. */
+/** A mount that a filter denies to one secondary, and the time of the filter. */
 type Denied = Readonly<{ path: string; of: string; at: number }>;
 
 /**
- * A mount that a filter kept from a secondary is removed on the previous primary, where that one rejoins the set under the secondary, which was promoted by
- * force. The status of the previous primary reports the removal, until it is given a primary once more. A cluster that was wiped since does not rejoin: it has
- * nothing that could be removed. Judged of filters that deny one mount and were never changed.
+ * If a secondary is promoted by force and the previous primary rejoins the set under it, mounts
+ * that a filter excluded from the secondary are removed on the previous primary. Its status reports
+ * the removal until it gets another primary. A cluster that was wiped since has nothing to remove.
+ * Only filters that deny one mount and were never changed are checked.
  */
 export const removalsAreReported: Checker = {
   name: "what is removed at a rejoin is told",
   invariants: ["7", "13"],
   judge({ broken, time }) {
-    /** By the id of the secondary. */
+    /** By id of a secondary, the filter that denies it one mount. */
     const filters = new Map<string | undefined, Denied>();
     const changed = new Set<string | undefined>();
-    /** The ids by which a filter may know a cluster, as its status told. */
+    /** By cluster, the ids in its status by which a filter may name it. */
     const ids = new Map<string, readonly unknown[]>();
     const forced = new Map<string, Denied>();
     const dialled = new Map<string, string>();
-    /** What is to be told by a cluster that rejoined, and whether it has told. */
-    const owed = new Map<string, Denied>();
-    /** Previous primaries that were given another primary since a secondary of theirs was promoted. */
+    /** By cluster that rejoined, the removal that it has not reported. */
+    const unreported = new Map<string, Denied>();
+    /** Previous primaries that got another primary since one of their secondaries was promoted. */
     const rejoined = new Set<string>();
     const forget = (cluster: string) => {
-      owed.delete(cluster);
+      unreported.delete(cluster);
       rejoined.delete(cluster);
       for (const [promoted, { of }] of forced) if (of === cluster || promoted === cluster) forced.delete(promoted);
     };
@@ -40,7 +41,7 @@ export const removalsAreReported: Checker = {
         const { cluster } = request;
         const command = commandOf(operation);
         if (command && answer.outcome !== "fail") {
-          owed.delete(cluster);
+          unreported.delete(cluster);
           switch (command.command) {
             case "filter": {
               const { mode, paths } = fieldsOf(request.body);
@@ -80,7 +81,7 @@ export const removalsAreReported: Checker = {
         // A mount that an operator removes is gone without a failover.
         if (request.method === "DELETE" && request.path.startsWith("sys/mounts/")) {
           forced.clear();
-          owed.clear();
+          unreported.clear();
         }
         if (request.path === statusPath && answer.outcome === "ok") {
           const {
@@ -88,24 +89,24 @@ export const removalsAreReported: Checker = {
             state,
             cluster_id: own,
             secondary_id: id,
-            given_up: told,
+            given_up: report,
           } = fieldsOf(fieldsOf(answer.body).data);
           ids.set(cluster, [own, id]);
           const denied = forced.get(dialled.get(cluster) ?? "");
-          owed.delete(cluster);
+          unreported.delete(cluster);
           if (mode !== "secondary" || state !== "stream-wals" || denied?.of !== cluster) return;
-          const removed = fieldsOf(told).removed_mounts;
-          if (!Array.isArray(removed) || !removed.includes(denied.path)) owed.set(cluster, denied);
+          const removed = fieldsOf(report).removed_mounts;
+          if (!Array.isArray(removed) || !removed.includes(denied.path)) unreported.set(cluster, denied);
         }
-        const silent = owed.get(cluster);
+        const silent = unreported.get(cluster);
         const { anyRead } = operation;
-        // A mount that is there answers without an error where only the key is missing, such as one that was never written.
+        // In an existing mount, a missing key is answered without an error message.
         const { errors } = fieldsOf(answer.body);
         const isMountGone = answer.status === 404 && Array.isArray(errors) && errors.length > 0;
         if (!silent || !anyRead || !isMountGone || !anyRead.key.startsWith(silent.path)) return;
         broken(
           answer,
-          `${anyRead.key} is gone in ${cluster} at ${time(answer)}, which replicates from a cluster that it was filtered from since ${time(silent)}, and nothing told of that`,
+          `${anyRead.key} is gone in ${cluster} at ${time(answer)}, which replicates from a cluster from which the mount is filtered since ${time(silent)}, but its status does not report the removal`,
         );
       },
     };

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 
-/** Who requires an index is answered with data that are as far, or with 412; never with older data. */
+/** A request that requires an index gets data at least as new or status 412, never older data. */
 export const requiredIndex: Checker = {
   name: "a required index is kept",
   invariants: ["5"],
@@ -8,14 +8,14 @@ export const requiredIndex: Checker = {
     return {
       answered({ request, answer, read }) {
         if (!read || !request.requires || roles.isForced) return;
-        // An index of another set requires nothing of this one.
+        // An index of another set requires nothing of this set.
         const { mode, set = request.requires.set } = roles.of(read.cluster);
         if (mode === "disabled" || set !== request.requires.set) return;
         const wanted = secrets.lastUpTo(read.key, request.requires);
         if (!wanted || wanted.seq > request.seq || secrets.shown(read, wanted)) return;
         broken(
           answer,
-          `${request.client} required entry ${request.requires.entry} of ${read.cluster} at ${time(request)} and was answered ` +
+          `${request.client} required entry ${request.requires.entry} of ${read.cluster} at ${time(request)} but received` +
             `${read.key} as it was before ${time(wanted)}`,
         );
       },

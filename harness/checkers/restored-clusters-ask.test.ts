@@ -8,7 +8,7 @@ import { verdictOf } from "./verdict-of.suite.ts";
 type Timed = readonly [seconds: number, event: NewEvent];
 
 const performance = "sys/replication/performance";
-/** The number of the last event before the backup of Oslo, and those that come before it. */
+/** The events before the backup of Oslo; their count is the number of the last event before it. */
 const meeting: readonly Timed[] = [
   [1, message("Oslo", "Lima")],
   [1, message("Lima", "Oslo")],
@@ -24,7 +24,7 @@ function restoredAfter(event: number): NewEvent {
   return { type: "fault", kind: "older store", parties: ["Oslo"], about: { backup: event } };
 }
 
-/** A request that succeeds, and its answer. */
+/** A successful request and its response. */
 function asked(cluster: string, path: string, { method = "POST", body = {}, data = {} } = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: method as "POST", path, body },
@@ -32,7 +32,10 @@ function asked(cluster: string, path: string, { method = "POST", body = {}, data
   ];
 }
 
-/** The verdict where these events are followed by the statuses of two clusters, both at `seconds`: running primaries unless `states` say otherwise. */
+/**
+ * Returns the verdict if the events are followed by the statuses of two clusters at `seconds`, both
+ * running primaries by default.
+ */
 function verdict(events: readonly Timed[], seconds = 60, states: readonly [string, string] = ["running", "running"]) {
   const sees = ["request", "answer", "frame", "fault", "settled"] as const;
   const looks = ["Oslo", "Lima"].flatMap((cluster, index) =>
@@ -48,21 +51,21 @@ const at = (seconds: number, events: readonly NewEvent[]) => events.map((event):
 suite("two primaries of one set after a restore", () => {
   const restored: readonly Timed[] = [...meeting, [10, restoredAfter(backup)]];
 
-  test("break the rule once nothing has failed for long enough to ask", () => {
+  test("break the rule after enough time to ask without a fault", () => {
     expect(verdict(restored)).to.equal("broken");
     expect(verdict(restored, 12)).to.equal("held");
     expect(verdict([...restored, [11, { type: "settled" }]], 12)).to.equal("broken");
   });
 
-  test("do not where one of them is fenced", () => {
+  test("do not break the rule if one of them is fenced", () => {
     expect(verdict(restored, 60, ["fenced", "running"])).to.equal("held");
   });
 
-  test("do not without a restore: other rules judge that", () => {
+  test("do not break the rule without a restore, which other rules cover", () => {
     expect(verdict(meeting)).to.equal("held");
   });
 
-  test("do not while links are partitioned, or just after an operator acted", () => {
+  test("do not break the rule while links are partitioned, or shortly after an operator's command", () => {
     const partition: NewEvent = { type: "fault", kind: "partition", parties: ["Oslo", "Lima"] };
     expect(verdict([...restored, [20, partition]])).to.equal("held");
     const token = asked("Oslo", `${performance}/primary/secondary-token`);
@@ -70,12 +73,12 @@ suite("two primaries of one set after a restore", () => {
     expect(verdict([...restored, ...at(20, token)])).to.equal("broken");
   });
 
-  test("do not where an operator promoted by force", () => {
+  test("do not break the rule if an operator promoted by force", () => {
     const force = asked("Lima", `${performance}/secondary/promote`, { body: { force: true } });
     expect(verdict([...meeting, ...at(5, force), [10, restoredAfter(backup)]])).to.equal("held");
   });
 
-  test("do not where the backup was made before they met, or one of them was revoked or set up anew", () => {
+  test("do not break the rule if the backup is older than their first contact, or one of them was revoked or set up again", () => {
     expect(verdict([...meeting, [10, restoredAfter(0)]])).to.equal("held");
     for (const path of ["primary/revoke-secondary", "primary/disable"]) {
       const change = asked("Oslo", `${performance}/${path}`);

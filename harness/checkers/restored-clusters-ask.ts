@@ -5,10 +5,16 @@ import { Rest } from "./models/rest.ts";
 import { RestoredClusters } from "./models/restored-clusters.ts";
 import { statusPath } from "./models/roles.ts";
 
-/** Milliseconds after which a restored cluster has asked all others, where nothing fails: three times the pause between two inquiries. */
+/**
+ * Time in milliseconds within which a restored cluster has asked all others, without faults: three
+ * times the interval between two inquiries.
+ */
 const inquiryMilliseconds = 15_000;
 
-/** Without force a set has one primary, also after clusters were restored from backups: they ask the others before they lead, and are fenced by their answers. */
+/**
+ * Without force, a set has one primary, even after clusters were restored from backups: a restored
+ * primary asks the others first and is fenced by their responses.
+ */
 export const restoredClustersAsk: Checker = {
   name: "a restored cluster asks before it leads",
   invariants: ["7"],
@@ -16,9 +22,9 @@ export const restoredClustersAsk: Checker = {
     const rest = new Rest();
     const quiet = new Quiet();
     const restored = new RestoredClusters(roles);
-    /** When replication was last reconfigured. */
+    /** Time of the last replication command. */
     let commandedAt = Number.NEGATIVE_INFINITY;
-    /** Primaries whose status said that they run when nothing had failed for long enough. */
+    /** Primaries whose status reported that they run, after a sufficient time without faults. */
     const running = new Set<string>();
     const disturbed: Quiet["take"] = (event) => {
       quiet.take(event);
@@ -51,7 +57,7 @@ export const restoredClustersAsk: Checker = {
         const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
         running.delete(cluster);
         const since = request.at - inquiryMilliseconds;
-        // Where the clock leaps, time alone says nothing.
+        // On a stage whose clock jumps, elapsed time proves nothing.
         const isQuiet = heading.stage === "simulated" && commandedAt <= since && quiet.holdsSince(since);
         if (!(isQuiet || rest.holds(request)) || mode !== "primary" || state !== "running") return;
         for (const other of running) {

@@ -3,7 +3,7 @@ import { commandOf } from "./models/operator-command.ts";
 import { forgetLostStores } from "./models/roles.ts";
 import { Secondaries } from "./models/secondaries.ts";
 
-/** From the acknowledgement of a revocation on, nothing that is replicated is sent to the revoked secondary. */
+/** A secondary is sent no replicated data after its revocation was acknowledged. */
 export const revokedMeansSilent: Checker = {
   name: "a revoked secondary is sent nothing",
   invariants: ["10"],
@@ -12,7 +12,7 @@ export const revokedMeansSilent: Checker = {
     const revoked = new Map<string, Readonly<{ seq: number; at: number }>>();
     return {
       on: {
-        // A store may be older than the revocation.
+        // The store may be older than the revocation.
         fault: forgetLostStores(revoked),
         frame(frame) {
           secondaries.frame(frame);
@@ -20,7 +20,10 @@ export const revokedMeansSilent: Checker = {
           const id = secondaries.idOf({ secondary: frame.to, primary: frame.from });
           const since = revoked.get(`${frame.from} ${id}`);
           if (id === undefined || !since) return;
-          broken(frame, `${frame.from} revoked ${id} at ${time(since)}, and sends to ${frame.to} at ${time(frame)}`);
+          broken(
+            frame,
+            `${frame.from} revoked ${id} at ${time(since)}, but sends a message to ${frame.to} at ${time(frame)}`,
+          );
         },
       },
       answered(operation) {

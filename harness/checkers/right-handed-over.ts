@@ -3,20 +3,26 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { statusPath } from "./models/roles.ts";
 
-/** After so long without a fault the only secondary that is connected has all that was written, and the right to lead; in milliseconds. */
+/**
+ * Time without a fault after which the only connected secondary has all entries and can receive the
+ * right to lead, in milliseconds.
+ */
 const quietMilliseconds = 20_000;
 
-/** A secondary that was seen to be the only one that is connected, from when to when. */
+/** A secondary that was the only connected one, and when a status first and last reported this. */
 type Only = Readonly<{ id: string; at: number; until: number }>;
 type Demotion = Only & Readonly<{ seq: number }>;
 
-/** Where just one secondary is connected to the primary that is demoted, and no filter keeps anything from it, it is given the right to lead, unasked. */
+/**
+ * If exactly one secondary is connected to a primary that is demoted, and no filter applies to it,
+ * it receives the right to lead without a request.
+ */
 export const rightHandedOver: Checker = {
   name: "the right to lead is handed over at the demotion",
   invariants: ["7"],
   judge({ broken, time }) {
     const quiet = new Quiet();
-    /** By primary, as its status told. */
+    /** By primary, the only secondary that its status reports as connected. */
     const only = new Map<string, Only>();
     const demotions = new Map<string, Demotion>();
     let isFiltered = false;
@@ -30,7 +36,7 @@ export const rightHandedOver: Checker = {
           quiet.take(request);
           const command = commandOf({ request })?.command;
           if (command === "filter") isFiltered = true;
-          // Whatever else an operator does, here or elsewhere, changes who is connected to whom.
+          // Any other command, on any cluster, changes the connections.
           if (command === undefined || command === "demote") return;
           only.clear();
           demotions.clear();
@@ -41,11 +47,11 @@ export const rightHandedOver: Checker = {
         const { cluster } = request;
         if (answer.outcome === "fail") return;
         if (commandOf(operation)?.command === "demote") {
-          const heir = only.get(cluster);
+          const transferee = only.get(cluster);
           only.clear();
           demotions.clear();
-          if (heir && answer.outcome === "ok" && heir.at + quietMilliseconds < heir.until)
-            demotions.set(cluster, { ...heir, seq: answer.seq });
+          if (transferee && answer.outcome === "ok" && transferee.at + quietMilliseconds < transferee.until)
+            demotions.set(cluster, { ...transferee, seq: answer.seq });
         }
         if (request.path !== statusPath || answer.outcome !== "ok") return;
         const { mode, secondaries, right_to_lead: right } = fieldsOf(fieldsOf(answer.body).data);
@@ -61,14 +67,14 @@ export const rightHandedOver: Checker = {
         if (!demotion || !isLate || isFiltered || right !== "held") return;
         broken(
           answer,
-          `${cluster} was demoted when ${demotion.id} alone was connected, and still holds the right to lead at ${time(answer)}`,
+          `${cluster} was demoted while only ${demotion.id} was connected, but still holds the right to lead at ${time(answer)}`,
         );
       },
     };
   },
 };
 
-/** The id of the only secondary that is connected; undefined when there is none, or another. */
+/** Returns the id of the only connected secondary, or undefined if there is not exactly one. */
 function onlyConnected(secondaries: unknown): string | undefined {
   if (!Array.isArray(secondaries)) return undefined;
   const connected = secondaries.map(fieldsOf).filter((one) => one.connection_status === "connected");

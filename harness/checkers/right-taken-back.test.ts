@@ -4,7 +4,7 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { rightTakenBack } from "./right-taken-back.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** What the checker says of these commands, one a minute. */
+/** Returns the verdict on these commands, one each minute. */
 function judged(...commands: readonly (readonly NewEvent[])[]): string {
   const sees = ["request", "answer", "fault"] as const;
   return verdictOf(rightTakenBack, commands.flat(), { sees, at: (index) => (index + 1) * 30_000 });
@@ -24,28 +24,28 @@ const forced = (cluster: string) => commanded(cluster, "secondary/promote", { fo
 const takenBack = [demoted("Oslo"), forced("Oslo")];
 
 suite("a role that was taken back is no other cluster's", () => {
-  test("no other cluster is promoted without force after it", () => {
+  test("no other cluster is promoted without force afterwards", () => {
     expect(judged(...takenBack, promoted("Lima"))).to.equal("broken");
     expect(judged(...takenBack, forced("Lima"))).to.not.equal("broken");
   });
 
-  test("also where a right to lead of before was used", () => {
+  test("also if an earlier right to lead was used", () => {
     expect(judged(demoted("Lima"), promoted("Lima"), ...takenBack, promoted("Lima"))).to.equal("broken");
     expect(judged(demoted("Lima"), promoted("Oslo"), ...takenBack, promoted("Lima"))).to.equal("broken");
   });
 
-  test("a promotion by force does not end the right to lead that came of the demotion of another cluster", () => {
+  test("a promotion by force does not invalidate the right to lead from the demotion of another cluster", () => {
     const elsewhere = [demoted("Lima"), forced("Oslo"), ...takenBack];
     expect(judged(...elsewhere, promoted("Lima"))).to.not.equal("broken");
     expect(judged(...elsewhere, promoted("Lima"), ...takenBack, promoted("Lima"))).to.equal("broken");
   });
 
-  test("nor does a promotion without force that used a right of its own", () => {
+  test("a promotion without force that used its own right does not invalidate the right of another cluster", () => {
     const elsewhere = [demoted("Lima"), forced("Oslo"), demoted("Oslo"), promoted("Oslo")];
     expect(judged(...elsewhere, ...takenBack, promoted("Lima"))).to.not.equal("broken");
   });
 
-  test("a demotion without an answer may have handed the right to lead over", () => {
+  test("an unanswered demotion may have transferred the right to lead", () => {
     const unanswered = commanded("Oslo", "primary/demote", {}, "unknown");
     expect(judged(...takenBack, unanswered, promoted("Lima"))).to.not.equal("broken");
   });

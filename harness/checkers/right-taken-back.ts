@@ -3,14 +3,18 @@ import { commandOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores } from "./models/roles.ts";
 
-/** After so long without a fault all clusters that replicate have heard of each other, in milliseconds: longer than they wait to dial again. */
+/**
+ * Time in milliseconds without a fault after which all replicating clusters have exchanged
+ * messages: longer than their dial backoff.
+ */
 const quietMilliseconds = 20_000;
 
 type Primary = Readonly<{ cluster: string; at: number }>;
 
 /**
- * A cluster that was demoted and has taken its role back leaves no right to lead with another: none is promoted without force beside it any more. A
- * right that came of the demotion of another cluster stays good, since a promotion by force ends none.
+ * A demoted cluster that takes its role back invalidates the right to lead of other clusters: none
+ * of them is promoted without force afterwards. A right that came from the demotion of another
+ * cluster stays valid, because a promotion by force invalidates none.
  */
 export const rightTakenBack: Checker = {
   name: "a role that was taken back is no other cluster's",
@@ -18,16 +22,16 @@ export const rightTakenBack: Checker = {
   judge({ broken, time }) {
     const quiet = new Quiet();
     let demoted: string | undefined;
-    /** Who took its role back, with no other primary in between. */
+    /** The cluster that took its role back, while no other cluster has become the primary since. */
     let primary: Primary | undefined;
-    /** Whose demotion made a right to lead that may not have been used yet. */
+    /** Clusters whose demotion created a right to lead that may be unused. */
     const unused = new Set<string>();
     const disturbed: Quiet["take"] = (event) => quiet.take(event);
     return {
       on: {
         fault(fault) {
           quiet.take(fault);
-          // A store may be older than what its cluster did with the role.
+          // The store may be older than the demotion or promotion of its cluster.
           if (lostStores(fault).includes(primary?.cluster ?? "")) primary = undefined;
           if (lostStores(fault).includes(demoted ?? "")) demoted = undefined;
         },
@@ -47,10 +51,10 @@ export const rightTakenBack: Checker = {
           if (isUnforced && primary && primary.cluster !== cluster && primary.at < since && quiet.holdsSince(since))
             broken(
               answer,
-              `${cluster} was promoted without force at ${time(answer)}, though ${primary.cluster} took its role back at ${time(primary)}`,
+              `${cluster} was promoted without force at ${time(answer)}, although ${primary.cluster} took its role back at ${time(primary)}`,
             );
           const wasOwn = answer.outcome === "ok" && unused.delete(cluster);
-          // Of several rights of others it may have used any.
+          // With several rights of other clusters, it is unknown which of them it used.
           if (isUnforced && !wasOwn && unused.size === 1) unused.clear();
           const isTakenBack = answer.outcome === "ok" && demoted === cluster && unused.size === 0;
           primary = isTakenBack ? { cluster, at: answer.at } : undefined;

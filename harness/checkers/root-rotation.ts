@@ -3,22 +3,22 @@ import { isRotation, names } from "./models/statements.ts";
 
 type Rotated = Readonly<{ before: string | undefined; cluster: string; connection: string; seq: number; at: number }>;
 
-/** The mount and name of the connection that a path is about, such as `database/main`; undefined where it is about none. */
+/** Returns the mount and connection name in a path, such as `database/main`, or undefined. */
 function connectionOf(path: string): string | undefined {
   const [, mount, name] = /^(.*?)\/?\b(?:rotate-root|config)\/([^/]+)$/.exec(path) ?? [];
   return name === undefined ? undefined : `${mount}/${name}`;
 }
 
-/** From the acknowledgement of a root rotation on, the password from before it logs in nowhere, and the cluster that rotated gets in. */
+/** After an acknowledged root rotation, the new password is valid and the old one is not. */
 export const rootRotation: Checker = {
   name: "a root rotation holds from its acknowledgement on",
   invariants: ["24"],
   judge({ broken, models: { roles }, time }) {
-    /** The password that clusters got in with last, and the one before their last rotation, by user. */
+    /** By user, the last password that clusters used, and the one before the last rotation. */
     const used = new Map<string, string>();
     const before = new Map<string, string>();
     const rotated = new Map<string, Rotated>();
-    /** Who rotated its own password last, by cluster. */
+    /** By cluster, the user that last rotated its own password. */
     const rotating = new Map<string, string>();
     return {
       on: {
@@ -32,7 +32,7 @@ export const rootRotation: Checker = {
           if (password !== undefined) before.set(statement.user, password);
           rotated.delete(statement.user);
         },
-        // Whichever cluster is asked: the one that rotates is the primary.
+        // The request may go to any cluster; the primary rotates.
         request({ path }) {
           const connection = connectionOf(path);
           if (connection === undefined) return;
@@ -40,25 +40,26 @@ export const rootRotation: Checker = {
         },
         login({ seq, at, from, user, password, outcome, asked = seq }) {
           const rotation = rotated.get(user);
-          // What was tried before the acknowledgement says nothing.
+          // Logins that started before the acknowledgement are ignored.
           const since = rotation && asked > rotation.seq ? rotation : undefined;
           if (since && outcome === "ok" && password !== undefined && password === since.before) {
             broken(
               { seq, at },
-              `the root password of ${user} from before its rotation at ${time(since)} logs in at ${time({ at })}`,
+              `the root password of ${user} from before its rotation at ${time(since)} is still accepted at ${time({ at })}`,
             );
           }
           if (since && outcome === "fail" && from === since.cluster) {
             broken(
               { seq, at },
-              `${from} rotated the root password of ${user} at ${time(since)} and does not get in at ${time({ at })}`,
+              `${from} rotated the root password of ${user} at ${time(since)}, but its login is refused at ${time({ at })}`,
             );
           }
           if (from !== "client" && outcome === "ok" && password !== undefined) used.set(user, password);
         },
       },
       answered({ request: { path, cluster }, answer: { outcome, seq, at } }) {
-        // What it wrote after another was promoted by force is given up with its branch, and so is the password that it knew.
+        // After a promotion by force, a cluster that rejoins discards its entries, including the
+        // new password.
         if (roles.isForced && outcome !== "fail" && /\/(update-primary|secondary\/enable)$/.test(path))
           for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);
         if (!/(^|\/)rotate-root\//.test(path) || outcome !== "ok") return;

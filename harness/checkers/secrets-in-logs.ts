@@ -1,7 +1,7 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 
-/** Logs are read by many: no token, password or written value may stand in one, in clear, base64 or hex. */
+/** No token, password or written value is in a log, in clear, base64 or hex. */
 export const secretsInLogs: Checker = {
   name: "no secret stands in a log",
   invariants: ["25"],
@@ -13,7 +13,7 @@ export const secretsInLogs: Checker = {
         sighting(sighting) {
           if (sighting.where !== "log") return;
           const { kind = "secret", path = "somewhere" } = canaries.get(sighting.canary) ?? {};
-          broken(sighting, `the ${kind} of ${path} stands in the log of ${sighting.cluster}, at ${time(sighting)}`);
+          broken(sighting, `the ${kind} of ${path} is in the log of ${sighting.cluster}, at ${time(sighting)}`);
         },
       },
     };

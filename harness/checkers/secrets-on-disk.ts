@@ -1,13 +1,13 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/** What is stored is encrypted: no secret is found in raw storage or in an audit file, in clear, base64 or hex. */
+/** No secret is in encrypted storage or in an audit file, in clear, base64 or hex. */
 export const secretsOnDisk: Checker = {
   name: "no secret is found on the disk",
   invariants: ["13", "18", "25"],
   judge({ broken, models: { secrets }, time }) {
     const canaries = new CanaryPaths();
-    /** Clusters whose audit devices were told to write what they hear as it is. */
+    /** Clusters with an audit device that is configured to write values unhashed. */
     const raw = new Set<string>();
     return {
       on: {
@@ -15,19 +15,19 @@ export const secretsOnDisk: Checker = {
         sighting({ seq, at, where, canary, cluster = "", form }) {
           if (where !== "storage" && (where !== "audit" || raw.has(cluster))) return;
           const { kind = "secret", paths = [] } = canaries.of(canary) ?? {};
-          // Accessors, ids and the like are names of keys, and open nothing.
+          // Accessors and ids are names of keys and do not authenticate.
           if (kind.endsWith("accessor") || (kind === "value" && !paths.some((path) => secrets.isSecret(path)))) return;
           const [path = "somewhere"] = paths;
           const place = where === "audit" ? "an audit file" : "the storage";
-          broken({ seq, at }, `the ${kind} of ${path} stands in ${place} of ${cluster} in ${form} at ${time({ at })}`);
+          broken({ seq, at }, `the ${kind} of ${path} is in ${place} of ${cluster} in ${form} at ${time({ at })}`);
         },
       },
       answered({ request: { path, body, cluster } }) {
-        // Only what is configured below `sys/` has such settings.
+        // Only requests below `sys/` have such settings.
         if (!path.includes("sys/")) return;
-        const told = JSON.stringify(body ?? null);
-        if (/(^|\/)sys\/audit\//.test(path) && /log_raw/.test(told)) raw.add(cluster);
-        if (/audit_non_hmac|elide/.test(told)) raw.add(cluster);
+        const settings = JSON.stringify(body ?? null);
+        if (/(^|\/)sys\/audit\//.test(path) && /log_raw/.test(settings)) raw.add(cluster);
+        if (/audit_non_hmac|elide/.test(settings)) raw.add(cluster);
       },
     };
   },

@@ -6,20 +6,20 @@ import { staticRoleTruth } from "./static-role-truth.ts";
 
 const user = "app";
 
-/** What the checker says of what happened in Oslo. A number in place of a cause is the request of that place. */
+/** Returns the verdict on these events in Oslo. A `cause` is an event's position, from 1. */
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login", "failpoint"] as const;
-  const bench = new CheckerRun({ ...heading, clusters: ["Oslo"], sees }, [staticRoleTruth]);
-  for (const [index, event] of events.entries()) bench.take({ ...event, seq: index + 1, at: index } as Event);
-  return bench.end()[0]?.verdict ?? "";
+  const run = new CheckerRun({ ...heading, clusters: ["Oslo"], sees }, [staticRoleTruth]);
+  for (const [index, event] of events.entries()) run.take({ ...event, seq: index + 1, at: index } as Event);
+  return run.end()[0]?.verdict ?? "";
 }
 
-const asks: NewEvent = {
+const requests: NewEvent = {
   ...{ type: "request", client: "client 1", cluster: "Oslo" },
   ...{ method: "GET", path: "database/static-creds/app" },
 };
-const tells = (secret: string, cause: number): NewEvent => {
+const returns = (secret: string, cause: number): NewEvent => {
   const body = { data: { username: user } };
   return { type: "answer", cause, outcome: "ok", status: 200, body, secret };
 };
@@ -32,20 +32,24 @@ const logsIn = (password: string, outcome: "ok" | "fail"): NewEvent => {
   return { type: "login", from: "client", user, password, outcome };
 };
 
-suite("the password that is told of a static role", () => {
-  test("is the one that logs in, from when the rotation is recorded", () => {
-    expect(judged(rotates, records, asks, tells("new", 3), logsIn("new", "ok"))).to.equal("held");
-    expect(judged(rotates, records, asks, tells("old", 3), logsIn("old", "fail"))).to.equal("broken");
+suite("the password that a cluster returns for a static role", () => {
+  test("is valid once the rotation is recorded", () => {
+    expect(judged(rotates, records, requests, returns("new", 3), logsIn("new", "ok"))).to.equal("held");
+    expect(judged(rotates, records, requests, returns("old", 3), logsIn("old", "fail"))).to.equal("broken");
   });
 
-  test("may be the one before while the cluster has not heard from the database, or not recorded the new one", () => {
+  test("may be the previous one until the database has responded and the cluster has recorded the new one", () => {
     const [first, second] = [rotates, records];
-    expect(judged(first, second, rotates, asks, tells("old", 4), logsIn("old", "fail"))).to.equal("held");
-    expect(judged(first, second, rotates, asks, records, tells("old", 4), logsIn("old", "fail"))).to.equal("held");
-    expect(judged(first, second, rotates, records, asks, tells("old", 5), logsIn("old", "fail"))).to.equal("broken");
+    expect(judged(first, second, rotates, requests, returns("old", 4), logsIn("old", "fail"))).to.equal("held");
+    expect(judged(first, second, rotates, requests, records, returns("old", 4), logsIn("old", "fail"))).to.equal(
+      "held",
+    );
+    expect(judged(first, second, rotates, records, requests, returns("old", 5), logsIn("old", "fail"))).to.equal(
+      "broken",
+    );
   });
 
-  test("may not, where a history does not tell what is recorded", () => {
-    expect(judged(rotates, asks, tells("old", 2), logsIn("old", "fail"))).to.equal("broken");
+  test("may not be the previous one if the history does not record failpoints", () => {
+    expect(judged(rotates, requests, returns("old", 2), logsIn("old", "fail"))).to.equal("broken");
   });
 });

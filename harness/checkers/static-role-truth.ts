@@ -3,7 +3,7 @@ import { fieldsOf } from "./models/operator-command.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 import { isRotation, mayRotate, names } from "./models/statements.ts";
 
-type Told = {
+type ReturnedPassword = {
   readonly password: string;
   readonly seq: number;
   readonly at: number;
@@ -11,38 +11,41 @@ type Told = {
   readonly older: Set<string>;
 };
 
-/** The failpoint that a rotation reaches when a cluster has stored the new password. */
+/** The failpoint of a rotation after the cluster has stored the new password. */
 const rotationRecorded = "rotation recorded";
 
-/** The password that a primary tells of a static role logs in, and one that it told before does not. */
+/** The password that a primary returns for a static role is valid; earlier ones are not. */
 export const staticRoleTruth: Checker = {
   name: "the password of a static role is the one that logs in",
   invariants: ["22"],
   judge({ broken, undecided, heading, models: { roles }, time }) {
-    const told = new Map<string, Told>();
+    const returned = new Map<string, ReturnedPassword>();
     const rotated = new Map<string, number>();
-    /** When the cluster that rotated a user had recorded its new password; until then it may still tell the old one. */
+    /** By user, the event that recorded the new password; until then, the old one is valid. */
     const recorded = new Map<string, number>();
-    /** Users whose new password a cluster has not recorded yet, oldest first. */
+    /** By cluster, users whose new password is not recorded, oldest first. */
     const unrecorded = new Map<string, Set<string>>();
-    let tellsOfRecords = false;
-    /** The first login that went otherwise than told, by user: what was under way then may be why, and is known when it ends. */
+    let hasFailpoints = false;
+    /**
+     * By user, the first login with an unexpected result. It is judged at the end: a rotation in
+     * progress may explain it.
+     */
     const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
-    /** Users of whom it is not known which password holds, until the next rotation. */
-    const unsettled = new Set<string>();
+    /** Users whose valid password is unknown until the next rotation. */
+    const uncertain = new Set<string>();
     const databases = new SeenDatabases();
     let crashed = 0;
     return {
       on: {
-        // What was under way then is finished later; until then either may be the one.
+        // A rotation in progress is completed later; until then, either password may be valid.
         crash({ seq, cluster }) {
           crashed = seq;
-          told.clear();
+          returned.clear();
           unrecorded.delete(cluster);
         },
         failpoint({ seq, cluster, place }) {
           if (place !== rotationRecorded) return;
-          tellsOfRecords = true;
+          hasFailpoints = true;
           const [subject] = unrecorded.get(cluster) ?? [];
           if (subject === undefined) return;
           unrecorded.get(cluster)?.delete(subject);
@@ -50,17 +53,17 @@ export const staticRoleTruth: Checker = {
         },
         statement(statement) {
           if (statement.from === "client")
-            for (const user of [...told.keys()]) if (names(statement, user)) told.delete(user);
+            for (const user of [...returned.keys()]) if (names(statement, user)) returned.delete(user);
           const { subject = "", seq, asked = seq, from } = statement;
           if (mayRotate(statement)) {
-            unsettled.add(subject);
-            told.delete(subject);
+            uncertain.add(subject);
+            returned.delete(subject);
           }
           if (!isRotation(statement)) return;
-          unsettled.delete(subject);
+          uncertain.delete(subject);
           rotated.set(subject, seq);
-          // A history without failpoints tells of no records.
-          if (tellsOfRecords) recorded.set(subject, Number.POSITIVE_INFINITY);
+          // In a history without failpoints, the time of recording is unknown.
+          if (hasFailpoints) recorded.set(subject, Number.POSITIVE_INFINITY);
           const those = unrecorded.get(from) ?? new Set();
           those.delete(subject);
           unrecorded.set(from, those.add(subject));
@@ -68,19 +71,19 @@ export const staticRoleTruth: Checker = {
           if (last && asked < last.seq) suspected.delete(subject);
         },
         login({ seq, at, from, user, password, outcome }) {
-          const now = told.get(user);
+          const now = returned.get(user);
           if (from !== "client" || !now || password === undefined || (rotated.get(user) ?? 0) > now.seq) return;
-          // Where what clusters ask is not recorded, it may have been rotated just now.
+          // Without recorded statements, the password may just have been rotated.
           const gap = databases.gap(heading);
           if (gap !== undefined) return undecided(gap);
           const suspect = (sentence: string) => suspected.has(user) || suspected.set(user, { seq, at, sentence });
           if (outcome === "fail" && password === now.password) {
             suspect(
-              `${now.cluster} told the password of ${user} at ${time(now)}, and it does not log in at ${time({ at })}`,
+              `${now.cluster} returned the password of ${user} at ${time(now)}, but it is refused at ${time({ at })}`,
             );
           }
           if (outcome === "ok" && now.older.has(password)) {
-            suspect(`the password of ${user} from before ${time(now)} still logs in at ${time({ at })}`);
+            suspect(`the password of ${user} from before ${time(now)} is still accepted at ${time({ at })}`);
           }
         },
       },
@@ -89,18 +92,19 @@ export const staticRoleTruth: Checker = {
         if (!/(^|\/)static-creds\/[^/]+$/.test(request.path) || answer.secret === undefined) return;
         const { username } = fieldsOf(fieldsOf(answer.body).data);
         if (typeof username !== "string") return;
-        const last = told.get(username);
+        const last = returned.get(username);
         const older = last?.older ?? new Set();
         if (last && last.password !== answer.secret) older.add(last.password);
         older.delete(answer.secret);
-        // A secondary may be behind, and tells what was; after a crash a rotation may wait to be finished.
+        // A secondary may lag and return an earlier password; after a crash, a rotation may be
+        // incomplete.
         const rotation = rotated.get(username) ?? 0;
         const since = Math.max(rotation, recorded.get(username) ?? 0);
         const isBehind = roles.of(request.cluster).mode === "secondary" || since > request.seq || rotation < crashed;
-        if (isBehind || unsettled.has(username)) told.delete(username);
+        if (isBehind || uncertain.has(username)) returned.delete(username);
         else {
           const { seq, at } = answer;
-          told.set(username, { password: answer.secret, seq, at, cluster: request.cluster, older });
+          returned.set(username, { password: answer.secret, seq, at, cluster: request.cluster, older });
         }
       },
       end() {

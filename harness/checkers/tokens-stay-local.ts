@@ -1,10 +1,10 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/** What authenticates a client here and nowhere else. */
+/** Kinds of secrets that are valid on one cluster only. */
 const local: ReadonlySet<string> = new Set(["service token", "token accessor"]);
 
-/** A service token and its accessor are in no frame between clusters, and open only the cluster that made it. */
+/** Service tokens and accessors are in no frame and are valid only on their own cluster. */
 export const tokensStayLocal: Checker = {
   name: "service tokens stay on their cluster",
   invariants: ["15"],
@@ -17,18 +17,19 @@ export const tokensStayLocal: Checker = {
         sighting({ seq, at, where, canary, cluster, to, form }) {
           const { kind = "", paths: [path] = [] } = canaries.of(canary) ?? {};
           if (where !== "wire" || !local.has(kind)) return;
-          broken({ seq, at }, `a ${kind} of ${path} went from ${cluster} to ${to} in ${form} at ${time({ at })}`);
+          broken({ seq, at }, `a ${kind} of ${path} was sent from ${cluster} to ${to} in ${form} at ${time({ at })}`);
         },
       },
       answered({ request: { client, cluster, path }, answer }) {
-        // What every client is answered says nothing about a token; the root tokens of two clusters may be the same.
+        // Responses without authentication prove nothing about a token; the root tokens of two
+        // clusters may be equal.
         if (!client.startsWith("client ") || answer.outcome !== "ok" || !needsToken(path)) return;
         const before = welcome.get(client);
         if (!before) welcome.set(client, { cluster, at: answer.at });
         else if (before.cluster !== cluster) {
           broken(
             answer,
-            `the token of ${client} is good in ${before.cluster} at ${time(before)}, and in ${cluster} at ${time(answer)}`,
+            `the token of ${client} is valid in ${before.cluster} at ${time(before)}, and in ${cluster} at ${time(answer)}`,
           );
         }
       },
@@ -36,7 +37,7 @@ export const tokensStayLocal: Checker = {
   },
 };
 
-/** Paths that are answered to a good token only. */
+/** True if a path requires a valid token. */
 function needsToken(path: string): boolean {
   return path === "auth/token/lookup-self" || !/(^|\/)(sys|auth|identity\/oidc)\//.test(path);
 }

@@ -4,14 +4,17 @@ import { fieldsOf } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 
-/** When all has settled, a secondary that was promoted by force and the primary that it replicated from have met: only one of them is the primary still. */
+/**
+ * At quiescence, a secondary that was promoted by force and the primary that it replicated from
+ * have exchanged claims: only one of them is still the primary.
+ */
 export const twoPrimariesMeet: Checker = {
   name: "two primaries of a set meet",
   invariants: ["7"],
   judge({ broken, models: { roles }, time }) {
     const rest = new Rest();
     const promotions = new ForcedPromotions(roles);
-    /** Primaries whose status said at rest that they run. */
+    /** Primaries whose status at quiescence reported that they run. */
     const running = new Set<string>();
     return {
       on: {
@@ -31,11 +34,11 @@ export const twoPrimariesMeet: Checker = {
         running.delete(cluster);
         if (!rest.holds(request) || mode !== "primary" || state !== "running") return;
         running.add(cluster);
-        for (const { promoted, from, at } of promotions.told()) {
+        for (const { promoted, from, at } of promotions.unannounced()) {
           if (!running.has(promoted) || !running.has(from)) continue;
           broken(
             answer,
-            `${promoted}, which replicated from ${from}, was promoted by force at ${time({ at })}, and at rest both are primaries at ${time(answer)}`,
+            `${promoted}, which replicated from ${from}, was promoted by force at ${time({ at })}, and both are still primaries at ${time(answer)}, after all clusters converged`,
           );
         }
       },

@@ -1,14 +1,14 @@
 import type { Checker } from "./checker.ts";
-import { GivenUsers } from "./models/issued-users.ts";
+import { IssuedUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/** When a secrets engine was disabled and all has settled, no user is left of any lease of it on any cluster and no lease in any store, or a log says which. */
+/** At quiescence, a disabled secrets engine has left no users or leases that no log reports. */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],
   judge({ broken, undecided, heading, time }) {
-    const users = new GivenUsers();
+    const users = new IssuedUsers();
     const databases = new SeenDatabases();
     const mounted = new Map<string, number>();
     let isSettled = false;
@@ -18,16 +18,16 @@ export const unmountEndsLeases: Checker = {
         statement: (statement) => users.statement(statement),
         log: (log) => users.log(log),
         settled(settled) {
-          for (const given of users.all()) {
-            const unmount = [...unmounted].find(([path, { seq }]) => seq > given.seq && isBelow(given.path, [path]));
-            if (!unmount || users.isTold(given) || (given.touchedAt ?? 0) >= unmount[1].at) continue;
+          for (const issued of users.all()) {
+            const unmount = [...unmounted].find(([path, { seq }]) => seq > issued.seq && isBelow(issued.path, [path]));
+            if (!unmount || users.isReported(issued) || (issued.touchedAt ?? 0) >= unmount[1].at) continue;
             const gap = databases.gap(heading);
             if (gap !== undefined) return undecided(gap);
             const [path, { cluster }] = unmount;
             broken(
               settled,
-              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, and ${given.user}, given out in ${given.cluster} at ` +
-                `${time(given)}, is still there when all has settled`,
+              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, but ${issued.user}, issued by ${issued.cluster} at` +
+                `${time(issued)}, still exists after all clusters converged`,
             );
           }
           isSettled = true;
@@ -37,10 +37,10 @@ export const unmountEndsLeases: Checker = {
           for (const lease of Object.keys(survey.items)) {
             const [path, unmount] =
               [...unmounted].find(([path, { seq }]) => (mounted.get(path) ?? 0) < seq && isBelow(lease, [path])) ?? [];
-            if (path === undefined || !unmount || users.isTold({ lease })) continue;
+            if (path === undefined || !unmount || users.isReported({ lease })) continue;
             broken(
               survey,
-              `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, and ${survey.cluster} still has its lease ${lease} when all has settled`,
+              `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, but ${survey.cluster} still has its lease ${lease} after all clusters converged`,
             );
           }
         },

@@ -6,24 +6,24 @@ import { usersAtRest } from "./users-at-rest.ts";
 
 const [user, lease] = ["v-reader-1", "database/creds/reader/1"];
 
-/** What the checker says of a history in which Oslo gave a client a user, and then came what `rest` tells. */
+/** Returns the verdict on a history in which Oslo issues a user to a client and `rest` follows. */
 const judged = (...rest: readonly NewEvent[]) => judgedAt(2, ...rest);
 
-/** The same, `rest` so many milliseconds later. */
+/** Like {@link judged}, but with `rest` `later` milliseconds after the first events. */
 function judgedAt(later: number, ...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "log", "survey", "settled"] as const;
-  const bench = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
+  const run = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
   const asked = { client: "client 1", cluster: "Oslo", method: "GET", path: "database/creds/reader" } as const;
-  const given = { lease_id: lease, lease_duration: 60, data: { username: user } };
+  const issued = { lease_id: lease, lease_duration: 60, data: { username: user } };
   const events: readonly NewEvent[] = [
     { type: "request", ...asked },
-    { type: "answer", cause: 1, outcome: "ok", status: 200, body: given },
+    { type: "answer", cause: 1, outcome: "ok", status: 200, body: issued },
     ...rest,
   ];
   for (const [index, event] of events.entries())
-    bench.take({ ...event, seq: index + 1, at: index < 2 ? index : later + index } as Event);
-  const [judgement] = bench.end();
+    run.take({ ...event, seq: index + 1, at: index < 2 ? index : later + index } as Event);
+  const [judgement] = run.end();
   return judgement?.verdict === "broken" ? judgement.sentence : (judgement?.verdict ?? "");
 }
 
@@ -38,25 +38,31 @@ const oslo = leases("Oslo", lease);
 const [noneInOslo, noneInLima] = [leases("Oslo"), leases("Lima")];
 
 suite("the users of a database are those of leases", () => {
-  test("a user with a lease on any cluster, and neither of the two", () => {
+  test("a user and its lease both exist, on any cluster, or neither exists", () => {
     expect(judged(settled, oslo, noneInLima, users(user))).to.equal("held");
     expect(judged(settled, noneInOslo, leases("Lima", lease), users(user))).to.equal("held");
     expect(judged(settled, noneInOslo, noneInLima, users())).to.equal("held");
   });
 
-  test("a user without its lease, and a lease without its user", () => {
+  test("a user without its lease and a lease without its user break the rule", () => {
     expect(judged(settled, noneInOslo, noneInLima, users(user))).to.match(/is in the catalogue .* no cluster has its/);
     expect(judged(settled, oslo, noneInLima, users())).to.match(/is not in the catalogue .* Oslo has its lease/);
   });
 
-  test("nothing is said before all has settled, of a cluster whose store was not looked at, or of a lease that a log tells of", () => {
+  test("the rule ignores histories that have not converged, clusters without a survey, and leases that a log reports", () => {
     expect(judged(noneInOslo, noneInLima, users(user))).to.equal("held");
     expect(judged(settled, noneInOslo, users(user))).to.equal("held");
-    const told: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "not revoked", facts: { lease } };
-    expect(judged(told, settled, noneInOslo, noneInLima, users(user))).to.equal("held");
+    const reported: NewEvent = {
+      type: "log",
+      cluster: "Oslo",
+      level: "warn",
+      message: "not revoked",
+      facts: { lease },
+    };
+    expect(judged(reported, settled, noneInOslo, noneInLima, users(user))).to.equal("held");
   });
 
-  test("a lease whose revocation failed may be left without its user, until it ought to be over by its cluster's clock (seed 910789)", () => {
+  test("a lease whose revocation failed may outlast its user until it expires by its cluster's clock (seed 910789)", () => {
     const body = { lease_id: lease };
     const revoked = (outcome: "ok" | "fail" | "unknown", { lease_id }: typeof body = body): readonly NewEvent[] => [
       {
@@ -74,7 +80,7 @@ suite("the users of a database are those of leases", () => {
     expect(judged(...revoked("unknown"), ...end)).to.equal("held");
     for (const other of [revoked("ok"), revoked("fail", { lease_id: "database/creds/reader/2" })])
       expect(judged(...other, ...end)).to.match(/is not in the catalogue/);
-    // It lasts a minute, and its end is tried for another one.
+    // The lease lasts a minute, and its revocation is retried for another one.
     expect(judgedAt(119_000, ...revoked("fail"), ...end)).to.equal("held");
     expect(judgedAt(121_000, ...revoked("fail"), ...end)).to.match(/is not in the catalogue/);
     const back: NewEvent = { type: "fault", kind: "skew", parties: ["Oslo"], about: { milliseconds: -3_600_000 } };
@@ -84,21 +90,21 @@ suite("the users of a database are those of leases", () => {
     );
   });
 
-  test("a user that an operator removed by hand is no cluster's doing", () => {
+  test("a user that an operator removed by hand is ignored", () => {
     const statements = [`DROP ROLE "${user}"`];
     const byHand = { type: "statement", from: "client", user: "postgres", statements, outcome: "ok" } as const;
     expect(judged(byHand, settled, oslo, noneInLima, users())).to.equal("held");
   });
 
-  test("a lease that no client was given, once it ought to be over", () => {
+  test("a lease that no client received breaks the rule after its expiry", () => {
     const lost = leases("Lima", "database/creds/reader/2");
-    // It lasts a minute, and may be there another one.
+    // The lease lasts a minute and may exist for another one.
     const later = (milliseconds: number) => judgedAt(milliseconds, settled, noneInOslo, lost, users());
     expect(later(100_000)).to.equal("held");
     expect(judgedAt(130_000, settled, oslo, lost, users(user))).to.match(
-      /^Lima has the lease .*\/2 .* no client was given/,
+      /^Lima has the lease .*\/2 .* no client received/,
     );
-    const told: NewEvent = { type: "answer", cause: 1, outcome: "ok", status: 200, body: { lease_id: lease } };
-    expect(judgedAt(130_000, told, settled, oslo, noneInLima, users(user))).to.equal("held");
+    const reported: NewEvent = { type: "answer", cause: 1, outcome: "ok", status: 200, body: { lease_id: lease } };
+    expect(judgedAt(130_000, reported, settled, oslo, noneInLima, users(user))).to.equal("held");
   });
 });

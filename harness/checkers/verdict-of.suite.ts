@@ -4,23 +4,26 @@ import { CheckerRun } from "./checker-run.ts";
 
 type VerdictOptions = Readonly<{
   sees: Heading["sees"];
-  /** Default: Oslo and Lima. */
+  /** Names of the clusters. Default: Oslo and Lima. */
   clusters?: readonly string[];
-  /** When each event was, in milliseconds. Default: one a second, from 1000 on. */
+  /** Time of each event in milliseconds. Default: one each second, from 1000 on. */
   at?: (index: number) => number;
 }>;
 
-/** The verdict of a checker on a simulated history of these events. An answer with the cause 0 answers the event before it. */
+/**
+ * Returns the verdict of a checker on a simulated history of these events. A response with the
+ * cause 0 belongs to the event before it.
+ */
 export function verdictOf(
   checker: Checker,
   events: readonly NewEvent[],
   { sees, clusters = ["Oslo", "Lima"], at = (index) => (index + 1) * 1000 }: VerdictOptions,
 ): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const bench = new CheckerRun({ ...heading, clusters, sees }, [checker]);
+  const run = new CheckerRun({ ...heading, clusters, sees }, [checker]);
   for (const [index, event] of events.entries()) {
     const cause = event.type === "answer" && event.cause === 0 ? { cause: index } : {};
-    bench.take({ ...event, ...cause, seq: index + 1, at: at(index) } as Event);
+    run.take({ ...event, ...cause, seq: index + 1, at: at(index) } as Event);
   }
-  return bench.end()[0]?.verdict ?? "";
+  return run.end()[0]?.verdict ?? "";
 }

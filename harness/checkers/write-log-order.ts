@@ -4,7 +4,10 @@ import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 
-/** The entries that a cluster tells of never fall as long as it is in one set. A write that warns of its lag tells how far the primary is. */
+/**
+ * The index that a cluster reports never decreases while it stays in one set. A write whose
+ * response warns of lag reports the index of the primary instead.
+ */
 export const writeLogOrder: Checker = {
   name: "the write log goes forward",
   invariants: ["3"],
@@ -22,8 +25,8 @@ export const writeLogOrder: Checker = {
         if (known?.set === index.set && known.seq < request.seq && index.entry < known.entry) {
           broken(
             answer,
-            `${request.cluster} told of entry ${known.entry} at ${time(known)}, and of entry ${index.entry} for what was asked ` +
-              `after it, at ${time(request)}`,
+            `${request.cluster} reported entry ${known.entry} at ${time(known)}, but entry ${index.entry} in the response to a` +
+              `later request, at ${time(request)}`,
           );
         }
         if (warns(answer)) return;

@@ -59,7 +59,7 @@ suite("understudy judge", () => {
     const { code, out } = await judged(lines(confirmed) + lines(login));
     expect(code).to.equal(1);
     expect(out).to.match(
-      /^✘ x:1 › a cloud login is confirmed by the cloud: Oslo let auth\/cloud\/login succeed .* \(event 2\)$/m,
+      /^✘ x:1 › a cloud login is confirmed by the cloud: Oslo accepted the login at auth\/cloud\/login .* \(event 2\)$/m,
     );
     expect(out).to.match(/^1 held, 1 broken, 0 undecided$/m);
   });
@@ -68,7 +68,7 @@ suite("understudy judge", () => {
     const { code, out } = await judged(lines(login, []));
     expect([code, out]).to.deep.equal([
       2,
-      "? x:1 › a cloud login is confirmed by the cloud: what clusters ask of the cloud is not in this history\n0 held, 0 broken, 1 undecided\n",
+      "? x:1 › a cloud login is confirmed by the cloud: the history does not have the calls that clusters sent to the cloud\n0 held, 0 broken, 1 undecided\n",
     ]);
   });
 
@@ -77,10 +77,10 @@ suite("understudy judge", () => {
     expect(held.code).to.be.instanceOf(Failure).and.to.have.property("exitCode", 2);
     expect(held.code)
       .to.have.property("message")
-      .that.matches(/history\.ndjson:10: this line is no JSON; the history may be cut here$/);
+      .that.matches(/history\.ndjson:10: this line is not JSON; the history may be truncated here$/);
     const broken = await judged(lines(login) + lines(confirmed).slice(0, -20));
     expect(broken.code).to.equal(1);
-    expect(broken.err).to.match(/the history may be cut here\n$/);
+    expect(broken.err).to.match(/the history may be truncated here\n$/);
   });
 
   test("reports a missing file as a usage error", async () => {

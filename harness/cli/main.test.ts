@@ -87,12 +87,9 @@ describe("a usage error is one line on stderr with the valid values, and exit co
     ["up --store mysql://ada:opensesame@db", "--store must be memory, sqlite:FILE or postgres:URL"],
     [
       "up --store sqlite:a.db?synchronous=off",
-      "--store may say nothing after sqlite:FILE? but synchronous=full or synchronous=normal",
+      "--store accepts only synchronous=full or synchronous=normal after sqlite:FILE?",
     ],
-    [
-      "up --store postgres://ada:opensesame@db:x/y",
-      "--store is not understood: the connection URL cannot be understood",
-    ],
+    ["up --store postgres://ada:opensesame@db:x/y", "--store is invalid: the connection URL cannot be parsed"],
     [
       "up --sealed --unseal-key-file a",
       "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not",
@@ -110,7 +107,7 @@ describe("a usage error is one line on stderr with the valid values, and exit co
     }),
     [
       "up --limits requestSeconds=10",
-      "--limits cannot be used: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is not whole before its head is" +
+      "--limits cannot be used: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is incomplete until its headers are complete" +
         ', not "requestSeconds=10"',
     ],
     [

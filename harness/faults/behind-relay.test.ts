@@ -8,12 +8,12 @@ import { behindRelay } from "./behind-relay.ts";
 
 const login = { username: "dbadmin", password: "Admin-1" };
 
-/** Ends the connections that the administrator has. */
+/** Closes the connections of the administrator. */
 const endAdministrator = '["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no"]';
 
 for (const { product, start, skip } of await eachProduct()) {
-  suite(`faults that a ${product} server brings about itself`, { skip }, () => {
-    test("act on a server of ours until it recovers, and are refused where others may use it", async () => {
+  suite(`faults of a ${product} server itself`, { skip }, () => {
+    test("act on a private server until it recovers, and are refused on a shared one", async () => {
       await using server = await start();
       await server.run(productOf(server).makeUser(login, { isManager: true }));
       for (const kind of ["full", "read-only"] as const) {
@@ -25,18 +25,18 @@ for (const { product, start, skip } of await eachProduct()) {
         const shared: DatabaseServer = { ...server, isShared: true };
         await using others = await behindRelay(shared);
         const { isServerWide = false } = productOf(server).troubles[kind](login.username);
-        const told = await others.trouble(kind, login).catch((error: Error) => error);
-        if (!isServerWide) expect(told).to.equal(undefined);
+        const error = await others.trouble(kind, login).catch((error: Error) => error);
+        if (!isServerWide) expect(error).to.equal(undefined);
         else {
-          expect(told).to.include({ name: "CannotBePlayed" });
-          expect((told as Error).message).to.match(/others', too, and would be (full|read-only) for them$/);
+          expect(error).to.include({ name: "CannotBePlayed" });
+          expect((error as Error).message).to.match(/shared with others, and would be (full|read-only) for them$/);
         }
       }
     });
   });
 
   if (product === "redis") {
-    test("a Redis that is full recovers though the administrator lost its connection to a cluster's", {
+    test("a full Redis recovers even if a cluster takes the administrator's connection", {
       skip,
     }, async () => {
       await using server = await start();
@@ -44,7 +44,7 @@ for (const { product, start, skip } of await eachProduct()) {
       await using faulty = await behindRelay(server);
       await faulty.trouble("full", login);
       await server.run([endAdministrator]).catch(() => {});
-      // As a cluster does: the one place there is.
+      // Takes the only free connection, as a cluster may.
       const { url, description } = faulty.server;
       await using cluster = serverByUrl("redis", { url, description });
       while (

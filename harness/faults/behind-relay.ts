@@ -1,21 +1,24 @@
-import { setTimeout as passed } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import { missingCapability } from "#harness/stages/missing-capability.ts";
 import type { FaultyDatabase } from "./faulty-database.ts";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** How often the end of a trouble is tried, and how long after a failure: a connection that is free again may take the server a moment. */
+/**
+ * Maximum number of attempts to end a trouble, and the pause between them in milliseconds: the
+ * server may need a moment until a closed connection is free again.
+ */
 const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };
 
-/** A database server behind a TCP relay of its own. */
+/** A database server behind its own TCP relay. */
 export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
-/** Puts a TCP relay before a server that runs. Disposing ends the relay and what troubles the server, and not the server. */
+/** Puts a TCP relay in front of a running server. Disposing does not end the server. */
 export async function behindRelay(server: DatabaseServer): Promise<RelayedDatabase> {
   const direct = new URL(server.url);
   const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port) });
-  const led = (url: string) => url.replace(`@${direct.host}`, `@127.0.0.1:${relay.port}`);
+  const relayedUrl = (url: string) => url.replace(`@${direct.host}`, `@127.0.0.1:${relay.port}`);
   const product = productOf(server);
   let troubles = new AsyncDisposableStack();
   async function recover(): Promise<void> {
@@ -31,8 +34,8 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
     relay,
     server: {
       ...server,
-      url: led(server.url),
-      urlFor: (username, password) => led(server.urlFor(username, password)),
+      url: relayedUrl(server.url),
+      urlFor: (username, password) => relayedUrl(server.urlFor(username, password)),
     },
     contacts: async () => relay.accepted,
     hang: async () => relay.inject({ silent: ["to server", "to client"] }),
@@ -51,16 +54,16 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
       if (isServerWide && server.isShared) {
         throw missingCapability(
           "database-faults",
-          `${server.description} may be others', too, and would be ${kind} for them`,
+          `${server.description} may be shared with others, and would be ${kind} for them`,
         );
       }
       troubles.defer(async () => {
-        // What a server says of new connections it may go on to say on those that it has.
+        // A server that refuses new connections may also refuse requests on existing ones.
         relay.inject({ isPartitioned: true });
-        await persistently(() => server.run(end));
+        await withRetries(() => server.run(end));
       });
       await server.run(begin);
-      // Only what connects from now on counts.
+      // Only later connections count as new.
       const held = await server.hold?.(username, password);
       if (held) troubles.use(held);
       await relay.reset();
@@ -73,14 +76,17 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
   };
 }
 
-/** Does `task`, again when it fails: the administrator's connection may be lost, and the server have no place for another as long as clusters have it. */
-async function persistently(task: () => Promise<void>): Promise<void> {
+/**
+ * Runs `task` and retries on failure: the administrator's connection may be lost, and the server
+ * may have no free one while clusters hold theirs.
+ */
+async function withRetries(task: () => Promise<void>): Promise<void> {
   for (let left = endings.most; ; left -= 1) {
     try {
       return await task();
     } catch (error) {
       if (left === 0) throw error;
-      await passed(endings.pauseMilliseconds);
+      await sleep(endings.pauseMilliseconds);
     }
   }
 }

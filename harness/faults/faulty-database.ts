@@ -1,34 +1,34 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
-/** When a connection breaks: before the server hears what is asked, or when it has done it and before its answer is heard. */
+/** Time at which a connection breaks, relative to the execution of the request. */
 export type CutTime = "before the commit" | "after the commit";
 
-/** Why a server itself refuses what a user asks: it takes no writes, or no more connections. */
+/** Reason why a server itself refuses requests: it is read-only, or out of connections. */
 export type ServerTrouble = "read-only" | "full";
 
-/** Which statement goes wrong: the one in which `text` passes for the `nth` time. */
+/** Statement to corrupt: the one with the `nth` occurrence of `text`. */
 export type GarbledStatement = Readonly<{ text: string; nth: number }>;
 
-/** A database server behind a network that can fail. What a scenario looks up itself goes another way. */
+/** A database server behind a network that can fail. Queries of scenarios bypass that network. */
 export interface FaultyDatabase {
-  /** The server, whose address leads over that network. */
+  /** The server with an address that leads over the network. */
   readonly server: DatabaseServer;
-  /** How often clusters have connected so far. */
+  /** Returns the number of connections from clusters so far. */
   contacts(): Promise<number>;
-  /** From now on nothing arrives, either way, and connections seem to hold. */
+  /** Drops everything silently in both directions; connections stay open. */
   hang(): Promise<void>;
   /** Breaks all connections, and every new one. */
   refuse(): Promise<void>;
-  /** From now on everything arrives so many milliseconds later, each way. */
+  /** Delays everything by `milliseconds`, in each direction. */
   slow(milliseconds: number): Promise<void>;
-  /** Breaks all connections, once. */
+  /** Breaks all connections once. */
   restart(): Promise<void>;
-  /** Breaks the next connection on which a user is made or changed. */
+  /** Breaks the next connection that creates or changes a user. */
   cut(when: CutTime): Promise<void>;
-  /** Has one statement reach the server with other letters in it, so that it is the server that refuses it. */
+  /** Replaces letters in one statement on its way, so that the server refuses it. */
   garble(statement: GarbledStatement): Promise<void>;
-  /** Has the server itself refuse what this user asks, from a new connection on. */
+  /** Makes the server itself refuse this user's requests on new connections. */
   trouble(trouble: ServerTrouble, login: Readonly<{ username: string; password: string }>): Promise<void>;
-  /** Ends all of them. What waited on the way arrives. */
+  /** Ends all faults. Delayed data arrive. */
   recover(): Promise<void>;
 }

@@ -2,35 +2,41 @@ import type { Link } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { harmless, type RelayFaults, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** Where a cluster listens: its API and its link, as URLs on this machine. */
+/** URLs of a cluster's API and link on this machine. */
 export type Whereabouts = Readonly<{ api: string; link: string }>;
 
-/** The ways between clusters on one machine, each through a TCP relay of its own, on which traffic can be made to fail. */
+/** Relays between clusters on one machine, one per path, whose traffic can be made to fail. */
 export interface LinkRelays extends AsyncDisposable {
-  /** Has what the cluster of this name sends to the others go through the relays. They know nothing of it, and neither do their addresses. */
+  /**
+   * Returns a wrapper of ports that sends the cluster's traffic to other clusters through the
+   * relays. The clusters and their addresses do not change.
+   */
   divert(name: string): (ports: Ports) => Ports;
-  /** Says where a cluster listens now. */
+  /** Sets the addresses at which a cluster listens. */
   place(name: string, whereabouts: Whereabouts): void;
-  /** Resets the connections between two clusters and every new one, until healed. Resolves when no relay has any. */
+  /** Resets open and new connections between two clusters. Resolves when none is left. */
   partition(one: string, other: string): Promise<void>;
-  /** Drops silently all that two clusters send each other, until healed: their connections seem to hold. */
+  /** Silently drops everything between two clusters until healed; connections stay open. */
   dropSilently(one: string, other: string): void;
-  /** Drops silently what `from` sends to `to`, until healed; the other way all arrives. */
+  /** Silently drops everything from `from` to `to` until healed; the other direction works. */
   dropSilentlyOneWay(from: string, to: string): void;
-  /** Lets each connection between two clusters carry so many bytes a second, each way, until healed. */
+  /** Limits the bandwidth of each connection between two clusters, in each direction. */
   narrow(one: string, other: string, bytesPerSecond: number): void;
-  /** Resets the connections between two clusters, once. Resolves when no relay has any of them. */
+  /** Resets the connections between two clusters once. Resolves when none is left. */
   reset(one: string, other: string): Promise<void>;
-  /** Delays all that two clusters send each other, each way; 0 ends it. */
+  /** Delays everything between two clusters, in each direction; 0 ends the delay. */
   slow(one: string, other: string, milliseconds: number): void;
-  /** Ends a partition, black holes, a delay and a narrow way. */
+  /** Ends partitions, black holes, delays and bandwidth limits. */
   heal(one: string, other: string): void;
   healAll(): void;
 }
 
-type Way = Readonly<{ from: string; to: string; kind: "api" | "link"; relay: TcpRelay }>;
+type Path = Readonly<{ from: string; to: string; kind: "api" | "link"; relay: TcpRelay }>;
 
-/** Starts the relays between clusters of these names, which listen at `host`. Link and API have one each, for a cluster asks another's API, too, to unwrap a token. */
+/**
+ * Starts the relays between clusters; they forward to `host`. Link and API have separate relays,
+ * since a cluster also calls another cluster's API to unwrap a token.
+ */
 export async function linkRelays(
   names: readonly string[],
   { host = "127.0.0.1" }: Readonly<{ host?: string }> = {},
@@ -39,9 +45,9 @@ export async function linkRelays(
   const placed = new Map<string, Whereabouts>();
   const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => ({ from, to })));
   const kinds = ["api", "link"] as const;
-  const ways = await Promise.all(
+  const paths = await Promise.all(
     pairs.flatMap(({ from, to }) =>
-      kinds.map(async (kind): Promise<Way> => {
+      kinds.map(async (kind): Promise<Path> => {
         const relay = await tcpRelay({ host, port: () => portOf(placed.get(to)?.[kind]) });
         begun.use(relay);
         return { from, to, kind, relay };
@@ -51,7 +57,7 @@ export async function linkRelays(
   const running = begun.move();
 
   function between(one: string, other: string): readonly TcpRelay[] {
-    const both = ways.filter(({ from, to }) => (from === one && to === other) || (from === other && to === one));
+    const both = paths.filter(({ from, to }) => (from === one && to === other) || (from === other && to === one));
     return both.map(({ relay }) => relay);
   }
 
@@ -59,15 +65,15 @@ export async function linkRelays(
     for (const relay of between(one, other)) relay.inject(faults);
   }
 
-  /** The address at which `from` reaches, through a relay, the cluster that is at `address`; the same address where none of the others is there. */
-  function diverted(from: string, kind: Way["kind"], address: string): string {
+  /** Returns the relay's address for traffic to `address`, or `address` if none applies. */
+  function diverted(from: string, kind: Path["kind"], address: string): string {
     if (!URL.canParse(address)) return address;
     const url = new URL(address);
-    const way = ways.find(
+    const path = paths.find(
       (one) =>
         one.from === from && one.kind === kind && placed.get(one.to)?.[kind] && isAt(url, placed.get(one.to)?.[kind]),
     );
-    return way ? `${url.protocol}//127.0.0.1:${way.relay.port}` : address;
+    return path ? `${url.protocol}//127.0.0.1:${path.relay.port}` : address;
   }
 
   return {
@@ -87,7 +93,7 @@ export async function linkRelays(
     },
     dropSilently: (one, other) => inject(one, other, { silent: ["to server", "to client"] }),
     dropSilentlyOneWay(sender, receiver) {
-      for (const { from, to, relay } of ways) {
+      for (const { from, to, relay } of paths) {
         if (from === sender && to === receiver) relay.inject({ silent: ["to server"] });
         if (from === receiver && to === sender) relay.inject({ silent: ["to client"] });
       }
@@ -99,7 +105,7 @@ export async function linkRelays(
     slow: (one, other, milliseconds) => inject(one, other, { delayMilliseconds: milliseconds }),
     heal: (one, other) => inject(one, other, harmless),
     healAll() {
-      for (const { relay } of ways) relay.heal();
+      for (const { relay } of paths) relay.heal();
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -107,14 +113,14 @@ export async function linkRelays(
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Whether an address is that of the server at `whereabouts`, under whichever name of this machine where that is on the usual one. */
+/** True if the URL is the address `whereabouts`. All loopback names are equal. */
 function isAt(url: URL, whereabouts: string | undefined): boolean {
   if (whereabouts === undefined || portOf(url.href) !== portOf(whereabouts)) return false;
   const { hostname } = new URL(whereabouts);
   return url.hostname === hostname || (loopback.has(url.hostname) && loopback.has(hostname));
 }
 
-/** The port in a URL; 1, where no server listens, without one. */
+/** Returns the port of a URL; 1, where no server listens, if there is none. */
 function portOf(address: string | undefined): number {
   return address === undefined ? 1 : Number(new URL(address).port || 1);
 }

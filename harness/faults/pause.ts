@@ -1,4 +1,4 @@
-/** Lets a process stand still, as when it is stopped by a signal: what is sent to it is taken, and all that comes of it happens when it goes on, in order. */
+/** Suspends a process as a stop signal does; what arrives is handled when it resumes. */
 export class Pause {
   #waiting: (() => void)[] | undefined;
 
@@ -10,20 +10,20 @@ export class Pause {
     this.#waiting ??= [];
   }
 
-  /** Does what waited, in its order. */
+  /** Ends the pause and runs the waiting tasks in order. */
   end(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const task of waiting) task();
   }
 
-  /** Does `task` now, or as soon as the pause is over. */
+  /** Runs `task` now, or when the pause ends. */
   pass(task: () => void): void {
     if (this.#waiting) this.#waiting.push(task);
     else task();
   }
 
-  /** Resolves when there is no pause. */
+  /** Resolves when the process is not paused. */
   over(): Promise<void> {
     return new Promise((resolve) => this.pass(resolve));
   }

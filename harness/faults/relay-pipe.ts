@@ -1,21 +1,27 @@
 import type { Socket } from "node:net";
 
-/** How data go one way through a relay. */
+/** Delay, bandwidth and blocking of one direction through a relay. */
 export type Traffic = Readonly<{
-  /** Nothing is read: what is sent waits in the sender's and the system's buffers, and goes on when the fault ends, as TCP has it. */
+  /**
+   * True if nothing is read: sent data wait in the buffers of the sender and the system, and
+   * continue when the fault ends, as with TCP.
+   */
   isSilent: boolean;
-  /** Every piece of data arrives at least this much later. */
+  /** Minimum delay of every piece of data, in milliseconds. */
   delayMilliseconds: number;
-  /** `Infinity` for as fast as it goes. */
+  /** Bandwidth; `Infinity` for no limit. */
   bytesPerSecond: number;
 }>;
 
-/** So much may wait in a pipe before it stops to read. Enough for a delay of a second at the pace of a database. */
+/** Maximum amount of waiting data: a second's worth at a database's usual rate. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 type Piece = Readonly<{ data: Buffer; dueAt: number }>;
 
-/** One direction of a relayed connection: reads `source`, writes `target`, in order, as late as `traffic` says. */
+/**
+ * One direction of a relayed connection: reads from `source` and writes to `target`, in order and
+ * under the conditions of `traffic`.
+ */
 export class RelayPipe {
   readonly #source: Socket;
   readonly #target: Socket;
@@ -28,7 +34,7 @@ export class RelayPipe {
   #hasEnded = false;
   #isFull = false;
 
-  /** `watch` sees each piece before it is taken on, and says whether the pipe takes it. */
+  /** `watch` receives each piece first and returns true if the pipe is to forward it. */
   constructor(
     options: Readonly<{ source: Socket; target: Socket; traffic: Traffic; watch: (data: Buffer) => boolean }>,
   ) {
@@ -49,7 +55,7 @@ export class RelayPipe {
     this.change(options.traffic);
   }
 
-  /** From now on data go as `traffic` says. What waits already keeps its time, unless that is now sooner. */
+  /** Changes the conditions. Waiting data keep their time, unless delay and limit both end. */
   change(traffic: Traffic): void {
     const wasSlow = this.#traffic.delayMilliseconds > 0 || this.#traffic.bytesPerSecond < Number.POSITIVE_INFINITY;
     this.#traffic = traffic;
@@ -60,7 +66,7 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Has the way end behind what waits, for its source is gone. False when nothing waits. */
+  /** Ends the pipe after the waiting data. Returns false if no data wait. */
   end(): boolean {
     if (this.#waiting.length === 0) return false;
     this.#hasEnded = true;
@@ -80,7 +86,7 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Writes what is due, and arranges to be called for the rest. */
+  /** Writes the data that are due and schedules the rest. */
   #flush(): void {
     clearTimeout(this.#timer);
     const { isSilent } = this.#traffic;

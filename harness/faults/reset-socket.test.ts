@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { resetSocket } from "./reset-socket.ts";
 
-/** Far more than a machine under load takes to close a socket; without a close there is none in any time. */
-const patience = { timeout: 20_000 };
+/** Timeout of the tests, in milliseconds: far more than a busy machine needs. */
+const testOptions = { timeout: 20_000 };
 
-/** A server, and a socket that connects to it. */
+/** Creates a server and a socket that is connecting to it. */
 async function connecting() {
   const server = createServer({ allowHalfOpen: true }, (far) => {
     far.on("error", () => far.destroy());
@@ -19,7 +19,7 @@ async function connecting() {
   return { socket, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-/** How the socket closes: the errors that it tells of before. */
+/** Returns the errors that the socket emits before it closes. */
 async function closed(socket: Socket): Promise<readonly string[]> {
   const errors: string[] = [];
   socket.on("error", ({ message }) => errors.push(message));
@@ -27,7 +27,7 @@ async function closed(socket: Socket): Promise<readonly string[]> {
   return errors;
 }
 
-test("a socket that is reset while it sends its end is closed", patience, async () => {
+test("resetting a socket during its end closes it", testOptions, async () => {
   await using connection = await connecting();
   const { socket } = connection;
   await once(socket, "connect");
@@ -37,7 +37,7 @@ test("a socket that is reset while it sends its end is closed", patience, async 
   expect(await errors).to.deep.equal([]);
 });
 
-test("a socket that is reset before it is connected is closed", patience, async () => {
+test("resetting a socket before it is connected closes it", testOptions, async () => {
   await using connection = await connecting();
   const errors = closed(connection.socket);
   resetSocket(connection.socket);

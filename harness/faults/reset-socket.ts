@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
 
 /**
- * Breaks a connection off with a reset, whatever it is doing; nothing happens to one that is closed already. While the end of the stream is
- * being sent libuv refuses to reset, and Node then neither closes the socket nor tells of it: no `close` comes, and the process spins for
- * ever as it exits. Such a socket is closed without a reset, and so is one that is not connected yet, where no peer would hear of one.
+ * Resets a connection in any state; does nothing if it is closed. While the end of the stream is
+ * being sent, libuv refuses to reset, and Node neither closes the socket nor reports this: no
+ * `close` event follows and the process spins at its exit. Such a socket is closed without a reset,
+ * and so is one that is not connected yet, where no peer would receive the reset.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.destroyed) return;

@@ -3,56 +3,64 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { RelayPipe, type Traffic } from "./relay-pipe.ts";
 import { resetSocket } from "./reset-socket.ts";
 
-/** A way through a relay, as seen from the client: requests go to the server, answers to the client. */
+/** Direction through a relay: requests go to the server, answers to the client. */
 export type Way = "to server" | "to client";
 
-/** What a relay does to traffic; all of it may be true at a time. */
+/** Faults of a relay; they can be combined. */
 export type RelayFaults = Readonly<{
-  /** Open connections are reset when it begins, and every new one as soon as it is made. */
+  /** True if open connections are reset, and every new one when it is accepted. */
   isPartitioned: boolean;
-  /** Ways on which nothing arrives, while connections seem to hold: both are a black hole, one is a one-way partition. */
+  /** Directions that are dropped silently, while connections stay open. */
   silent: readonly Way[];
-  /** Each way. */
+  /** Delay of each direction, in milliseconds. */
   delayMilliseconds: number;
-  /** Each way of each connection. `Infinity` for as fast as it goes. */
+  /** Bandwidth of each direction of each connection; `Infinity` for no limit. */
   bytesPerSecond: number;
-  /** New connections beyond so many are accepted and get no answer, as at a server that is full. `Infinity` for no limit. */
+  /**
+   * Maximum number of connections; further ones are accepted but get no answer, as at a full
+   * server. `Infinity` for no limit.
+   */
   maxConnections: number;
 }>;
 
-/** Breaks a connection on which certain data pass, or the data. */
+/** A trigger that breaks a connection, or corrupts data, when a certain text passes. */
 export type Tripwire = Readonly<{
   way: Way;
-  /** Text that the data contain, such as `COMMIT`, within one piece as the sender wrote it. */
+  /** Text in the data, such as `COMMIT`, within one piece as the sender wrote it. */
   text: string;
-  /** Which time the text passes, on whatever connections, counted from 1. Default: the first. */
+  /** Number of the occurrence of the text, over all connections, counted from 1. Default: 1. */
   nth?: number;
   /**
-   * "cut before": the data do not arrive, and the connection is reset. "cut after": they arrive, and instead of an answer there is a reset.
-   * "hold": they and all behind them arrive when the relay is healed, though the client may have given up by then.
-   * "garble": they arrive with other letters, as many of them, in place of the text; nothing is broken that the receiver does not break.
+   * Effect of the tripwire.
+   *
+   * - "cut before": the data do not arrive, and the connection is reset.
+   * - "cut after": the data arrive, and a reset replaces the answer.
+   * - "hold": the data and everything after them arrive when the relay is healed, although the
+   *   client may have given up.
+   * - "garble": the text arrives as other letters of the same length; the relay breaks nothing
+   *   else.
    */
   effect: "cut before" | "cut after" | "hold" | "garble";
 }>;
 
-/** A TCP relay on a port of 127.0.0.1 in front of a server, which breaks what it is asked to break. It knows no protocol. */
+/** A TCP relay on 127.0.0.1 in front of a server, with faults on request. */
 export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
-  /** How many connections go through it now. */
+  /** Number of current connections. */
   readonly connections: number;
-  /** How many it has ever accepted. */
+  /** Number of connections accepted so far. */
   readonly accepted: number;
-  /** Begins the named faults and ends those that are named by their harmless values; others stay as they are. */
+  /** Sets the given faults and leaves others; a value of {@link harmless} ends a fault. */
   inject(faults: Partial<RelayFaults>): void;
-  /** Ends all faults, and forgets all tripwires. What waited goes on. */
+  /** Ends all faults and removes all tripwires. Waiting data continue. */
   heal(): void;
-  /** Resets all connections, once. Resolves when the relay has none left. */
+  /** Resets all connections once. Resolves when none is left. */
   reset(): Promise<void>;
-  /** Lays a tripwire, for one connection. Resolves when it was tripped. */
+  /** Sets a tripwire for one connection. Resolves when it is triggered. */
   trip(wire: Tripwire): Promise<void>;
 }
 
-/** What a relay does that breaks nothing. */
+/** Faults of a relay that breaks nothing. */
 export const harmless: RelayFaults = {
   isPartitioned: false,
   silent: [],
@@ -61,17 +69,20 @@ export const harmless: RelayFaults = {
   maxConnections: Number.POSITIVE_INFINITY,
 };
 
-/** How long the server may take to accept a connection. */
+/** Maximum time for the server to accept a connection, in milliseconds. */
 const connectMilliseconds = 5_000;
 
-/** A connection through the relay. What is in `cuts` is done instead of passing on what comes on that way. */
+/** A connection through the relay. `cuts` are called instead of forwarding data. */
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 
-/** What stands in place of text that is garbled: a letter, so that it is a name nothing has rather than a sign that means something. */
+/** Replacement letter for garbled text; a letter yields an unknown name rather than syntax. */
 const garbage = "x";
 
-/** Starts a relay to the server at `host` and `port`; `port` is asked anew for each connection, as a server may come back on another. */
+/**
+ * Starts a relay to the server at `host` and `port`. `port` may be a function that is called for
+ * each connection, since a server may return on another port.
+ */
 export async function tcpRelay(to: { host?: string; port: number | (() => number) }): Promise<TcpRelay> {
   const { host = "127.0.0.1", port } = to;
   const pairs = new Set<Pair>();
@@ -120,18 +131,18 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     pipe("to client", server, client);
   }
 
-  /** Whether data on their way trip no wire that keeps them from arriving. */
+  /** Returns true if the data are to be forwarded; triggers the tripwires that match. */
   function passes(pair: Pair, way: Way, data: Buffer): boolean {
     const cut = pair.cuts.get(way);
     if (cut) {
       cut();
       return false;
     }
-    const met = [...wires].flatMap((wire) => {
-      const at = wire.way === way ? meet(wire, data) : undefined;
+    const matches = [...wires].flatMap((wire) => {
+      const at = wire.way === way ? matchOffset(wire, data) : undefined;
       return at === undefined ? [] : [{ wire, at }];
     });
-    const [first] = met;
+    const [first] = matches;
     if (!first) return true;
     const { wire, at } = first;
     wires.delete(wire);
@@ -152,18 +163,18 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
       wire.tripped();
       return false;
     }
-    // Once the server answers it has done what it was asked.
+    // The server has executed the request once it answers.
     pair.cuts.set(answers, () => {
       resetSocket(source);
-      // An end in good order: a reset could undo what the server goes on with.
+      // A clean end, since a reset could abort the server's remaining work.
       target.end();
       wire.tripped();
     });
     return true;
   }
 
-  function inject(begun: Partial<RelayFaults>): void {
-    faults = { ...faults, ...begun };
+  function inject(changes: Partial<RelayFaults>): void {
+    faults = { ...faults, ...changes };
     if (faults.isPartitioned) for (const pair of pairs) reset(pair);
     for (const pair of pairs) for (const [way, pipe] of pair.pipes) pipe.change(traffic(way));
     for (const client of [...unanswered]) {
@@ -177,7 +188,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
 
   async function resetAll(): Promise<void> {
     const closed = [...pairs].flatMap(({ client, server }) => [client, server]).concat([...unanswered]);
-    // Not `once`, which rejects when a connection that is not made yet fails while it is waited for.
+    // Not `once`, which rejects if a pending connection fails meanwhile.
     const gone = closed
       .filter(({ closed: isClosed }) => !isClosed)
       .map((socket) => new Promise((resolve) => socket.once("close", resolve)));
@@ -212,8 +223,8 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   };
 }
 
-/** Counts how often the wire's text passes in these data, and says where it does so for the time that is meant. */
-function meet(wire: LaidWire, data: Buffer): number | undefined {
+/** Counts occurrences of the tripwire's text and returns the offset of the `nth` one. */
+function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   for (let at = data.indexOf(wire.text); at >= 0; at = data.indexOf(wire.text, at + 1)) {
     wire.left -= 1;
     if (wire.left === 0) return at;
@@ -221,7 +232,7 @@ function meet(wire: LaidWire, data: Buffer): number | undefined {
   return undefined;
 }
 
-/** Ends both connections of a pair at once, as a machine does that knows nothing of them. */
+/** Resets both connections of a pair. */
 function reset({ client, server }: Pair): void {
   for (const socket of [client, server]) resetSocket(socket);
 }

@@ -2,8 +2,8 @@ import { takesKeyShares } from "#harness/reports/mask.ts";
 import { mask } from "#harness/reports/mask-text.ts";
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 
-/** Names of texts that are told of any body: what checkers compare, and what people look for. */
-const told: ReadonlySet<string> = new Set([
+/** Names of fields whose values are shown in any body, for checkers and readers. */
+const shownFields: ReadonlySet<string> = new Set([
   "request_id",
   "lease_id",
   "username",
@@ -20,26 +20,31 @@ const told: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A body whose texts are a client's own, as where any client may ask: names, numbers and what {@link told} lists stay, all other texts
- * go, and so does a body that is no object. What a client with a token asks below `sys/` is about the service, and stays.
+ * Returns a request body without the client's own texts, for histories of unknown clients: names,
+ * numbers and the fields of {@link shownFields} stay; all other texts, and a body that is not an
+ * object, are masked. A request with a token below `sys/` concerns the service and is returned
+ * unchanged.
  */
-export function bareBody(body: unknown, asked: Asked): unknown {
-  return typeof body !== "string" && isAboutService(asked) ? body : bare(body);
+export function bareBody(body: unknown, request: RequestFacts): unknown {
+  return typeof body !== "string" && isAboutService(request) ? body : bare(body);
 }
 
-/** The body of an answer as {@link bareBody} shows that of a request; what is answered below `sys/` is about the service, with a token or without. */
+/**
+ * Returns a response body without the client's own texts, see {@link bareBody}. Responses below
+ * `sys/` concern the service and are returned unchanged, with or without a token.
+ */
 export function bareAnswer(path: string, body: unknown): unknown {
   return /(^|\/)sys\//.test(path) ? body : bare(body);
 }
 
-/** What was asked for, and whether with a token; the path is decoded. */
-type Asked = Readonly<{ path: string; hasToken: boolean }>;
+/** The path of a request, percent-decoded, and true if the request has a token. */
+type RequestFacts = Readonly<{ path: string; hasToken: boolean }>;
 
-function isAboutService({ path, hasToken }: Asked): boolean {
+function isAboutService({ path, hasToken }: RequestFacts): boolean {
   return hasToken && /(^|\/)sys\//.test(path) && !takesKeyShares(path);
 }
 
-/** Bodies are nested as deeply as clients may nest them, which a function that calls itself would find no room for on the stack. */
+/** Masks the texts of a JSON value, iteratively: recursion overflows on deeply nested bodies. */
 function bare(value: unknown): unknown {
   const unfilled: Readonly<{ source: object; copy: object }>[] = [];
   const copyOf = (one: unknown): unknown => {
@@ -53,18 +58,21 @@ function bare(value: unknown): unknown {
   for (let next = unfilled.pop(); next; next = unfilled.pop()) {
     const { source, copy } = next;
     for (const [name, field] of Object.entries(source)) {
-      const value = told.has(name) ? field : copyOf(field);
-      // Defined, not assigned: a member may be called __proto__.
+      const value = shownFields.has(name) ? field : copyOf(field);
+      // Object.defineProperty, because a member may be named __proto__.
       Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
     }
   }
   return result;
 }
 
-/** Names of parameters of a query whose texts are told of any path. */
-const toldInQuery: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
+/** Names of query parameters whose values are shown for any path. */
+const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
-/** A path whose query is a client's own: of the parameters that the API has not, and that are neither numbers nor booleans, the values go. */
+/**
+ * Returns a path whose query is masked, for histories of unknown clients: the values of parameters
+ * that the API does not define are masked unless they are numbers or booleans.
+ */
 export function barePath(path: string): string {
   const at = path.indexOf("?");
   if (at < 0) return path;
@@ -81,39 +89,45 @@ export function barePath(path: string): string {
 function barePair(pair: string): string {
   const [, name = "", value = ""] = /^([a-z_]{1,32})=(.*)$/s.exec(pair) ?? [];
   if (name === "") return pair === "" ? pair : mask;
-  return toldInQuery.has(name) || /^(true|false|\d{0,9})$/.test(value) ? pair : `${name}=${mask}`;
+  return shownParameters.has(name) || /^(true|false|\d{0,9})$/.test(value) ? pair : `${name}=${mask}`;
 }
 
-/** Texts shorter than that are words, and names of roles and policies; a longer one that is masked in a request is masked in its refusal, too. */
-const shortestOwn = 12;
+/**
+ * Minimum length, in characters, of a text that is also masked in the response that refuses the
+ * request. Shorter texts are words and names of roles and policies.
+ */
+const minOwnLength = 12;
 
-/** The texts of a client's body and query that are not told, wherever they are quoted. */
-export function* omittedTexts(body: unknown, asked: Asked): Generator<string> {
-  const { path } = asked;
+/**
+ * Yields the texts of a client's body and query that {@link bareBody} masks, so that quotations of
+ * them can be masked as well.
+ */
+export function* omittedTexts(body: unknown, request: RequestFacts): Generator<string> {
+  const { path } = request;
   const query = path.indexOf("?");
   if (query >= 0) yield* wordsIn(path.slice(query));
   if (typeof body === "string") yield* wordsIn(body);
-  else if (!isAboutService(asked)) yield* textsIn(body);
+  else if (!isAboutService(request)) yield* textsIn(body);
 }
 
 function* wordsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(/[^\s"'?&=:,;{}[\]]+/g)) yield* forms(word);
 }
 
-/** Those at all levels, without calling itself: see {@link bare}. */
+/** Yields the masked texts of all levels of a body. Iterative, see {@link bare}. */
 function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const one = waiting.pop();
     if (typeof one === "string") yield* forms(one);
     if (typeof one !== "object" || one === null) continue;
-    for (const [name, field] of Object.entries(one)) if (!told.has(name)) waiting.push(field);
+    for (const [name, field] of Object.entries(one)) if (!shownFields.has(name)) waiting.push(field);
   }
 }
 
-/** As it was sent, as it was meant where it is percent-encoded, and as an error quotes it. */
+/** Returns the forms in which a text can be quoted: as sent, decoded, in JSON, percent-encoded. */
 function forms(text: string): readonly string[] {
-  if (text.length < shortestOwn) return [];
+  if (text.length < minOwnLength) return [];
   const meant = percentDecoded(text);
   return [...new Set([text, meant, JSON.stringify(meant).slice(1, -1), percentEncoded(meant)])];
 }

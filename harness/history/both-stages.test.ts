@@ -9,16 +9,16 @@ import { eventTypes } from "./event.ts";
 import { seenBelow } from "./seen-below.suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-both-stages-"));
-// A database server may run as another user than this process.
+// The database server may run as another user than this process.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true }));
 
 const preload = new URL("./response-secrets.suite.ts", import.meta.url).href;
 
-/** What has a stage write every type of event. */
+/** A feature that makes a stage record every type of event. */
 const feature = `
 @needs-restart @needs-database @needs-cloud @needs-replication @needs-partition @needs-move-time
-Feature: Everything that a history tells of
+Feature: Every type of event in a history
   Scenario: A rotation, a crash, a login and a partition
     Given Oslo is the primary, and Lima replicates from it
     And the database is configured in Oslo
@@ -34,20 +34,24 @@ Feature: Everything that a history tells of
     And the link between Oslo and Lima is healed
 `;
 
-type Told = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
+type SecretRecord = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
 
-/** Rehearses the feature in a process of its own, whose temporary files are in a folder of their own. */
-function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet<string>; told: readonly Told[] }> {
-  const [temporary, report, told] = ["temporary", "report", "told"].map((name) => join(folder, `${stage}-${name}`));
-  if (!temporary || !report || !told) throw new Error("three places were named");
+/** Runs the feature in a process of its own with its own folder for temporary files. */
+function rehearsed(
+  stage: string,
+): Readonly<{ report: string; types: ReadonlySet<string>; secretRecords: readonly SecretRecord[] }> {
+  const [temporary, report, secretRecords] = ["temporary", "report", "secrets"].map((name) =>
+    join(folder, `${stage}-${name}`),
+  );
+  if (!temporary || !report || !secretRecords) throw new Error("expected three paths");
   mkdirSync(temporary);
   const path = join(folder, `${stage}.feature`);
   writeFileSync(path, feature);
   const program = join(packageRoot, "bin", "understudy.js");
-  // A container's files would be its own.
+  // With a container, the server's files would be in the container.
   const databases = stage === "live" ? ["--databases", "embedded"] : [];
   const words = [program, "rehearse", path, "--stage", stage, ...databases, "--workers", "1", "--report", report];
-  const env = { ...process.env, TMPDIR: temporary, TOLD_SECRETS: told, NODE_OPTIONS: `--import ${preload}` };
+  const env = { ...process.env, TMPDIR: temporary, SECRETS_FILE: secretRecords, NODE_OPTIONS: `--import ${preload}` };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
   expect(status, stdout + stderr).to.equal(0);
   const lines = (file: string) =>
@@ -58,7 +62,7 @@ function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet
   return {
     report,
     types: new Set(lines(join(report, "history.ndjson")).map((one: { type: string }) => one.type)),
-    told: lines(told),
+    secretRecords: lines(secretRecords),
   };
 }
 
@@ -71,26 +75,26 @@ suite("on either stage", () => {
         return played;
       };
 
-      test("a history tells of every type of event", () => {
+      test("a history records every type of event", () => {
         expect([...once().types]).to.include.members([...eventTypes]);
       });
 
-      test("no secret stands in a temporary file or in the report, in clear, base64 or hex", () => {
-        const { report, told } = once();
-        const kinds = new Set(told.map(({ kind }) => kind));
+      test("no secret is in a temporary file or in the report, in clear, base64 or hex", () => {
+        const { report, secretRecords } = once();
+        const kinds = new Set(secretRecords.map(({ kind }) => kind));
         expect([...kinds]).to.include.members(["password", "service token", "token"]);
-        const looks = told.filter(({ files }) => files !== undefined);
+        const looks = secretRecords.filter(({ files }) => files !== undefined);
         expect(looks).to.have.lengthOf(1);
-        // A database server and two stores on disks; the simulated stage has none.
+        // The live stage has a database server and two disk stores; the simulated stage has none.
         if (stage === "live") expect(looks[0]?.files).to.be.above(100);
         expect(looks[0]?.seen).to.deep.equal([]);
-        const secrets = told.flatMap(({ kind = "value", secret }) =>
+        const secrets = secretRecords.flatMap(({ kind = "value", secret }) =>
           secret === undefined || kind === "value" || kind.endsWith("accessor") ? [] : [secret],
         );
         const { files, seen } = seenBelow(report, secrets);
         expect(files).to.be.above(2);
         expect(seen).to.deep.equal([]);
-        // It would be found where it stood: so is one that was put there.
+        // Proves that the search finds a secret: a planted secret is found in every encoding.
         for (const form of ["utf8", "base64", "hex"] as const) {
           writeFileSync(join(report, "leak"), `…${Buffer.from(secrets[0] ?? "").toString(form)}…`);
           expect(seenBelow(report, secrets).seen, form).to.have.lengthOf(1);

@@ -1,45 +1,53 @@
-/** How many characters at the end of a secret are looked at first; a shorter secret is not looked for. */
+/** Length of the hashed end of a secret, in characters; shorter secrets are not searched for. */
 const windowLength = 12;
 
-/** A longer secret is looked for by its end, where tokens and keys of one kind differ: a text is compared with it at every place. */
+/**
+ * Maximum number of characters that are compared. Of a longer secret only the end is compared,
+ * where tokens and keys of one kind differ.
+ */
 const maxCompared = 256;
 
-/** Secrets whose forms end alike, and which are compared wherever a text has that end. Others with the same end are not looked for. */
+/** Maximum number of secrets with the same end; further ones are not searched for. */
 const maxAlike = 16;
 
 /**
- * Characters that are compared for each character of a text, on average. A client may write values that repeat themselves, whose end is at every
- * place of a text: 16 of them in 1 MiB took two seconds, in which no cluster of the process answered. Beyond it, secrets may be missed.
+ * Average number of characters that may be compared for each character of a text. A client may
+ * write repetitive values whose end matches everywhere: 16 of them in 1 MiB took two seconds,
+ * during which no cluster of the process answered. Beyond this limit, secrets may be missed.
  */
 const comparedPerCharacter = 16;
-/** What may be compared besides, so that in a short text no secret is missed. */
+/** Number of comparisons allowed in any text, so that short texts are searched completely. */
 const comparedInAnyText = 65_536;
 
-/** How a secret can stand in a text. */
+/** The encoding in which a secret appears in a text. */
 export type Form = "clear" | "base64" | "hex";
 export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/** A text that is searched, what was found in it, and how many characters may still be compared. */
+/** A text to search, the secrets found in it, and the number of comparisons left. */
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
-/** 2 to this power are the bits of a first filter: a campaign has some thousand forms, so that nearly every window falls through. */
+/**
+ * Size of the first filter, as a power of two of bits. A campaign has some thousand encoded
+ * secrets, so nearly every window is rejected by the filter.
+ */
 const bitmapBits = 18;
 const base = 257;
-/** What the first character of a window counts: `base` to the power of the window's length less one, in 32 bits. */
+/** Weight of a window's first character: `base` to the power of length minus one, in 32 bits. */
 const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
 
 /**
- * Finds secrets in texts, as they are and in base64 and hex, also in the middle of something longer that was encoded. A text is gone
- * through once, however many secrets there are (Karp and Rabin 1987), and compared with them a bounded number of times.
+ * Finds secrets in texts, in clear, base64 and hex, even in the middle of a longer encoded text.
+ * Passes through a text once, regardless of the number of secrets (Karp and Rabin 1987), with a
+ * bounded number of comparisons.
  */
 export class Canaries {
   readonly #names = new Map<string, string>();
   readonly #wanted = new Map<number, Wanted[]>();
   readonly #bitmap = new Uint8Array(1 << bitmapBits);
 
-  /** From now on `secret` is looked for. Gives back its name; undefined when it is too short. */
+  /** Starts searching for `secret`. Returns its invented name, or undefined if it is too short. */
   add(secret: string): string | undefined {
     if (secret.length < windowLength) return undefined;
     const known = this.#names.get(secret);
@@ -50,7 +58,7 @@ export class Canaries {
     return canary;
   }
 
-  /** Every secret in `text`, once. */
+  /** Returns every secret that is found in `text`, once. */
   in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };
@@ -83,14 +91,17 @@ export class Canaries {
   }
 }
 
-/** Of the first window of a text. */
+/** Returns the hash of the first window of a text. */
 function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < windowLength; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0;
   return hash;
 }
 
-/** In base64 a text looks in three ways, by how many bytes are before it; what its neighbours have a part in is left out. */
+/**
+ * Returns the encodings of a secret. Base64 has three, depending on the number of bytes before the
+ * secret; the characters that also depend on neighbouring bytes are left out.
+ */
 function formsOf(secret: string): readonly Readonly<{ form: Form; text: string }>[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");

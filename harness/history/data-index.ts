@@ -1,13 +1,13 @@
-/** How far the data of a replication set were, as an answer tells it in its header and a request requires it. */
+/** A position in a replication set's data: reported by responses, required by requests. */
 export type DataIndex = Readonly<{ set: string; entry: number }>;
 
-/** The header for both, in lower case. */
+/** Name of the header in requests and responses, in lower case. */
 export const indexHeader = "x-vault-index";
 
 /**
  * Parses the header: base64 of `v1:<set>:<local index>:<entry>:<HMAC>`, the format that the
- * reference's Go client parses (`ParseReplicationState`). Of several values the last counts.
- * Undefined for an invalid value.
+ * reference's Go client parses (`ParseReplicationState`). If there are several values, the last is
+ * used. Returns undefined for an invalid value.
  */
 export function dataIndexOf(header: string | undefined): DataIndex | undefined {
   if (header === undefined) return undefined;

@@ -7,20 +7,20 @@ const page = readFileSync(new URL("../../docs/history.md", import.meta.url), "ut
 const examples = [...page.matchAll(/\| `(\{"type":.*?\})` \|$/gm)].map(([, text = ""]) => JSON.parse(text));
 
 suite("docs/history.md", () => {
-  test("tells of every type of event", () => {
-    const told = [...page.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) \| .* \|$/gm)].flatMap(([, names = ""]) =>
+  test("documents every type of event", () => {
+    const documented = [...page.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) \| .* \|$/gm)].flatMap(([, names = ""]) =>
       [...names.matchAll(/`([a-z]+)`/g)].map(([, name]) => name),
     );
-    expect(told).to.include.members([...eventTypes]);
+    expect(documented).to.include.members([...eventTypes]);
   });
 
   for (const example of examples) {
-    test(`has an example of "${example.type}" that can be read`, () => {
+    test(`has a valid example of "${example.type}"`, () => {
       expect(event.safeParse({ ...example, seq: 1, at: 0 }).error?.issues).to.equal(undefined);
     });
   }
 
-  test("has a heading that can be read", () => {
+  test("has a valid heading", () => {
     const [, text = ""] = /^ {4}(\{"history":.*\})$/m.exec(page) ?? [];
     expect(heading.safeParse(JSON.parse(text)).error?.issues).to.equal(undefined);
   });

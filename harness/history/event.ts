@@ -1,93 +1,99 @@
 import { z } from "zod";
 
-/** The version of the format that this release writes and reads (docs/history.md). */
+/** Version of the history format that this release writes and reads (docs/history.md). */
 export const historyVersion = 1;
 
 const seq = z.int().positive();
 const name = z.string();
 
-/** What every event has: a place in one order from 1 on, and the stage's time in milliseconds since 1970. */
+/** Members of every event: its number, from 1 without gaps, and the time in ms since 1970. */
 const placed = { seq, at: z.number() };
-/** The earlier event that led to this one, where there is one. */
+/** Members of an event with a cause: the number of an earlier event, if there is one. */
 const caused = { ...placed, cause: seq.optional() };
-/** JSON in which secrets are masked; left out where there is none. */
+/** JSON with masked secrets; omitted without a body. */
 const masked = z.unknown();
 const facts = z.record(z.string(), z.unknown());
 
-/** A replication set, and the number of an entry of its write log. */
+/** A replication set and the number of an entry in its write log. */
 const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 
-/** Sent by a client to a cluster. */
+/** A client sends a request to a cluster. */
 const request = z.object({
   type: z.literal("request"),
   ...placed,
-  /** The owner of its token: "root", "unauthenticated" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
+  /**
+   * The owner of the token: "root", "unauthenticated" without a token, else one name for each
+   * token, such as "client 3" or, for a batch token, "batch client 4".
+   */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
-  /** With the namespace before it, without `/v1/`, masked; the query is part of it. */
+  /** The masked path, with the namespace before it and without `/v1/`, including the query. */
   path: z.string(),
   body: masked.optional(),
-  /** A digest of what it would write: two requests or answers with the same content have the same. */
+  /** A digest of the data to write: requests and responses with equal data have equal digests. */
   content: z.string().optional(),
-  /** How far the client requires the data to be. */
+  /** The minimum index that the client requires. */
   requires: dataIndex.optional(),
-  /** A digest of the token that the body hands over. */
+  /** A digest of the token in the body. */
   secret: z.string().optional(),
-  /** Set when the answer is to be wrapped. */
+  /** Set if the response is to be wrapped. */
   wraps: z.literal(true).optional(),
 });
 
-/** What came of a request; its cause. Unknown: it may or may not have taken effect, as after a timeout or a partition. */
+/**
+ * The response to the request that is its cause. "unknown": the request may have taken effect or
+ * not, as after a timeout or a partition.
+ */
 const answer = z.object({
   type: z.literal("answer"),
   ...placed,
   cause: seq,
   outcome: z.enum(["ok", "fail", "unknown"]),
-  /** Null when none came; `reason` says why. */
+  /** The status code; null if no response arrived, for the reason in `reason`. */
   status: z.int().nullable(),
   reason: z.string().optional(),
   body: masked.optional(),
   content: z.string().optional(),
-  /** A digest of the token or the password that it hands over. */
+  /** A digest of the token or password that the response returns. */
   secret: z.string().optional(),
-  /** How far the data are that it shows or wrote. */
+  /** The index of the data that the response shows or wrote. */
   index: dataIndex.optional(),
 });
 
-/** What a cluster is in its replication set. */
+/** The role of a cluster in its replication set. */
 const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
 
-/** What a cluster was seen to be, when that is other than before. */
+/** The role or state of a cluster changed. */
 const roleEvent = z.object({
   type: z.literal("role"),
   ...caused,
   cluster: name,
   role,
-  /** Such as "stream-wals". */
+  /** The replication state, such as "stream-wals". */
   state: z.string().optional(),
-  /** The replication set that it belongs to. */
+  /** The replication set to which the cluster belongs. */
   set: z.string().optional(),
-  /** Which rule of the set it is: higher after every promotion. */
+  /** The era of the set; every promotion increases it. */
   era: z.int().nonnegative().optional(),
 });
 
-/** Set out from one party to another: a cluster's name, "client", "database" or "cloud". */
+/** A frame is sent from one party to another: a cluster's name, "client", "database" or "cloud". */
 const frame = z.object({
   type: z.literal("frame"),
   ...caused,
   from: name,
   to: name,
-  /** The kind that it says it is, such as "introduction" or "entries". */
+  /** The type that the frame declares, such as "introduction" or "entries". */
   kind: name,
-  /** Characters. */
+  /** The length of the frame in characters. */
   size: z.int().nonnegative(),
   digest: z.string().optional(),
-  /** What it speaks of: numbers of entries, phases; never content. */
+  /** Facts about the frame: ids, numbers of entries, phases; never contents. */
   about: facts.optional(),
 });
 
-/** What became of a frame; its cause. */
+/** The fate of the frame that is its cause. */
 const arrival = z.object({
   type: z.literal("arrival"),
   ...placed,
@@ -95,26 +101,26 @@ const arrival = z.object({
   fate: z.enum(["delivered", "lost", "dropped"]),
 });
 
-/** Something was made to fail: between two parties, or at one. */
+/** A fault begins, between two parties or at one. */
 const fault = z.object({
   type: z.literal("fault"),
   ...caused,
-  /** Such as "partition", "black hole", "pause", "full disk", "skew". */
+  /** The kind of fault, such as "partition", "black hole", "pause", "full disk" or "skew". */
   kind: name,
   parties: z.array(name).min(1),
   about: facts.optional(),
 });
 
-/** A fault ended; its cause. One without a cause ends every fault between its parties. */
+/** The fault that is its cause ends. Without a cause, all faults between the parties end. */
 const heal = z.object({ type: z.literal("heal"), ...caused, parties: z.array(name).min(1) });
 
-/** A cluster came to a named place between two steps. */
+/** A cluster reached a failpoint: a named point between two steps. */
 const failpoint = z.object({ type: z.literal("failpoint"), ...placed, cluster: name, place: name });
 
 const crash = z.object({ type: z.literal("crash"), ...caused, cluster: name });
 const start = z.object({ type: z.literal("start"), ...caused, cluster: name });
 
-/** Time was moved, for all or for one cluster. */
+/** The clock was advanced, for all clusters or for one. */
 const time = z.object({
   type: z.literal("time"),
   ...placed,
@@ -122,50 +128,53 @@ const time = z.object({
   cluster: name.optional(),
 });
 
-/** Asked of the database server by a cluster, "client" for a look from outside, "administrator" for set-up. */
+/**
+ * The database server executed or refused a transaction of a cluster, of "client" (a connection of
+ * the test itself) or of "administrator" (set-up).
+ */
 const statement = z.object({
   type: z.literal("statement"),
   ...caused,
   from: name,
-  /** The user that is logged in. */
+  /** The database user that is logged in. */
   user: name,
-  /** Masked, one or several in one transaction. */
+  /** The masked statements of one transaction. */
   statements: z.array(z.string()),
-  /** The product of the server, such as "mysql"; PostgreSQL where it is left out. */
+  /** The product of the server, such as "mysql"; PostgreSQL if omitted. */
   server: name.optional(),
-  /** The user that it makes, changes or removes. */
+  /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /** The last event before it reached the server, where its commit had to wait. */
+  /** Last event before the statements reached the server; set if the commit had to wait. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });
 
-/** A login at the database server. */
+/** A login at the database server, or its refusal. */
 const login = z.object({
   type: z.literal("login"),
   ...caused,
   from: name,
   user: name,
-  /** A digest of what was given for a password. */
+  /** A digest of the password that was sent. */
   password: z.string().optional(),
-  /** The product of the server, such as "mysql"; PostgreSQL where it is left out. */
+  /** The product of the server, such as "mysql"; PostgreSQL if omitted. */
   server: name.optional(),
-  /** The last event before it was tried, where others came in between. */
+  /** Last event before the login was tried; set if other events happened in between. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });
 
-/** Asked of the cloud. */
+/** A call of the cloud. */
 const cloud = z.object({
   type: z.literal("cloud"),
   ...caused,
   from: name,
   action: name,
-  /** The signer, such as an ARN, as the cloud verified it; left out where it did not tell. */
+  /** The principal that the cloud identified, such as an ARN; omitted if it reported none. */
   signer: name.optional(),
-  /** The server that it says it is meant for (the server id header), and whether the signature covers that. */
+  /** The server id sent with the call, and true if the signature covers this id. */
   audience: z.string().optional(),
   isAudienceSigned: z.boolean().optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
@@ -182,49 +191,49 @@ const log = z.object({
   facts: facts.optional(),
 });
 
-/** A secret came up that is looked for everywhere from now on; only its name is told. */
+/** A secret was created and is searched for from now on. Only its invented name is recorded. */
 const canary = z.object({
   type: z.literal("canary"),
   ...caused,
   canary: name,
-  /** What it is, such as "service token", "accessor", "password", "value". */
+  /** The kind of secret, such as "service token", "accessor", "password" or "value". */
   kind: name,
-  /** Where it came up. */
+  /** The cluster and the path at which the secret appeared. */
   cluster: name.optional(),
   path: z.string().optional(),
 });
 
-/** A secret was seen; the cause is where. */
+/** The secret of a canary was found in the event that is its cause. */
 const sighting = z.object({
   type: z.literal("sighting"),
   ...caused,
   canary: name,
-  /** "wire", "storage", "log", "audit", "report". */
+  /** The location: "wire", "storage", "log", "audit" or "report". */
   where: name,
   cluster: name.optional(),
-  /** The recipient, on the wire. */
+  /** The recipient, if the location is the wire. */
   to: name.optional(),
   form: z.enum(["clear", "base64", "hex"]),
 });
 
-/** The whole of a set as it was found when all was at rest, such as the leases of a cluster or the users of the database. */
+/** A complete listing, such as the leases of a cluster or the users of all databases. */
 const survey = z.object({
   type: z.literal("survey"),
   ...placed,
-  /** Such as "leases", "database users", "keys". */
+  /** The listed items, such as "leases", "database users" or "keys". */
   of: name,
   cluster: name.optional(),
-  /** Each with what is to be compared, such as a digest. */
+  /** The listed items by name, each with a value to compare, such as a digest. */
   items: z.record(z.string(), z.string()),
 });
 
-/** All faults are healed, and all clusters had time to converge. */
+/** All faults have ended, and the clusters had time to converge. */
 const settled = z.object({ type: z.literal("settled"), ...placed });
 
-/** The history is whole. */
+/** The history is complete. */
 const end = z.object({ type: z.literal("end"), ...placed });
 
-/** One event of a history. */
+/** Schema of one event of a history. */
 export const event = z.discriminatedUnion("type", [
   request,
   answer,
@@ -249,31 +258,31 @@ export const event = z.discriminatedUnion("type", [
 ]);
 export type Event = Readonly<z.infer<typeof event>>;
 
-/** The names of all types of event. */
+/** Names of all types of event. */
 export const eventTypes: readonly Event["type"][] = event.options.map(({ shape }) => shape.type.value);
 
-/** A kind of event by its name. */
+/** The event with the given type name. */
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
-/** An event before it has its place and its time. */
+/** An event without its number and its time, which the history adds. */
 export type NewEvent = Event extends infer Kind
   ? Kind extends Event
     ? Readonly<Omit<Kind, "seq" | "at">>
     : never
   : never;
 
-/** The first line of a history: the stage it was written on, and its clusters. */
+/** The first line of a history: format version, writer, stage and clusters. */
 export const heading = z
   .object({
     history: z.literal(historyVersion),
-    /** The writer, such as "understudy 0.1.0". */
+    /** The program that wrote the history, such as "understudy 0.1.0". */
     by: z.string(),
     stage: z.string(),
-    /** What was played, such as `features/x.feature:12`. */
+    /** The run, such as `features/x.feature:12`. */
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
-    /** The types of event that are noted here when they happen; of others it is not known that there was none. */
+    /** The types of event that the writer records; the absence of others proves nothing. */
     sees: z.array(z.string()).readonly(),
   })
   .readonly();

@@ -8,25 +8,31 @@ import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** An exchange as reports show it; the report numbers it. */
+/** An exchange as reports show it, without the number that the report assigns. */
 export type RecordedExchange = Omit<Exchange, "number">;
 
-/** Each is looked for in the refusal. A request with more of them shows nothing of it: any client may send one. */
+/**
+ * Maximum number of a request's own texts that are masked in its response. With more of them, the
+ * response is masked completely, because any client may send such a request.
+ */
 const maxOwnTexts = 256;
 
 type Answered = Readonly<{ rootToken: string; path: string; status: number | null }>;
 
-type AskedCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
+type CallableCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
 
-/** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as its outcome is referenced. */
+/**
+ * Records the requests and responses between clients and clusters in a history, and keeps each
+ * masked exchange until its outcome is garbage-collected.
+ */
 export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
   readonly #isOpen: boolean;
-  readonly #told = new WeakMap<object, RecordedExchange>();
+  readonly #recorded = new WeakMap<object, RecordedExchange>();
   readonly #clients = new Map<string, string>();
 
-  /** With `isOpen` clients may be of any kind, and their texts are not told. */
+  /** With `isOpen`, clients are unknown, and their own texts are masked. */
   constructor({
     recorder,
     now,
@@ -37,17 +43,17 @@ export class Exchanges {
     this.#isOpen = isOpen;
   }
 
-  /** The exchange that ended with this reply or this error. */
+  /** Returns the recorded exchange that ended with this reply or error. */
   of(outcome: unknown): RecordedExchange | undefined {
-    return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
+    return typeof outcome === "object" && outcome !== null ? this.#recorded.get(outcome) : undefined;
   }
 
-  /** The cluster, with all that is asked of it in the history. Without a name for the client, one token is one client. */
-  over<Asked extends AskedCluster>(cluster: Asked, client?: string): Asked {
+  /** Returns the cluster with recorded calls. Without `client`, each token is one client. */
+  over<Asked extends CallableCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
 
-  async #call(cluster: AskedCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
+  async #call(cluster: CallableCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
     const { secrets } = this.#recorder;
     const { token, body } = request;
     const { rootToken, name } = cluster;
@@ -65,13 +71,13 @@ export class Exchanges {
       ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
       ...this.#secret(typeof body === "object" ? body.token : undefined),
-      ...asked(request),
+      ...requestOptions(request),
     });
     const learn = request.method === "GET" || request.method === "LIST" ? "learn" : "learnWritten";
     this.#recorder[learn](body, { cluster: name, path, cause });
-    const tell = (outcome: unknown, status: number | null, responseBody: unknown) => {
+    const record = (outcome: unknown, status: number | null, responseBody: unknown) => {
       if (typeof outcome !== "object" || outcome === null) return;
-      this.#told.set(outcome, { ...masked, at: this.#now(), status, responseBody });
+      this.#recorded.set(outcome, { ...masked, at: this.#now(), status, responseBody });
     };
     try {
       const reply = await cluster.call(request);
@@ -87,28 +93,31 @@ export class Exchanges {
         status,
         ...(shown === null ? {} : { body: shown }),
         ...(request.method === "GET" ? this.#content(reply.body?.data?.data ?? reply.body?.data) : {}),
-        ...this.#secret(handedOver(reply.body)),
+        ...this.#secret(returnedSecret(reply.body)),
         ...(index ? { index } : {}),
       });
       this.#recorder.role({ cluster: name, path, status, data: reply.body?.data }, answered);
-      tell(reply, status, shown);
+      record(reply, status, shown);
       return reply;
     } catch (error) {
       const reason = this.#masked(reasonOf(error), request, { rootToken, path, status: null });
       this.#recorder.note({ type: "answer", cause, outcome: "unknown", status: null, reason: String(reason) });
-      tell(error, null, reason);
+      record(error, null, reason);
       throw error;
     }
   }
 
-  /** What is shown of a request where clients may be of any kind. */
+  /** Masks the client's own texts of a request if clients are unknown. */
   #bare<Masked extends Pick<Exchange, "path" | "token" | "requestBody">>(masked: Masked): Masked {
     if (!this.#isOpen) return masked;
     const { path, token, requestBody } = masked;
     return { ...masked, path: barePath(path), requestBody: bareBody(requestBody, { path, hasToken: token !== null }) };
   }
 
-  /** The body of an answer without secrets; that of a refusal also without what the request says and its event does not. */
+  /**
+   * Returns a response body without secrets. The body of a refusal also loses the client's own
+   * texts, which the request event does not show either.
+   */
   #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
     const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
     if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);
@@ -127,7 +136,7 @@ export class Exchanges {
     return typeof secret === "string" ? { secret: this.#recorder.digests.of(secret) } : {};
   }
 
-  /** One name for one token. */
+  /** Returns one client name for each token. */
   #clientOf(token: string | undefined, rootToken: string): string {
     if (token === undefined) return "unauthenticated";
     if (token === rootToken) return "root";
@@ -138,14 +147,14 @@ export class Exchanges {
   }
 }
 
-/** With the namespace before it, as if it had been asked for in the path. */
+/** Returns the path with the namespace before it, even if the namespace was sent in a header. */
 function pathOf({ base, path, headers }: ApiRequest): string {
   const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
   const whole = namespace === "" ? path : `${namespace}/${path}`;
   return base === undefined ? whole : `${base}${whole}`;
 }
 
-function asked({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "request" }>> {
+function requestOptions({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "request" }>> {
   const requires = dataIndexOf(headers?.[indexHeader]);
   return {
     ...(requires ? { requires } : {}),
@@ -153,18 +162,18 @@ function asked({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "requ
   };
 }
 
-/** The one token or password that an answer is about. */
-function handedOver(body: ApiBody | undefined): unknown {
+/** Returns the token or password that a response returns. */
+function returnedSecret(body: ApiBody | undefined): unknown {
   return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 
-/** A cluster that failed within may have done what it was asked for; nothing else than a success or a refusal is known. */
+/** Returns the outcome of a status code. Status 500 and above may have taken effect. */
 function outcomeOf(status: number): "ok" | "fail" | "unknown" {
   if (status >= 500) return "unknown";
   return status >= 400 ? "fail" : "ok";
 }
 
-/** An error and what caused it: a client says no more than that it failed. */
+/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

@@ -1,13 +1,13 @@
-/** What can be told of a frame without its content. */
+/** The type of a frame and facts about it, without its contents. */
 export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string, unknown>> }>;
 
-/** A longer frame is not parsed, in characters: what it begins with says enough. */
+/** Maximum length of a parsed frame, in characters; of longer ones, only the start is read. */
 const maxParsed = 64 * 1024;
-/** Names of ids and of what is no secret; every other text may be a secret. */
-const tellingTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
+/** Names of ids and other texts that are not secret; every other text may be a secret. */
+const shownTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
-/** The type of a frame between two clusters, and what it speaks of: ids, numbers of entries, phases. */
+/** Returns the type of a frame between clusters and its ids, entry numbers and phases. */
 export function frameFacts(frame: string): FrameFacts {
   const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
   if (kind === undefined) return { kind: "frame" };
@@ -17,27 +17,27 @@ export function frameFacts(frame: string): FrameFacts {
   }
   try {
     const { type: _, message, call, ...rest } = JSON.parse(frame) as Readonly<Record<string, unknown>>;
-    const about = { ...told(rest), ...told(call), ...told(message) };
+    const about = { ...factsOf(rest), ...factsOf(call), ...factsOf(message) };
     return Object.keys(about).length === 0 ? { kind } : { kind, about };
   } catch {
     return { kind };
   }
 }
 
-function told(part: unknown): Readonly<Record<string, unknown>> {
+function factsOf(part: unknown): Readonly<Record<string, unknown>> {
   if (typeof part !== "object" || part === null) return {};
   const facts: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(part)) {
     if (typeof value === "number" || typeof value === "boolean") facts[name] = value;
-    else if (typeof value === "string" && value.length <= maxText && tellingTexts.has(name)) facts[name] = value;
-    else if (name === "entries" && Array.isArray(value)) Object.assign(facts, toldOfEntries(value));
-    else if (name === "claim") Object.assign(facts, toldOfClaim(value));
+    else if (typeof value === "string" && value.length <= maxText && shownTexts.has(name)) facts[name] = value;
+    else if (name === "entries" && Array.isArray(value)) Object.assign(facts, entryFacts(value));
+    else if (name === "claim") Object.assign(facts, claimFacts(value));
   }
   return facts;
 }
 
-/** The numbers of the first and the last of some entries, and the epochs that they were written in. */
-function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
+/** Returns the numbers and epochs of the first and the last entry. */
+function entryFacts(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const known = entries.filter(
     (entry): entry is Readonly<{ index: number; epoch?: number }> =>
       typeof entry === "object" && entry !== null && "index" in entry && typeof entry.index === "number",
@@ -47,8 +47,8 @@ function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unk
   return { first: first.index, last: last.index, firstEpoch: first.epoch, lastEpoch: last.epoch };
 }
 
-/** The number of the era in which a cluster claims to be the primary. */
-function toldOfClaim(claim: unknown): Readonly<Record<string, unknown>> {
+/** Returns the epoch in which a cluster claims to be the primary. */
+function claimFacts(claim: unknown): Readonly<Record<string, unknown>> {
   const epoch = typeof claim === "object" && claim !== null && "epoch" in claim ? claim.epoch : undefined;
   return typeof epoch === "number" ? { epoch } : {};
 }

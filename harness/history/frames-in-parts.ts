@@ -1,14 +1,14 @@
-/** Unfinished frames that are held for one way at most; an end of a link sends no more of them in turn. */
+/** Maximum number of unfinished frames of one direction; a peer interleaves at most as many. */
 const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
-/** Puts together the frames that clusters send each other in parts, so that a history tells what they speak of. */
+/** Reassembles frames that clusters send each other in parts, so that they can be described. */
 export class FramesInParts {
-  /** The texts of unfinished frames by their numbers, by the way that they go. */
+  /** Texts of unfinished frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
-  /** The whole frame, where `content` is its last part; else `content`. */
+  /** Returns the whole frame if `content` is its last part, else `content`. */
   wholeOf(way: string, content: string): string {
     if (!content.startsWith('{"type":"part"')) return content;
     const part = partIn(content);
@@ -16,7 +16,7 @@ export class FramesInParts {
     const { frame, number, status, text } = part;
     const ofWay = this.#unfinished.get(way) ?? new Map<number, string[]>();
     this.#unfinished.set(way, ofWay);
-    // The numbers begin anew with each connection.
+    // Frame numbers restart with each connection.
     const texts = number === 0 ? [] : (ofWay.get(frame) ?? []);
     ofWay.delete(frame);
     if (status === "abandoned" || texts.length !== number) return content;

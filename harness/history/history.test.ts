@@ -38,7 +38,7 @@ suite("a history", () => {
     ]);
   });
 
-  test("shows no secret, and where one was seen", () => {
+  test("contains no secret, but records where one was seen", () => {
     const { recorder, events } = recording(() => 0);
     const secret = "s3cr3t-of-the-house";
     recorder.learn({ password: secret }, { cluster: "Oslo", path: "database/config/app", cause: 1 });
@@ -85,7 +85,7 @@ suite("secrets are found", () => {
     });
   }
 
-  test("not where there is a part of it only, and never when they are as short as words", () => {
+  test("not if only a part of them is in the text, and never if they are as short as words", () => {
     const canaries = new Canaries();
     expect(canaries.add("blue")).to.equal(undefined);
     canaries.add(secret);
@@ -93,7 +93,7 @@ suite("secrets are found", () => {
     expect(canaries.in("")).to.deep.equal([]);
   });
 
-  test("in time that is linear in a text that has the end of many secrets at every place", () => {
+  test("in linear time, even if a text has the end of many secrets at every position", () => {
     const canaries = new Canaries();
     for (let count = 0; count < 16; count += 1) canaries.add(`${"x".repeat(200 + count)}y${"x".repeat(12)}`);
     const costOf = (text: string) => {
@@ -105,11 +105,11 @@ suite("secrets are found", () => {
     const length = 1 << 20;
     costOf("ab".repeat(length / 2));
     const ordinary = costOf("cd".repeat(length / 2));
-    // Without a bound on what is compared it is a hundred times and more.
+    // Without a bound on the comparisons, the cost is a hundred times higher or more.
     expect(costOf("x".repeat(length))).to.be.below(30 * ordinary + 100_000);
   });
 
-  test("once each, though they repeat themselves", () => {
+  test("once each, even if they are repetitive", () => {
     const canaries = new Canaries();
     const alike = [40, 200, 300].map((count) => canaries.add("x".repeat(count)));
     const found = canaries.in("x".repeat(100_000));
@@ -117,7 +117,7 @@ suite("secrets are found", () => {
   });
 });
 
-test("the header of an index is read, the last of several, and nothing else is", () => {
+test("of several values of the index header, the last is parsed, and invalid values are ignored", () => {
   const header = (entry: number) => Buffer.from(`v1:the-set:0:${entry}:mac`).toString("base64");
   expect(dataIndexOf(header(12))).to.deep.equal({ set: "the-set", entry: 12 });
   expect(dataIndexOf(`${header(12)}, ${header(13)}`)).to.deep.equal({ set: "the-set", entry: 13 });
@@ -138,15 +138,15 @@ suite("a file of histories", () => {
   const text = (lines: readonly unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
   async function read(): Promise<readonly string[]> {
-    const told: string[] = [];
+    const callbacks: string[] = [];
     await readHistory(file, {
-      begin: ({ play }, line) => void told.push(`${play} at ${line}`),
-      take: ({ type, seq }) => void told.push(`${seq} ${type}`),
+      begin: ({ play }, line) => void callbacks.push(`${play} at ${line}`),
+      take: ({ type, seq }) => void callbacks.push(`${seq} ${type}`),
     });
-    return told;
+    return callbacks;
   }
 
-  test("is read as it was written, one after the other", async () => {
+  test("is read back as it was written, one history after the other", async () => {
     using written = new LineFile(file);
     for (const line of [...whole, ...whole]) written.add(JSON.stringify(line));
     written[Symbol.dispose]();
@@ -155,27 +155,36 @@ suite("a file of histories", () => {
   });
 
   const broken: Readonly<Record<string, readonly [text: string, complaint: RegExp]>> = {
-    "is empty": ["", /it is empty$/],
-    "is cut between two events": [text(whole.slice(0, -1)), /:2: the history is cut: it has no event "end"$/],
-    "is cut within an event": [text(whole).slice(0, -8), /:3: this line is no JSON; the history may be cut here$/],
-    "lacks an event": [text([heading, ended]), /:2: the event before is 0, and this one 2$/],
-    "is of another version": [text([{ ...heading, history: 7 }]), /:1: this is version 7 of histories; known: 1$/],
+    "is empty": ["", /the file is empty$/],
+    "is truncated between two events": [
+      text(whole.slice(0, -1)),
+      /:2: the history is truncated: it has no event "end"$/,
+    ],
+    "is truncated within an event": [
+      text(whole).slice(0, -8),
+      /:3: this line is not JSON; the history may be truncated here$/,
+    ],
+    "has a gap in the event numbers": [text([heading, ended]), /:2: expected event 1, found event 2$/],
+    "has another format version": [
+      text([{ ...heading, history: 7 }]),
+      /:1: history version 7 is not supported; supported: 1$/,
+    ],
     "has a heading without clusters": [text([{ ...heading, clusters: 1 }]), /:1: clusters: /],
-    "has none": [text(whole.slice(1)), /:1: a history begins with a line \{"history":1,…\}$/],
+    "has no heading": [text(whole.slice(1)), /:1: a history begins with a line \{"history":1,…\}$/],
     "has an unknown event": [
       text([heading, { type: "party", seq: 1, at: 1 }]),
-      /:2: there is no event "party"; known: request, answer/,
+      /:2: unknown event type "party"; known: request, answer/,
     ],
-    "has an event without what it needs": [
+    "has an event with a missing member": [
       text([heading, { type: "start", seq: 1, at: 1 }]),
       /:2: event "start": cluster: /,
     ],
   };
   for (const [what, [content, complaint]] of Object.entries(broken)) {
-    test(`is refused when it ${what}, by its line`, async () => {
+    test(`is refused with the line number if it ${what}`, async () => {
       await writeFile(file, content);
       const error = await read().then(
-        () => expect.fail("it was read"),
+        () => expect.fail("expected the file to be refused"),
         (error: unknown) => error,
       );
       expect(error).to.have.property("name", "Unreadable");

@@ -1,16 +1,16 @@
 import type { Event, EventOf, NewEvent } from "./event.ts";
 
-/** Is told of every event, in their order, when it happens. */
+/** Receives every event, in order, when it happens. */
 export type Listener = (event: Event) => void;
 
-/** The history of one stage: puts events into one order, gives them their time, and tells its listeners. Keeps none of them. */
+/** Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults. */
 export class History {
   readonly #now: () => number;
   readonly #listeners: Listener[] = [];
   #last = 0;
   #faults: EventOf<"fault">[] = [];
 
-  /** `now` is the stage's time in milliseconds since 1970; a fraction is cut after the third digit. */
+  /** `now` returns the stage's time in milliseconds since 1970, which is rounded to 3 digits. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -20,24 +20,24 @@ export class History {
     return this.#last;
   }
 
-  /** Takes an event in, and gives back its number, for what it leads to. */
+  /** Adds an event and returns its number, which later events can name as their cause. */
   note(added: NewEvent): number {
     const seq = ++this.#last;
-    // Its type stays the first member, wherever it stands in what was added.
+    // `type` stays the first member, wherever it is in `added`.
     const event = Object.assign({ type: added.type, seq, at: Math.round(this.#now() * 1000) / 1000 }, added) as Event;
     if (event.type === "fault") this.#faults.push(event);
     for (const listen of this.#listeners) listen(event);
     return seq;
   }
 
-  /** Notes the end of every fault between these parties that has begun and not ended. */
+  /** Adds the end of every open fault between exactly these parties. */
   heal(parties: readonly string[]): void {
     const ended = this.#faults.filter((fault) => isSame(fault.parties, parties));
     this.#faults = this.#faults.filter((fault) => !ended.includes(fault));
     for (const { seq } of ended) this.note({ type: "heal", cause: seq, parties: [...parties] });
   }
 
-  /** Tells `listener` of all that happens from now on. */
+  /** Calls `listener` with all events from now on. */
   tell(listener: Listener): void {
     this.#listeners.push(listener);
   }

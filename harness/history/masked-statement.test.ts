@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { maskedStatement } from "./masked-statement.ts";
 
-suite("a statement is shown without what may be a password", () => {
+suite("a statement is shown without texts that may be passwords", () => {
   const cases: readonly (readonly [string, string, readonly string[], object?])[] = [
     [
       `CREATE ROLE "v-1" LOGIN PASSWORD 'it''s-long' VALID UNTIL '2026-11-22 10:00:00+00'`,
@@ -31,13 +31,14 @@ suite("a statement is shown without what may be a password", () => {
       { hasDoubleQuotes: true },
     ],
     [`CREATE ROLE "it's" PASSWORD  ('x')`, `CREATE ROLE "it's" PASSWORD  ('•••')`, ["x"]],
-    // In PostgreSQL a backslash is one, except after an E; in MariaDB it escapes.
+    // In PostgreSQL, a backslash is an ordinary character, except after an E; in MariaDB it
+    // escapes.
     ["SELECT a('\\', 'a-long-password')", "SELECT a('\\', '•••')", ["a-long-password"]],
     ["SELECT a(E'\\'a-long-password')", "SELECT a('•••')", ["\\'a-long-password"]],
     ["SELECT a('it\\'s long', 1)", "SELECT a('•••', 1)", ["it\\'s long"], { hasDoubleQuotes: true }],
     ["/* it's /* nested */ one */ PASSWORD 'x'", "/* ••• */ PASSWORD '•••'", [" it's /* nested */ one ", "x"]],
     ["SELECT $a$one$b$ and $a$, 1", "SELECT '•••', 1", ["one$b$ and "]],
-    // What does not end may be a password, too.
+    // An unterminated text may also be a password.
     ["PASSWORD 'a-long-password", "PASSWORD '•••'", ["a-long-password"]],
     ["SELECT $a$a-long-password", "SELECT '•••'", ["a-long-password"]],
     ["SELECT 1 /* a-long-password", "SELECT 1 /* ••• */", [" a-long-password"]],

@@ -2,27 +2,31 @@ import { mask } from "#harness/reports/mask-text.ts";
 import { PasswordPosition } from "./password-position.ts";
 import { statementParts } from "./statement-parts.ts";
 
-/** A statement as a history may show it, and the texts that were taken out of it, each with whether it is said to be a password. */
+/**
+ * A statement as a history may show it, and the texts that were removed from it; `isPassword` is
+ * true for texts in the position of a password.
+ */
 export type MaskedStatement = Readonly<{
   shown: string;
   taken: readonly Readonly<{ text: string; isPassword: boolean }>[];
 }>;
 
 export type StatementOptions = Readonly<{
-  /** The user that the statement is about, whose name is no secret. */
+  /** The user that the statement concerns, whose name is not a secret. */
   subject?: string | undefined;
-  /** Whether the statement is in the SQL of MySQL and MariaDB, where texts stand in double quotes, too. */
+  /** True if the statement is SQL of MySQL or MariaDB, where double quotes also enclose texts. */
   hasDoubleQuotes?: boolean;
 }>;
 
-/** A date, a number or a word of the language. */
+/** Matches a date, a number or a short word of the language. */
 const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
-/** How a word of Redis's ACL SETUSER says a password, or a hash of one. */
+/** Prefixes with which an argument of Redis's ACL SETUSER marks a password or its hash. */
 const redisPassword = /^[><#!]/;
 
 /**
- * Takes out of a statement the passwords that it sets and every other text that may be one: who makes users may say passwords in any function
- * call. The statement of Redis is the JSON of a command's words.
+ * Removes from a statement the passwords that it sets and every other text that may be a password,
+ * because operators can pass passwords to any function. A Redis statement is the JSON array of a
+ * command's words.
  */
 export function maskedStatement(
   statement: string,
@@ -60,7 +64,8 @@ function redisWords(statement: string): readonly string[] | undefined {
 
 function maskedWords(words: readonly string[]): MaskedStatement {
   const isUser = /^ACL$/i.test(words[0] ?? "") && /^SETUSER$/i.test(words[1] ?? "");
-  // Everything else that a client says may be a secret, too, where it is long; names of commands, keys and users are not.
+  // Only arguments of ACL SETUSER are masked; other long arguments are covered by the secrets that
+  // the recorder knows.
   const isPassword = (word: string, index: number) => isUser && index > 2 && redisPassword.test(word);
   const shown = words.map((word, index) => (isPassword(word, index) ? `${word.charAt(0)}${mask}` : word));
   const taken = words.filter(isPassword).map((word) => ({ text: word.slice(1), isPassword: true }));

@@ -1,9 +1,10 @@
-/** Where in a statement a word stands, as far as it says whether a text is a password. */
+/** Position in a statement, as far as it determines whether the next text is a password. */
 type Position = "elsewhere" | "password" | "for" | "identified" | "plugin" | "after plugin";
 
 /**
- * Whether a text would be a password where it stands in a statement: after PASSWORD in PostgreSQL's ALTER ROLE, after IDENTIFIED BY and
- * in SET PASSWORD in MariaDB and MySQL. Reads the statement word by word, so that a statement of many texts is read once.
+ * Determines whether the next text of a statement is a password: after PASSWORD in PostgreSQL's
+ * ALTER ROLE, after IDENTIFIED BY and in SET PASSWORD in MariaDB and MySQL. Reads the statement
+ * word by word, so that a statement with many texts is read once.
  */
 export class PasswordPosition {
   #position: Position = "elsewhere";
@@ -12,12 +13,12 @@ export class PasswordPosition {
     return this.#position === "password";
   }
 
-  /** A word or a character of punctuation. */
+  /** Advances past a word or a punctuation character. */
   word(text: string): void {
     this.#position = positionAfter(this.#position, text.toUpperCase());
   }
 
-  /** A text or a name in quotes. */
+  /** Advances past a quoted text or name. */
   quoted(): void {
     if (this.#position === "plugin") this.#position = "after plugin";
     else if (this.#position !== "for") this.#position = "elsewhere";

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { type Event, event, eventTypes, type Heading, heading, historyVersion } from "./event.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** The reader's callbacks for the events in a file: one history after the other. */
+/** Callbacks for a file of histories, which are read one after the other. */
 export type HistoryReader = Readonly<{
-  /** A history begins, at this line of the file. */
+  /** A history begins at this line of the file. */
   begin(heading: Heading, line: number): void;
   take(event: Event): void;
 }>;
 
 /**
- * Reads a file of histories, each a heading and its events, and keeps no more of it than a line. Throws an {@link Unreadable} that names the
- * line when it is no history, of another version, has an event that this release does not know, or is cut in the middle; all before it was
- * told by then.
+ * Reads a file of histories, each a heading and its events, line by line. Throws an
+ * {@link Unreadable} with the line number if the file is not a history, has another version or an
+ * unknown event, or is truncated; the callbacks have received everything before that line.
  */
 export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
@@ -29,19 +29,19 @@ export async function readHistory(path: string, reader: HistoryReader): Promise<
       continue;
     }
     const next = eventOf(value, where);
-    if (next.seq !== seq + 1) throw new Unreadable(`${where}: the event before is ${seq}, and this one ${next.seq}`);
+    if (next.seq !== seq + 1) throw new Unreadable(`${where}: expected event ${seq + 1}, found event ${next.seq}`);
     reader.take(next);
     seq = next.type === "end" ? undefined : next.seq;
   }
-  if (number === 0) throw new Unreadable(`${path}: it is empty`);
-  if (seq !== undefined) throw new Unreadable(`${path}:${number}: the history is cut: it has no event "end"`);
+  if (number === 0) throw new Unreadable(`${path}: the file is empty`);
+  if (seq !== undefined) throw new Unreadable(`${path}:${number}: the history is truncated: it has no event "end"`);
 }
 
 function parsed(line: string, where: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new Unreadable(`${where}: this line is no JSON; the history may be cut here`);
+    throw new Unreadable(`${where}: this line is not JSON; the history may be truncated here`);
   }
 }
 
@@ -52,9 +52,9 @@ function headingOf(value: unknown, where: string): Heading {
   if (version === undefined)
     throw new Unreadable(`${where}: a history begins with a line {"history":${historyVersion},…}`);
   if (version !== historyVersion) {
-    throw new Unreadable(`${where}: this is version ${version} of histories; known: ${historyVersion}`);
+    throw new Unreadable(`${where}: history version ${version} is not supported; supported: ${historyVersion}`);
   }
-  throw new Unreadable(`${where}: ${told(error)}`);
+  throw new Unreadable(`${where}: ${formatIssues(error)}`);
 }
 
 const types: ReadonlySet<unknown> = new Set(eventTypes);
@@ -64,11 +64,11 @@ function eventOf(value: unknown, where: string): Event {
   if (success) return data;
   const type = z.object({ type: z.unknown() }).safeParse(value).data?.type;
   if (!types.has(type)) {
-    throw new Unreadable(`${where}: there is no event ${JSON.stringify(type)}; known: ${[...types].join(", ")}`);
+    throw new Unreadable(`${where}: unknown event type ${JSON.stringify(type)}; known: ${[...types].join(", ")}`);
   }
-  throw new Unreadable(`${where}: event ${JSON.stringify(type)}: ${told(error)}`);
+  throw new Unreadable(`${where}: event ${JSON.stringify(type)}: ${formatIssues(error)}`);
 }
 
-function told(error: z.ZodError): string {
+function formatIssues(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }

@@ -1,28 +1,28 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** A database server whose administrator's statements and whose logins are in the history. */
+/** Returns a database server that records the administrator's statements and all logins. */
 export function recordedServer(server: DatabaseServer, recorder: Recorder): DatabaseServer {
   return {
     ...server,
     async run(statements) {
-      const told = { type: "statement", from: "client", user: "administrator" } as const;
+      const common = { type: "statement", from: "client", user: "administrator" } as const;
       const origin = { cluster: "client", path: "the database" };
       const masked = statements.map((statement) => recorder.statement(statement, origin));
       try {
         await server.run(statements);
-        recorder.note({ ...told, statements: masked, outcome: "ok" });
+        recorder.note({ ...common, statements: masked, outcome: "ok" });
       } catch (error) {
-        recorder.note({ ...told, statements: masked, outcome: "fail", reason: recorder.text(String(error)) });
+        recorder.note({ ...common, statements: masked, outcome: "fail", reason: recorder.text(String(error)) });
         throw error;
       }
     },
     async accepts(user, password) {
       const about = { type: "login", from: "client", user, password: recorder.digests.of(password) } as const;
       try {
-        const isLet = await server.accepts(user, password);
-        recorder.note({ ...about, outcome: isLet ? "ok" : "fail" });
-        return isLet;
+        const isAccepted = await server.accepts(user, password);
+        recorder.note({ ...about, outcome: isAccepted ? "ok" : "fail" });
+        return isAccepted;
       } catch (error) {
         recorder.note({ ...about, outcome: "unknown", reason: recorder.text(String(error)) });
         throw error;

@@ -13,19 +13,19 @@ import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { RoleWatch } from "./role-watch.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
-/** What a stage makes is looked for up to so many secrets; a longer play makes its later ones in the same ways. */
+/** Maximum number of secrets of a stage that are searched for; later ones are ignored. */
 const maxCanaries = 20_000;
 
-/** Parties that are no clusters: what is told to them is told on purpose. */
+/** Parties that are not clusters; secrets are sent to them on purpose. */
 const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
 
-/** Where something came up: on which cluster, at which path, and in which event. */
+/** The cluster, the path and the event in which a secret appeared. */
 export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
 
-/** Somewhere that a secret is not to be. */
+/** A location where secrets must not appear. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
-/** Between a stage and its history: takes what happens as it is, masks it, and notes where secrets are seen. */
+/** Connects a stage to its history: masks events, and records where secrets are seen. */
 export class Recorder {
   readonly history: History;
   readonly digests: Digests;
@@ -33,10 +33,10 @@ export class Recorder {
   readonly #roles = new RoleWatch();
   readonly #parts = new FramesInParts();
   readonly #canaries = new Canaries();
-  /** Where each secret came up, so that it is told once. */
-  readonly #places = new Set<string>();
+  /** Secret, cluster and path of every recorded canary, so that each is recorded once. */
+  readonly #recordedCanaries = new Set<string>();
 
-  /** `key` makes digests; it is drawn for each history and never written. */
+  /** `key` is the key of digests; it is generated for each history and never written. */
   constructor({ history, key }: Readonly<{ history: History; key: string }>) {
     this.history = history;
     this.digests = new Digests(key);
@@ -46,19 +46,22 @@ export class Recorder {
     return this.history.note(added);
   }
 
-  /** Remembers the secrets in a body; they are masked and looked for from now on. */
+  /** Remembers the secrets in a body; they are masked and searched for from now on. */
   learn(body: unknown, origin: Origin): void {
     this.secrets.learn(body, secretNamesAt(origin.path));
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Notes what a cluster is, where its answer `cause` tells that it is something else than before. */
-  role(answer: Parameters<RoleWatch["see"]>[0], cause: number): void {
-    const role = this.#roles.see(answer);
+  /** Records the role of a cluster if the response `cause` shows that it changed. */
+  role(answer: Parameters<RoleWatch["fromReply"]>[0], cause: number): void {
+    const role = this.#roles.fromReply(answer);
     if (role) this.note({ ...role, cause });
   }
 
-  /** Looks for what a client wrote as well, where it could not be guessed; what is set below `sys/` is told in many places. */
+  /**
+   * Like {@link learn}, but also searches for unguessable values that a client wrote, except below
+   * `sys/`, where values legitimately appear in many places.
+   */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
     if (origin.path.startsWith("sys/")) return;
@@ -69,7 +72,7 @@ export class Recorder {
     return maskText(text, this.secrets.all);
   }
 
-  /** A statement without the passwords that it sets; they are masked everywhere else, too, and looked for. */
+  /** Returns a statement without its passwords, which are masked and searched for from now on. */
   statement(statement: string, origin: Origin, options?: StatementOptions): string {
     const { shown, taken } = maskedStatement(statement, options);
     for (const { text, isPassword } of taken) {
@@ -84,7 +87,7 @@ export class Recorder {
     return maskSecrets(value, this.secrets.all);
   }
 
-  /** Notes where `text` shows a secret. */
+  /** Records each secret that is found in `text`. */
   look(text: string, { where, cluster, to, cause }: EventLocation): void {
     for (const { canary, form } of this.#canaries.in(text)) {
       this.note({
@@ -99,7 +102,10 @@ export class Recorder {
     }
   }
 
-  /** Notes what sets out from one party to another, and the secrets in it: of a frame in parts the whole, with the last. Gives back its number. */
+  /**
+   * Records a frame that is sent between two parties and the secrets in it; a frame in parts is
+   * searched as a whole with its last part. Returns the number of the event.
+   */
   frame({ from, to, kind, ...sent }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
     const content = kind === undefined ? this.#parts.wholeOf(`${from} ${to}`, sent.content) : sent.content;
     const facts = kind === undefined ? frameFacts(content) : { kind };
@@ -109,22 +115,22 @@ export class Recorder {
     return cause;
   }
 
-  /** Notes a line of a cluster's log, and the secrets in it. */
+  /** Records a line of a cluster's log and the secrets in it. */
   log({ cluster, level, message, facts }: Omit<EventOf<"log">, "type" | "seq" | "at" | "cause">): void {
     const isMore = facts !== undefined && Object.keys(facts).length > 0;
     const shown = isMore ? { facts: this.json(facts) as Record<string, unknown> } : {};
     const cause = this.note({ type: "log", cluster, level, message: this.text(message), ...shown });
     this.look(isMore ? `${message} ${JSON.stringify(facts)}` : message, { where: "log", cluster, cause });
-    const role = this.#roles.hear({ cluster, message });
+    const role = this.#roles.fromLog({ cluster, message });
     if (role) this.note({ ...role, cause });
   }
 
   #lookFor(secret: string, kind: string, { cluster, path, cause }: Origin): void {
-    if (this.#places.size >= maxCanaries) return;
+    if (this.#recordedCanaries.size >= maxCanaries) return;
     const canary = this.#canaries.add(secret);
-    const place = `${canary} ${cluster} ${path}`;
-    if (canary === undefined || this.#places.has(place)) return;
-    this.#places.add(place);
+    const key = `${canary} ${cluster} ${path}`;
+    if (canary === undefined || this.#recordedCanaries.has(key)) return;
+    this.#recordedCanaries.add(key);
     this.note({
       type: "canary",
       canary,

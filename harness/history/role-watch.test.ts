@@ -14,29 +14,29 @@ const status = (mode: string, state: string) => ({
   data: { mode, state },
 });
 
-suite("what a cluster is", () => {
-  test("is copying from when its log says so until its log says that the copy is complete", () => {
+suite("the role of a cluster", () => {
+  test("is bootstrapping from its log line about the copy until its log line that the copy is complete", () => {
     const watch = new RoleWatch();
-    expect(watch.hear(enabled)).to.include({ role: "bootstrapping" });
-    expect(watch.see(answered)).to.equal(undefined);
-    expect(watch.hear(copied)).to.include({ role: "secondary" });
-    expect(watch.see(status("secondary", "stream-wals"))).to.include({ role: "secondary", state: "stream-wals" });
+    expect(watch.fromLog(enabled)).to.include({ role: "bootstrapping" });
+    expect(watch.fromReply(answered)).to.equal(undefined);
+    expect(watch.fromLog(copied)).to.include({ role: "secondary" });
+    expect(watch.fromReply(status("secondary", "stream-wals"))).to.include({ role: "secondary", state: "stream-wals" });
   });
 
-  test("is not copying when the answer to the command comes after the copy", () => {
+  test("is not bootstrapping if the response to the command arrives after the copy", () => {
     const watch = new RoleWatch();
-    watch.hear(enabled);
-    watch.hear(copied);
-    expect(watch.see(answered)).to.equal(undefined);
+    watch.fromLog(enabled);
+    watch.fromLog(copied);
+    expect(watch.fromReply(answered)).to.equal(undefined);
   });
 
-  test("is copying from the answer on where logs are not seen", () => {
-    expect(new RoleWatch().see(answered)).to.include({ role: "bootstrapping" });
+  test("is bootstrapping from the response on if logs are not recorded", () => {
+    expect(new RoleWatch().fromReply(answered)).to.include({ role: "bootstrapping" });
   });
 
-  test("stays what it is when a secondary of before has copied", () => {
+  test("does not change if an existing secondary has copied", () => {
     const watch = new RoleWatch();
-    watch.see(status("secondary", "merkle-sync"));
-    expect(watch.hear(copied)).to.equal(undefined);
+    watch.fromReply(status("secondary", "merkle-sync"));
+    expect(watch.fromLog(copied)).to.equal(undefined);
   });
 });

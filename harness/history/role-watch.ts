@@ -11,7 +11,7 @@ const roles: Readonly<Record<string, Role["role"]>> = {
 
 const prefix = "sys/replication/performance/";
 
-/** What a cluster is when it has carried out a command. */
+/** The role of a cluster after each command. */
 const commands: Readonly<Record<string, Role["role"]>> = {
   "primary/enable": "primary",
   "primary/demote": "secondary",
@@ -21,22 +21,25 @@ const commands: Readonly<Record<string, Role["role"]>> = {
   "secondary/disable": "disabled",
 };
 
-/** What clusters write into their logs when they begin to copy all anew, and when that is done. */
-const told = {
+/** Log messages of clusters at the beginning and at the end of a complete copy. */
+const logMessages = {
   enabled: "enabled as a secondary: all that was stored is deleted",
   copied: "copy complete",
 } as const;
 
 type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
 
-/** Sees in what a cluster answers, and in its log, what it is, when that is other than it was seen to be before. */
+/** Derives role changes of clusters from their responses and their logs. */
 export class RoleWatch {
   readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
-  /** Clusters that began to copy, as their logs say: the answer to the command comes later, and the copy may be complete by then. */
+  /** Clusters whose log reported a copy before the response to the command arrived. */
   readonly #begun = new Set<string>();
 
-  /** The role that an answer tells of: that of the status, or of a command that was carried out; undefined when it is none, or known. */
-  see({ cluster, path, status, data }: SeenAnswer): Role | undefined {
+  /**
+   * Returns the role after a successful command or status response; undefined if the response shows
+   * none or the role is unchanged.
+   */
+  fromReply({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
     const commanded = commands[path.slice(prefix.length)];
     if (commanded === "bootstrapping" && this.#begun.delete(cluster)) return undefined;
@@ -54,13 +57,13 @@ export class RoleWatch {
     });
   }
 
-  /** The role that a line of a cluster's log tells of: when a copy begins and ends is in no answer. */
-  hear({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
-    if (message === told.enabled) {
+  /** Returns the role after a log line: no response shows when a copy begins and ends. */
+  fromLog({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
+    if (message === logMessages.enabled) {
       this.#begun.add(cluster);
       return this.#changed({ type: "role", cluster, role: "bootstrapping" });
     }
-    const isCopying = message === told.copied && this.#known.get(cluster)?.role === "bootstrapping";
+    const isCopying = message === logMessages.copied && this.#known.get(cluster)?.role === "bootstrapping";
     return isCopying ? this.#changed({ type: "role", cluster, role: "secondary" }) : undefined;
   }
 

@@ -7,7 +7,7 @@ import { openToOthers } from "#harness/reports/permissions.suite.ts";
 import { runParts } from "./run-parts.ts";
 import { traceLines } from "./trace-lines.ts";
 
-test("where a scenario's trace will stand is where it stands when the trace is put together", async (context) => {
+test("the predicted lines of a scenario's trace are its lines in the complete trace", async (context) => {
   const report = await mkdtemp(join(tmpdir(), "understudy-trace-"));
   context.after(() => rm(report, { recursive: true }));
   const trace = await runParts(report, "traces");
@@ -28,6 +28,6 @@ test("where a scenario's trace will stand is where it stands when the trace is p
     expect(`${lines.slice(first - 1, last).join("\n")}\n`, place).to.equal(parts[place as keyof typeof parts]);
 });
 
-test("a run without a trace has no lines of it", async () => {
+test("a run without traces has no trace lines", async () => {
   expect((await traceLines(join(tmpdir(), "understudy-no-such-report"))).size).to.equal(0);
 });

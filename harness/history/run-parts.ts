@@ -2,19 +2,19 @@ import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
-/** A file of a whole run, put together from those of its scenarios, whichever worker played them and when. */
+/** A file of a whole run, concatenated from its scenarios' files in a fixed order. */
 export type RunParts = AsyncDisposable &
   Readonly<{
-    /** Where scenarios put theirs. */
+    /** The folder of the scenarios' files. */
     folder: string;
   }>;
 
-/** What a run leaves in its report of all its scenarios: their histories, and what is the same in them for the same seed. */
+/** Files of a run: histories, and traces, which are equal for equal seeds. */
 const kinds = { histories: "history.ndjson", traces: "trace.ndjson" } as const;
 
 export type RunPartsKind = keyof typeof kinds;
 
-/** Begins a file of a run in the folder `report`; disposing puts it together there. */
+/** Starts a file of a run in the folder `report`; disposing writes the complete file. */
 export async function runParts(report: string, kind: RunPartsKind): Promise<RunParts> {
   const folder = join(report, kind);
   const file = join(report, kinds[kind]);
@@ -34,7 +34,7 @@ export async function runParts(report: string, kind: RunPartsKind): Promise<RunP
   };
 }
 
-/** So much of a part is held in memory at a time, in bytes; most are shorter. */
+/** Number of bytes of a part that are in memory at a time; most parts are shorter. */
 const chunkBytes = 1024 * 1024;
 
 async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHandle; chunk: Buffer }>): Promise<void> {
@@ -46,7 +46,7 @@ async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHand
   }
 }
 
-/** The parts that are there so far, in the order in which they are put together, each with its place such as `features/x.feature:12`. */
+/** Returns the existing parts in order, each with its location: `features/x.feature:12`. */
 export async function partsIn(folder: string): Promise<readonly Readonly<{ place: string; path: string }>[]> {
   const names = (await readdir(folder).catch(() => [])).toSorted();
   return names.map((name) => ({
@@ -55,7 +55,7 @@ export async function partsIn(folder: string): Promise<readonly Readonly<{ place
   }));
 }
 
-/** The file of one scenario while its run lasts, by its place such as `features/x.feature:12`. */
+/** Returns the path of a scenario's part, for a location such as `features/x.feature:12`. */
 export function partOf(place: string, folder: string): string {
   return join(folder, `${encodeURIComponent(place)}.ndjson`);
 }

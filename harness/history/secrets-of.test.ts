@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { valuesOf } from "./secrets-of.ts";
 
-test("what could not be guessed is looked for, and the address of a server is not", () => {
+test("unguessable values are secrets, and the address of a server is not", () => {
   const body = {
     sts_endpoint: "http://127.0.0.1:40971",
     iam_endpoint: "https://iam.example.com/",

@@ -1,16 +1,16 @@
 import { isSecretName } from "#harness/reports/secret-name.ts";
 
-/** A secret in a body, and what it is: a kind of token, or the name of its field. */
+/** A secret in a body and its kind: a kind of token, or the name of its field. */
 export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
-/** Deeper than any body of the service. */
+/** Maximum depth that is searched; no body of the service is deeper. */
 const maxDepth = 48;
-/** A value that a client writes and that could not be guessed is treated as a secret; what is shorter or longer or in words is none. */
-const guessless = /^\S{16,256}$/;
-/** An address of a host is no secret, unless a password or a query stands in it. */
+/** Matches a value that cannot be guessed: 16 to 256 characters without spaces. */
+const unguessable = /^\S{16,256}$/;
+/** Matches the address of a host without a password or a query, which is not a secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
 
-/** The secrets in a body of a request or an answer, by the names of their fields. */
+/** Yields the secrets in the body of a request or response, by the names of their fields. */
 export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   if (typeof body !== "object" || body === null || depth > maxDepth) return;
   for (const [name, field] of Object.entries(body)) {
@@ -23,9 +23,9 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   }
 }
 
-/** The values in a body that a client writes which could not be guessed. */
+/** Yields the unguessable values in a body that a client wrote. */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
-  if (typeof body === "string" && depth > 0 && guessless.test(body) && !address.test(body)) yield body;
+  if (typeof body === "string" && depth > 0 && unguessable.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;
   for (const field of Object.values(body)) yield* valuesOf(field, depth + 1);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Canaries } from "./canaries.ts";
 
-/** How many files are in a folder and those below it, and which of them show one of the secrets, in clear, base64 or hex. */
+/** Returns the number of files in a folder tree, and the files that contain a secret. */
 export function seenBelow(
   folder: string,
   secrets: readonly string[],
@@ -11,7 +11,7 @@ export function seenBelow(
   for (const secret of secrets) canaries.add(secret);
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
-    // What a server has just removed, and sockets, are no files.
+    // Excludes sockets and files that a server has just removed.
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   const seen = paths.flatMap((path) => canaries.in(textOf(path)).map(({ form }) => `${path} (${form})`));
   return { files: paths.length, seen };

@@ -1,12 +1,15 @@
-/** A part of a statement. `content` is what a text or a comment says, without what is around it. */
+/** A part of a statement. `content` is a text or a comment without its delimiters. */
 export type StatementPart =
   | Readonly<{ type: "word" | "space" | "name"; source: string }>
   | Readonly<{ type: "text" | "comment"; source: string; content: string }>;
 
-/** PostgreSQL's SQL, or that of MySQL and MariaDB, where texts stand in double quotes, too, and backslashes always escape. */
+/** PostgreSQL's SQL, or MySQL's and MariaDB's, where double quotes also enclose texts. */
 export type StatementLanguage = "postgresql" | "mysql";
 
-/** A part whose end is missing ends with the statement: it may be a secret, and nothing is searched for an end twice. */
+/**
+ * Matches one part. A part without an end extends to the end of the statement: it may be a secret,
+ * and no end is searched for twice.
+ */
 const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
   postgresql:
     /(?<remark>--[^\n]*)|(?<comment>\/\*)|(?<text>[eE]'(?:[^'\\]|''|\\[\s\S]?)*'?|'(?:[^']|'')*'?)|(?<name>"[^"]*"?)|(?<dollars>\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)|(?<word>[\w\u0080-\uffff][\w$\u0080-\uffff]*)|(?<space>\s+)|[\s\S]/g,
@@ -14,7 +17,7 @@ const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
     /(?<remark>--[^\n]*|#[^\n]*)|(?<comment>\/\*)|(?<text>'(?:[^'\\]|''|\\[\s\S]?)*'?|"(?:[^"\\]|""|\\[\s\S]?)*"?)|(?<name>`[^`]*`?)|(?<word>[\w$\u0080-\uffff]+)|(?<space>\s+)|[\s\S]/g,
 };
 
-/** Splits a statement into its parts, in order; together their sources are the statement. The time is linear in its length. */
+/** Splits a statement into its parts, in order and without loss, in linear time. */
 export function* statementParts(statement: string, language: StatementLanguage): Generator<StatementPart> {
   const pattern = new RegExp(partOf[language]);
   for (let found = pattern.exec(statement); found; found = pattern.exec(statement)) {
@@ -36,7 +39,7 @@ export function* statementParts(statement: string, language: StatementLanguage):
   }
 }
 
-/** What stands in quotes, where a quote that is part of it is doubled. Other escapes stay as they are. */
+/** Returns the content of a quoted text with doubled quotes undoubled; other escapes stay. */
 function quotedContent(source: string): string {
   const text = /^e/i.test(source) ? source.slice(1) : source;
   const quote = text.charAt(0);
@@ -48,7 +51,7 @@ function within(source: string, opening: string, closing: string): string {
   return source.slice(opening.length, isClosed ? -closing.length : undefined);
 }
 
-/** Comments of PostgreSQL stand in one another. */
+/** Returns the end of a comment. PostgreSQL's comments can be nested. */
 function endOfComment(statement: string, from: number, language: StatementLanguage): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = from + 2;

@@ -2,10 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { partsIn } from "./run-parts.ts";
 
-/** Where in `trace.ndjson` the trace of one scenario stands; the first line is 1. */
+/** The first and last line of one scenario's trace in `trace.ndjson`, counted from 1. */
 export type TraceLines = Readonly<{ first: number; last: number }>;
 
-/** Where the scenarios played so far will stand in the trace of the run, by place such as `features/x.feature:12`; none on a live stage. */
+/**
+ * Returns the lines that the finished scenarios will have in the run's trace, by location such as
+ * `features/x.feature:12`; empty on a live stage.
+ */
 export async function traceLines(report: string): Promise<ReadonlyMap<string, TraceLines>> {
   let line = 1;
   const places = new Map<string, TraceLines>();

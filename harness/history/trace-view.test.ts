@@ -11,24 +11,24 @@ const address = "wss://lima.simulated:8201";
 
 type Line = Readonly<{ kind: string; digest: string }>;
 
-/** The trace of one frame from Oslo to Lima, and the line that tells of it. */
-async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
+/** Returns the trace of one frame from Oslo to Lima and the trace line that describes it. */
+async function traced(frame: string): Promise<Readonly<{ text: string; line: Line }>> {
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());
   const network = new Network({ scheduler, random: random(1, "network"), recorder, proves: () => true });
-  const deaf = { opened() {}, received() {}, closed() {} };
-  network.listen(address, { host: "lima", accept: () => deaf });
+  const noop = { opened() {}, received() {}, closed() {} };
+  network.listen(address, { host: "lima", accept: () => noop });
   const credentials = { certificate: "a certificate", privateKey: "its key" };
   network.serveAs("lima", credentials);
-  network.dial({ from: "oslo", credentials }, address, deaf).send(frame);
+  network.dial({ from: "oslo", credentials }, address, noop).send(frame);
   await scheduler.pass(100);
   const view = new TraceView(0);
   const text = events.map((event) => view.line(event) ?? "").join("\n");
   const line = text.split("\n").find((one) => one.includes(`"size":${frame.length}`));
-  return { text, told: JSON.parse(line ?? "{}") };
+  return { text, line: JSON.parse(line ?? "{}") };
 }
 
-test("a trace is one line of JSON an event, with the time in milliseconds since the beginning", () => {
+test("a trace has one line of JSON for each event, with milliseconds since the beginning", () => {
   let elapsed = 0;
   const history = new History(() => 1_000 + elapsed);
   const view = new TraceView(1_000);
@@ -43,7 +43,7 @@ test("a trace is one line of JSON an event, with the time in milliseconds since 
   ]);
 });
 
-test("a trace shows of a frame its type, size and digest, and nothing of its content", async () => {
+test("a trace shows the type, size and digest of a frame, and none of its contents", async () => {
   const frames = [
     '{"type":"message","message":{"value":"hush-hush"}}',
     '{"type":"message","message":{"type":"hush-hush"}}',
@@ -52,16 +52,16 @@ test("a trace shows of a frame its type, size and digest, and nothing of its con
     "hush-hush",
   ];
   for (const frame of frames) {
-    const { text, told } = await traced(frame);
+    const { text, line } = await traced(frame);
     expect(text, frame).to.not.include("hush");
-    expect(told, frame).to.have.all.keys("at", "event", "from", "to", "kind", "size", "digest");
-    expect(told.kind, frame).to.equal(frame.startsWith('{"type"') ? "message" : "frame");
-    expect(told.digest, frame).to.match(/^[0-9a-f]{12}$/);
+    expect(line, frame).to.have.all.keys("at", "event", "from", "to", "kind", "size", "digest");
+    expect(line.kind, frame).to.equal(frame.startsWith('{"type"') ? "message" : "frame");
+    expect(line.digest, frame).to.match(/^[0-9a-f]{12}$/);
   }
 });
 
-test("frames with different contents are told apart by their digests, the same by nothing", async () => {
-  const digest = async (frame: string) => (await traced(frame)).told.digest;
+test("frames have equal digests if and only if their contents are equal", async () => {
+  const digest = async (frame: string) => (await traced(frame)).line.digest;
   expect(await digest('{"type":"message","message":1}')).to.equal(await digest('{"type":"message","message":1}'));
   expect(await digest('{"type":"message","message":1}')).to.not.equal(await digest('{"type":"message","message":2}'));
 });

@@ -1,17 +1,17 @@
 import type { Event, EventOf } from "./event.ts";
 
-/** A view of a history: names, kinds, sizes and digests of what happened, and nothing that was said. */
+/** A view of a history with names, kinds, sizes and digests, but no message contents. */
 export class TraceView {
   readonly #began: number;
-  /** What is on its way; a trace tells of it when it has arrived. */
-  readonly #under = new Map<number, EventOf<"frame">>();
+  /** Frames that have not arrived; the trace shows a frame when it arrives. */
+  readonly #inTransit = new Map<number, EventOf<"frame">>();
 
-  /** `began` is when the stage's time began, in milliseconds since 1970: a trace tells times since then. */
+  /** `began` is the stage's first time in milliseconds since 1970; the trace is relative to it. */
   constructor(began: number) {
     this.#began = began;
   }
 
-  /** The line of the trace for an event, without its end; undefined when it has none. */
+  /** Returns the trace line of an event, without a line break; undefined if it is not traced. */
   line(event: Event): string | undefined {
     const facts = this.#facts(event);
     return facts && JSON.stringify({ at: Math.round((event.at - this.#began) * 1000) / 1000, ...facts });
@@ -20,7 +20,7 @@ export class TraceView {
   #facts(event: Event): Readonly<Record<string, unknown>> | undefined {
     switch (event.type) {
       case "frame":
-        this.#under.set(event.seq, event);
+        this.#inTransit.set(event.seq, event);
         return undefined;
       case "arrival":
         return this.#arrived(event);
@@ -40,8 +40,8 @@ export class TraceView {
   }
 
   #arrived({ cause, fate }: EventOf<"arrival">): Readonly<Record<string, unknown>> | undefined {
-    const frame = this.#under.get(cause);
-    this.#under.delete(cause);
+    const frame = this.#inTransit.get(cause);
+    this.#inTransit.delete(cause);
     if (!frame) return undefined;
     const { from, to, kind, size, digest } = frame;
     return { event: fate, from, to, kind, size, digest };

@@ -1,4 +1,4 @@
-/** What is given as a history and is none; the message says where and why. */
+/** The input is not a valid history; the message has the line and the reason. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }

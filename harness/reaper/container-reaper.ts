@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 
-/** The label by which the containers are known that have to go at the end. */
+/** Label of the containers to remove at the end. */
 export type ContainerReaperTask = Readonly<{ label: string; value: string }>;
 
-/** When our parent died while it asked for the container, Docker may still be about to make it. */
+/** Maximum number of searches, since Docker may create the container after the first one. */
 const looks = 25;
 const pauseMilliseconds = 200;
 
@@ -17,7 +17,7 @@ reapWhenOrphaned<ContainerReaperTask, null>({
   },
   async end() {
     if (!sought) return;
-    // Loading it takes a moment, and for a long time it is not needed.
+    // Imported late, since the import is slow and rarely needed early.
     const { getContainerRuntimeClient } = await import("testcontainers");
     const { dockerode } = (await getContainerRuntimeClient()).container;
     for (let look = 1; look <= looks; look++) {

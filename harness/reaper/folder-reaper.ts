@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 import type { FolderReaperReady, FolderReaperTask } from "./reaped-folder.ts";
 
-/** A process that was killed a moment ago may still have been writing into the folder. */
+/** Removes with retries, since a process that was just killed may still write. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 let folder: string | undefined;
@@ -14,7 +14,7 @@ let also: string | undefined;
 reapWhenOrphaned<FolderReaperTask, FolderReaperReady>({
   async begin(task) {
     also = task.also;
-    // In one go, so that there is no folder that `end` does not know of.
+    // Synchronous, so that `end` always knows the folder if it exists.
     folder = mkdtempSync(join(tmpdir(), "understudy-run-"));
     return { folder };
   },

@@ -4,27 +4,30 @@ import type { ContainerReaperTask } from "./container-reaper.ts";
 import { startReaper } from "./reaper.ts";
 import { Unavailable } from "./unavailable.ts";
 
-/** Pulling an image over a slow line takes its time. */
+/** Maximum time to start a container in milliseconds, including the download of its image. */
 const startMilliseconds = 180_000;
 
-/** By this label the containers of a run are found: `docker ps --filter label=understudy.run`. */
+/** Label of the containers of a run: `docker ps --filter label=understudy.run`. */
 const runLabel = "understudy.run";
 
 /**
- * Has nothing look after a container while it runs. Each look starts programs in it, testcontainers' own four times a second: a few databases
- * kept two cores busy with nothing else. The first look is a day away. Who needs to know when a container is ready waits for what it logs.
+ * Health check that effectively never runs. Each check starts programs in the container, and those
+ * of testcontainers run four times per second: with a few databases they used two cores. The first
+ * check here is due after a day. To detect that a container is ready, wait for a line of its log
+ * instead.
  */
 export const noHealthCheck: Parameters<GenericContainer["withHealthCheck"]>[0] = {
   test: ["CMD", "true"],
   interval: 24 * 60 * 60 * 1000,
 };
 
-/** A container that goes when `end` is called, and with this process, however it dies. */
+/** A container that is removed by `end`, or when this process dies. */
 export type ReapedContainer<Started> = Readonly<{ container: Started; end(): Promise<void> }>;
 
 /**
- * Starts the container that `make` describes. Loading the container library takes half a second, so `make` may import its own.
- * Rejects with an {@link Unavailable} that names `instead`, the option to use where there is no Docker.
+ * Starts the container that `make` describes. `make` should import the container library itself,
+ * since the import takes half a second. Rejects with an {@link Unavailable} that suggests the
+ * option `instead` if Docker is missing.
  */
 export async function startReapedContainer<Started extends StartedTestContainer>(options: {
   image: string;
@@ -32,7 +35,8 @@ export async function startReapedContainer<Started extends StartedTestContainer>
   make: () => Promise<GenericContainer & { start(): Promise<Started> }>;
 }): Promise<ReapedContainer<Started>> {
   const { image, instead, make } = options;
-  // Ryuk is testcontainers' own way to clean up and an image more to pull; our reaper does its work. Both can be used.
+  // Ryuk is the cleanup container of testcontainers and needs another image. The reaper replaces
+  // it, but does not conflict with it.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= "true";
   const { getContainerRuntimeClient } = await import("testcontainers");
   await getContainerRuntimeClient().catch((cause) => {

@@ -6,13 +6,13 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { reapedFolder } from "./reaped-folder.ts";
 
-test("a reaped folder goes with all that is in it, and with the file that goes along", async (context) => {
-  const place = await mkdtemp(join(tmpdir(), "reaped-"));
-  context.after(() => rm(place, { recursive: true }));
-  const also = join(place, "lock");
+test("disposing a reaped folder removes its contents and the additional file", async (context) => {
+  const parent = await mkdtemp(join(tmpdir(), "reaped-"));
+  context.after(() => rm(parent, { recursive: true }));
+  const also = join(parent, "lock");
   const folder = await reapedFolder({ also });
   writeFileSync(also, "");
   writeFileSync(join(folder.path, "store"), "");
   await folder[Symbol.asyncDispose]();
-  expect([existsSync(folder.path), existsSync(also), existsSync(place)]).to.deep.equal([false, false, true]);
+  expect([existsSync(folder.path), existsSync(also), existsSync(parent)]).to.deep.equal([false, false, true]);
 });

@@ -1,17 +1,17 @@
 import { startReaper } from "./reaper.ts";
 
-/** A file that goes with the folder, if there is one. */
+/** Task of a folder's reaper: an additional file to remove, if any. */
 export type FolderReaperTask = Readonly<{ also?: string | undefined }>;
 
-/** What the reaper of a folder says when there is one. */
+/** Message of a folder's reaper after it created the folder. */
 export type FolderReaperReady = Readonly<{ folder: string }>;
 
-/** A temporary folder that goes with all that is in it when it is disposed of, and with this process, however it dies. */
+/** A temporary folder that is removed when it is disposed of or this process dies. */
 export interface ReapedFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Makes a temporary folder. Rejects with an `Unavailable`. */
+/** Creates a temporary folder. Rejects with an `Unavailable`. */
 export async function reapedFolder(task: FolderReaperTask = {}): Promise<ReapedFolder> {
   const script = new URL("./folder-reaper.ts", import.meta.url);
   const reaper = await startReaper<FolderReaperTask, FolderReaperReady>(script, task);

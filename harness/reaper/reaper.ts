@@ -4,25 +4,25 @@ import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "./unavailable.ts";
 
-/** What a reaper says first: that all is ready, with what one needs to know of it, or that it is not to be. Later, what became of each task. */
-export type ReaperWord<Ready> =
+/** Message of a reaper: first "ready" or "failed", later the result of each task. */
+export type ReaperMessage<Ready> =
   | Readonly<{ ready: Ready }>
   | Readonly<{ done: string }>
   | Readonly<{ failed: string; log?: readonly string[] }>;
 
 /**
- * Looks after something of ours in a process of its own. `ask` has it do one of its tasks, and rejects with an Error when that fails; `end` has
- * all of it done away with, and waits until it is gone.
+ * Owner of a resource, in a separate process. `ask` runs a task and rejects with an Error if it
+ * fails; `end` removes the resource and resolves when it is gone.
  */
 export type Reaper<Ready> = Readonly<{ ready: Ready; ask(task: string): Promise<void>; end(): Promise<void> }>;
 
 /**
- * Starts `script` (see `reap-when-orphaned.ts`) with `task` and waits for its word. The pipe to it is its leash: when we end,
- * by whatever death, the pipe breaks and the reaper cleans up. It has a session of its own, so that Ctrl-C does not reach it.
- * Rejects with a {@link Unavailable}.
+ * Starts `script` (see `reap-when-orphaned.ts`) with `task` and waits for its first message. When
+ * this process dies, however it dies, the pipe closes and the reaper cleans up. The reaper has its
+ * own session, so that Ctrl-C does not reach it. Rejects with an {@link Unavailable}.
  */
 export async function startReaper<Task, Ready>(script: URL, task: Task): Promise<Reaper<Ready>> {
-  // The runner's options are meant for the runner: a debugger or a preloaded module has no business in the reaper.
+  // Options of this process, such as a debugger or a preloaded module, must not affect the reaper.
   const { NODE_OPTIONS: _, ...environment } = process.env;
   const child = spawn(process.execPath, [...preloads(), fileURLToPath(script)], {
     detached: true,
@@ -35,30 +35,31 @@ export async function startReaper<Task, Ready>(script: URL, task: Task): Promise
   child.stdin.on("error", () => {});
   child.stdin.write(`${JSON.stringify(task)}\n`);
 
-  const words = createInterface({ input: child.stdout });
-  const word = await nextWord<Ready>(words, closed);
-  if (!("ready" in word)) {
+  const messages = createInterface({ input: child.stdout });
+  const message = await nextMessage<Ready>(messages, closed);
+  if (!("ready" in message)) {
     child.stdin.end();
     await closed.catch(() => {});
-    const { failed, log = [] } = "failed" in word ? word : { failed: `it did ${word.done}, and began with nothing` };
+    const { failed, log = [] } =
+      "failed" in message ? message : { failed: `the first message is about the task ${message.done}` };
     throw new Unavailable(failed, { log });
   }
   const pipes = [child.stdin, child.stdout] as unknown as readonly { ref(): void; unref(): void }[];
-  // A program that forgets to dispose can still exit.
+  // The process can exit even if the resource was not disposed of.
   child.unref();
   for (const pipe of pipes) pipe.unref();
   let before: Promise<unknown> = Promise.resolve();
   return {
-    ready: word.ready,
+    ready: message.ready,
     ask(task) {
-      const asked = before.then(async () => {
-        const told = nextWord<Ready>(words, closed);
+      const result = before.then(async () => {
+        const answered = nextMessage<Ready>(messages, closed);
         child.stdin.write(`${task}\n`);
-        const answer = await told;
+        const answer = await answered;
         if ("failed" in answer) throw new Error(answer.failed);
       });
-      before = asked.catch(() => {});
-      return asked;
+      before = result.catch(() => {});
+      return result;
     },
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -70,7 +71,10 @@ export async function startReaper<Task, Ready>(script: URL, task: Task): Promise
   };
 }
 
-/** Modules that this process was started with: below `node_modules` one of them strips the types, which Node does not do there. */
+/**
+ * Returns the preload options of this process: below `node_modules` one of the modules strips
+ * types, which Node does not do there.
+ */
 function preloads(): readonly string[] {
   return process.execArgv.flatMap((option, index, all) => {
     if (option === "--import") return [option, all[index + 1] ?? ""];
@@ -78,10 +82,10 @@ function preloads(): readonly string[] {
   });
 }
 
-async function nextWord<Ready>(lines: Interface, closed: Promise<unknown>): Promise<ReaperWord<Ready>> {
-  const line = once(lines, "line").then(([text]) => JSON.parse(String(text)) as ReaperWord<Ready>);
+async function nextMessage<Ready>(lines: Interface, closed: Promise<unknown>): Promise<ReaperMessage<Ready>> {
+  const line = once(lines, "line").then(([text]) => JSON.parse(String(text)) as ReaperMessage<Ready>);
   const nothing = closed.then(
-    () => ({ failed: "the process that looks after the server ended without a word" }),
+    () => ({ failed: "the process that manages the server ended without a message" }),
     (error: Error) => ({ failed: `no process can be started: ${error.message}` }),
   );
   return Promise.race([line, nothing]);

@@ -1,4 +1,7 @@
-/** A server that scenarios need could not be had. The message is one line for people; `log` is the end of what the server said, if it said anything. */
+/**
+ * Error for a server that scenarios need and that is unavailable. The message is one line for
+ * people; `log` is the end of the server's output, if any.
+ */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
   readonly log: readonly string[];
@@ -9,10 +12,13 @@ export class Unavailable extends Error {
   }
 }
 
-/** Errors have no longer chains of causes. */
+/** Maximum length of a chain of causes to follow. */
 const maxCauses = 10;
 
-/** Why a server could not be had, where that is what `error` is about or was caused by; else undefined. */
+/**
+ * Returns the reason why a server is unavailable, if `error` or one of its causes is an {@link
+ * Unavailable}; otherwise undefined.
+ */
 export function whyUnavailable(error: unknown): string | undefined {
   let current = error;
   for (let count = 0; current instanceof Error && count <= maxCauses; count += 1) {

@@ -13,7 +13,7 @@ import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
 import type { ApiReply, ApiRequest, LogLine } from "#harness/stages/stage.ts";
 
-/** Of no shape that gives it away, so that it is masked only where something tells what it is. */
+/** A secret without a recognizable shape, which is masked only if its context identifies it. */
 const canary = "Kanarienvogel-4711";
 const encoded = "Kanarienvogel%2D4711";
 
@@ -25,8 +25,8 @@ type Course = Readonly<{
   thrown?: unknown;
 }>;
 
-/** All that a broken scenario leaves behind: attachments, error, terminal, JUnit file and page. */
-async function told({
+/** Returns everything that a failed scenario writes: attachments, terminal, JUnit file, page. */
+async function outputOf({
   rootToken = "root",
   request = {},
   answer = {},
@@ -99,52 +99,52 @@ function printed(side: unknown): string {
   return side instanceof Error ? `${side.message} ${side.stack}` : JSON.stringify(side);
 }
 
-describe("a secret is nowhere in what a failure tells", () => {
+describe("a secret is in no output of a failure", () => {
   const courses: Readonly<Record<string, Course>> = {
-    "that was sent in a body, and comes back in an answer's text": {
+    "sent in a body, and quoted in a response": {
       request: { body: { password: canary } },
       answer: { errors: [`the password ${canary} is too short`] },
     },
-    "that was sent in a body, and is logged": {
+    "sent in a body, and logged": {
       request: { body: { password: canary } },
       log: { reason: `Error: no user with ${canary}` },
     },
-    "that was answered, and is one side of an assertion": {
+    "returned in a response, and one side of an assertion": {
       answer: { data: { password: canary } },
       thrown: new AssertionError(`expected '${canary}' to equal 'x'`, { actual: { of: canary }, expected: "x" }),
     },
-    "that is the token of a request, and stands in its path": {
+    "the token of a request, and part of its path": {
       request: { token: canary, path: `auth/token/lookup/${canary}` },
     },
-    "that is the token of a target, and comes back in an answer, an error and a log": {
+    "the token of a target, and quoted in a response, an error and a log": {
       rootToken: canary,
       answer: { errors: [`no right with ${canary}`] },
       log: { reason: `denied ${canary}` },
       thrown: new Error(`expected ${canary} to equal x`),
     },
-    "that stands in the path's query under a name in percent-encoding": {
+    "in the query, under a percent-encoded name": {
       request: { path: `sys/x?%70assword=${canary}&a=b` },
     },
-    "that stands in a connection URL which the database repeats": {
+    "in a connection URL that the database repeats": {
       request: { body: { connection_url: `postgresql://ada:${encoded}@db.test/x` } },
       answer: { errors: [`cannot connect as ada with ${canary} (${encoded})`] },
       log: { reason: `postgresql://ada:${encoded}@db.test/x`, what: canary },
     },
-    "that stands in a connection URL of an answer, and in what caused the error": {
+    "in a connection URL of a response, and in the cause of the error": {
       answer: { data: { connection_url: `postgresql://ada:${canary}@db.test/x` } },
       thrown: new Error("no", { cause: new Error(`login with ${canary}`) }),
     },
-    "that an assertion prints as programs print objects": {
+    "in an object that an assertion prints": {
       thrown: new Error(`expected { username: 'ada', password: '${canary}' } to deeply equal { a: 1 }`),
     },
-    "that stands in JSON inside a text": {
+    "in JSON inside a text": {
       request: { body: JSON.stringify({ secret_key: canary }) },
       answer: { errors: [`bad ${canary}`] },
     },
   };
   for (const [name, course] of Object.entries(courses)) {
     test(name, async () => {
-      const all = await told(course);
+      const all = await outputOf(course);
       expect(all).to.contain("it broke").and.contain("all is well").and.contain("POST");
       expect(all).not.to.contain(canary);
       expect(all).not.to.contain(encoded);

@@ -9,7 +9,7 @@ import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** Breaks at a sentence that judges the answer to the request before the last. */
+/** A scenario that fails at a step which judges the response to the last request but one. */
 const broken = `Feature: Broken
   Scenario: A refusal that does not come
     Given a key-value engine is mounted at "colours" in Oslo
@@ -25,7 +25,7 @@ const directory = mkdtempSync(join(tmpdir(), "understudy-cause-"));
 writeFileSync(join(directory, "broken.feature"), broken);
 after(() => rmSync(directory, { recursive: true }));
 
-/** Plays with these words in a process of its own, and gives back what it printed. */
+/** Runs `understudy rehearse` with these arguments and returns the lines that it prints. */
 async function play(...words: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, "rehearse", ...words], {
     cwd: directory,
@@ -35,8 +35,8 @@ async function play(...words: readonly string[]): Promise<readonly string[]> {
 }
 
 for (const stage of ["simulated", "live"] as const) {
-  describe(`a step that breaks on a ${stage} stage`, () => {
-    test("is told with the request it judged, and the command under which it breaks again, the same and alone", async () => {
+  describe(`a step that fails on a ${stage} stage`, () => {
+    test("is reported with the request that it judged, and a command that reproduces the same failure alone", async () => {
       const seed = stage === "simulated" ? ["--stage", "simulated", "--seed", "7"] : [];
       const lines = await play("broken.feature", ...seed, "--report", stage);
       expect(lines).to.include.members([
@@ -53,7 +53,7 @@ for (const stage of ["simulated", "live"] as const) {
       expect(again.at(-2)).to.equal("0 passed, 1 failed");
     });
 
-    test("is told with what the clusters logged around it", () => {
+    test("is reported with the log lines of the clusters around it", () => {
       const report = (name: string) => readFileSync(join(directory, stage, name), "utf8");
       expect(report("junit.xml"))
         .to.contain("What the clusters logged before:")

@@ -5,21 +5,21 @@ import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** Where a scenario that was played came to something else than it claims. */
+/** A scenario that failed on the target. */
 type Difference = Readonly<{
   scenario: string;
   place: string;
   requirements: readonly string[];
-  /** The step that failed, and what it found, without secrets. */
+  /** The step that failed, and the first line of its error, without secrets. */
   fails: string;
   found: string;
-  /** The document that explains it, where the target's file expects it. */
+  /** The document that explains the failure, if the target's file expects it. */
   expected: string | null;
 }>;
 
 type Counts = Readonly<Record<Coverage["verdict"], number>>;
 
-/** What a run on servers that are not ours came to, made for handing in; `docs/interpreting.md` says what it means. */
+/** The conformance report of a run on a target; `docs/interpreting.md` explains it. */
 export type Conformance = Readonly<{
   target: Readonly<{ name: string; clusters: JudgedTarget["clusters"]; capabilities: readonly string[] }>;
   played: Readonly<{
@@ -27,30 +27,30 @@ export type Conformance = Readonly<{
     at: string;
     milliseconds: number;
     reset: string;
-    /** What names that scenarios made began with on the servers; null where those were the scenario's own. */
+    /** Prefix of names that scenarios created; null if clusters are reset before each one. */
     prefix: string | null;
     provider: string;
-    /** Which field of a secondary's status was the key of its paths filter. */
+    /** The field of a secondary's status that is the key of its paths filter. */
     filterKey: string;
-    /** How many times as fast as ours its clocks ran; null when its operator did not see to that. */
+    /** Speed of the target's clocks relative to ours; null if its operator did not set it. */
     timeScale: number | null;
-    /** Capabilities that it was not to be asked for. */
+    /** Capabilities that the target's file excludes. */
     lacks: readonly string[];
     features: readonly string[];
     tags: string;
     scenarios: Readonly<{ passed: number; failed: number; failedAsExpected: number; notPlayed: number }>;
   }>;
-  /** How many requirements have each verdict. */
+  /** Number of requirements by verdict. */
   counts: Counts;
   verdicts: Readonly<Record<string, Coverage>>;
-  /** The same of rules beyond the documents. */
+  /** Counts and verdicts of the project's own rules, beyond the documents. */
   beyond: Readonly<{ counts: Counts; verdicts: Readonly<Record<string, Coverage>> }>;
   differences: readonly Difference[];
-  /** Expected failures that did not come. */
+  /** Expected failures that did not occur. */
   unmet: Expectations["unmet"];
 }>;
 
-/** What a run came to for its target. */
+/** Returns the conformance report of a run. */
 export function conformanceOf({
   performance,
   coverage,
@@ -60,7 +60,7 @@ export function conformanceOf({
 }: Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
-  /** What is known of rules beyond the documents. */
+  /** Coverage of the project's own rules. */
   beyond: ReadonlyMap<string, Coverage>;
   target: JudgedTarget;
   setting: Setting;

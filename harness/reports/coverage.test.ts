@@ -22,22 +22,22 @@ function verdictOn(...scenarios: readonly PlayedScenario[]) {
   return coverageOn(...scenarios).get("DB-ROLE-01");
 }
 
-/** What is known of the two requirements that a failing scenario with these steps carries. */
+/** Returns the verdicts on the two requirements of a failed scenario with these steps. */
 function verdictsOn(...steps: readonly PlayedStep[]) {
   const coverage = coverageOn(failing(...steps));
   return ["DB-ROLE-01", "DB-ROLE-02"].map((id) => coverage.get(id)?.verdict);
 }
 
-test("held: every scenario that carries it was played and passed", () => {
+test("held: every scenario with its tag was run and passed", () => {
   const proof = { scenario: "Failover › Nothing is lost", verdict: "held", sentences: [], reason: null };
   expect(verdictOn(passed)).to.deep.equal({ verdict: "held", proofs: [proof], reason: null });
 });
 
-test("broken: one of them failed, whatever the others did", () => {
+test("broken: one of the scenarios failed, whatever the others did", () => {
   expect(verdictOn(passed, unplayed, failed)?.verdict).to.equal("broken");
 });
 
-test("broken is only what the sentence that failed proves; what comes after it is not judged, what came before it is held", () => {
+test("only requirements of the failed step are broken; those of later steps are not judged, those of earlier steps are held", () => {
   const first = sampleStep({ proves: ["DB-ROLE-01"] });
   const second = sampleStep({ keyword: "Then", text: "all is well", proves: ["DB-ROLE-02"] });
   expect(verdictsOn({ ...first, verdict: "failed" }, { ...second, verdict: "skipped" })).to.deep.equal([
@@ -47,7 +47,7 @@ test("broken is only what the sentence that failed proves; what comes after it i
   expect(verdictsOn(first, { ...second, verdict: "failed" })).to.deep.equal(["held", "broken"]);
 });
 
-test("an id that no remark names is proved by the sentences without one", () => {
+test("an id that no comment names is proved by the steps without a comment", () => {
   const remarked = sampleStep({ proves: ["DB-ROLE-01"] });
   expect(verdictsOn({ ...remarked, verdict: "failed" }, sampleStep({ verdict: "skipped" }))).to.deep.equal([
     "broken",
@@ -62,33 +62,33 @@ test("not judged: set-up failed, which claims nothing", () => {
   expect(coverage).to.include({ verdict: "not judged", reason: 'set-up failed at "Given the table"' });
 });
 
-test("not judged: a hook failed, or a sentence without a step", () => {
+test("not judged: a hook failed, or a sentence without a step definition", () => {
   const hook = sampleStep({ keyword: "After", text: "", line: null, verdict: "failed" });
   expect(verdictsOn(sampleStep(), hook)).to.deep.equal(["not judged", "not judged"]);
   expect(verdictsOn(sampleStep({ verdict: "undefined" }))).to.deep.equal(["not judged", "not judged"]);
 });
 
-test("not judged by one and held by others is not judged; broken by another is broken", () => {
+test("a requirement that one scenario holds and another does not judge is not judged; broken by any scenario is broken", () => {
   const open = failing(sampleStep({ isSetUp: true, verdict: "failed" }));
   expect(verdictOn(passed, open)?.verdict).to.equal("not judged");
   expect(verdictOn(open, failed)?.verdict).to.equal("broken");
 });
 
-test("it is told which sentences of a scenario prove a requirement", () => {
+test("reports the sentences of a scenario that prove a requirement", () => {
   const then = sampleStep({ keyword: "Then", text: "all is well", proves: ["DB-ROLE-01"] });
   const { proofs } = verdictOn(sampleScenario({ steps: [sampleStep(), then] })) ?? {};
   expect(proofs?.map(({ sentences }) => sentences)).to.deep.equal([["Then all is well"]]);
 });
 
-test("not played: one of them was not, for its reason, although others passed", () => {
+test("not played: one of the scenarios was not played, although others passed", () => {
   expect(verdictOn(passed, unplayed)).to.include({ verdict: "not played", reason: "time cannot be moved" });
 });
 
-test("not played: no scenario carries it", () => {
+test("not played: no scenario has its tag", () => {
   expect(verdictOn()).to.deep.equal({ verdict: "not played", proofs: [], reason: "no scenario carries it yet" });
 });
 
-test("not played: its scenario was left out of this run", () => {
+test("not played: its scenario was excluded from this run", () => {
   const performance = { ...samplePerformance(), tagsLeftOut: new Set(["@DB-ROLE-01"]) };
   expect(coverageOf(performance, requirements).get("DB-ROLE-01")?.reason).to.equal(
     "its scenario was not chosen for this run",

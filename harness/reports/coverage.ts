@@ -1,26 +1,27 @@
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/** What is known of a requirement. "Not judged": a scenario that carries it failed, and not at a sentence that proves it. */
+/** A verdict. "not judged": a tagged scenario failed, but not at a step that proves the id. */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
-/** What one scenario says of a requirement, and by which of its sentences; none named means by all of them. */
+/** One scenario's verdict on a requirement, and the proving steps; all if the list is empty. */
 export type Proof = Readonly<{
-  /** `Feature › Scenario`. */
+  /** The name of the scenario: `Feature › Scenario`. */
   scenario: string;
   verdict: CoverageVerdict;
   sentences: readonly string[];
-  /** Why it is not known whether it holds; null when it is known. */
+  /** Reason why the verdict is open; null if it is held or broken. */
   reason: string | null;
 }>;
 
-/** Whether a requirement was held on a run, what each scenario that carries its tag says of it, and why one does not know. */
+/** The verdict on a requirement in a run, its scenarios' verdicts, and the reason if open. */
 export type Coverage = Readonly<{ verdict: CoverageVerdict; proofs: readonly Proof[]; reason: string | null }>;
 
 /**
- * Every requirement's verdict. Held means that every scenario that carries it was played and did not fail at a sentence that proves it or
- * before it, and that there is one. Which sentences prove it is said by the remarks above them: an id that no remark of its scenario
- * names is proved by all of its sentences that have no remark, but for those that set it up.
+ * Returns the verdicts on all requirements. A requirement is held if it has scenarios, and each of
+ * them was run and did not fail at or before a step that proves it. A comment above a step names
+ * the ids that the step proves. An id without a comment is proved by all steps that have no
+ * comment, except set-up.
  */
 export function coverageOf(
   performance: Performance,
@@ -37,13 +38,13 @@ export function coverageOf(
   return new Map(verdicts);
 }
 
-/** What counts most comes first: one broken proof breaks the requirement, and one that is missing leaves it open. */
-const gravity = ["broken", "not judged", "not played", "held"] as const;
+/** Verdicts by precedence: a broken proof outweighs a missing one, which outweighs a held one. */
+const precedence = ["broken", "not judged", "not played", "held"] as const;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {
-  for (const verdict of gravity) {
-    const gravest = proofs.find((proof) => proof.verdict === verdict);
-    if (gravest) return { verdict, proofs, reason: gravest.reason };
+  for (const verdict of precedence) {
+    const decisive = proofs.find((proof) => proof.verdict === verdict);
+    if (decisive) return { verdict, proofs, reason: decisive.reason };
   }
   const reason = leftOut ? "its scenario was not chosen for this run" : "no scenario carries it yet";
   return { verdict: "not played", proofs, reason };
@@ -51,7 +52,7 @@ function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {
 
 function proofOf(id: string, scenario: PlayedScenario): Proof {
   const name = `${scenario.feature} › ${scenario.name}`;
-  const sentences = scenario.steps.filter(({ proves }) => proves?.includes(id)).map(spelled);
+  const sentences = scenario.steps.filter(({ proves }) => proves?.includes(id)).map(sentenceOf);
   return { scenario: name, sentences, ...verdictOf(id, scenario) };
 }
 
@@ -59,25 +60,25 @@ function verdictOf(id: string, scenario: PlayedScenario): Pick<Proof, "verdict" 
   if (scenario.verdict === "passed") return { verdict: "held", reason: null };
   if (scenario.verdict === "not played") return { verdict: "not played", reason: scenario.reason };
   const failed = brokenStep(scenario);
-  // What a hook found is true of the whole scenario, and of none of its sentences.
+  // A hook's failure concerns the whole scenario, not one of its steps.
   if (!failed || failed.line === null) return notJudged("the scenario failed outside of its sentences");
   const steps = provingSteps(id, scenario);
   if (steps.includes(failed) && failed.verdict === "failed") return { verdict: "broken", reason: null };
   if (steps.length > 0 && steps.every(({ verdict }) => verdict === "passed")) return { verdict: "held", reason: null };
-  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed before"} at "${spelled(failed)}"`);
+  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed before"} at "${sentenceOf(failed)}"`);
 }
 
 function notJudged(reason: string): Pick<Proof, "verdict" | "reason"> {
   return { verdict: "not judged", reason };
 }
 
-/** The steps that prove `id` in a scenario that carries it. */
+/** Returns the steps of a scenario that prove `id`. */
 function provingSteps(id: string, { steps }: PlayedScenario): readonly PlayedStep[] {
   const named = steps.filter(({ proves }) => proves?.includes(id));
   if (named.length > 0) return named;
   return steps.filter(({ proves, isSetUp }) => proves === undefined && !isSetUp);
 }
 
-function spelled({ keyword, text }: PlayedStep): string {
+function sentenceOf({ keyword, text }: PlayedStep): string {
   return `${keyword} ${text}`.trim();
 }

@@ -4,7 +4,7 @@ import { diskTrouble, whyNotWritten } from "./disk-full.ts";
 
 const systemError = (code: string) => Object.assign(new Error("its words"), { code, syscall: "write" });
 
-test("a disk that takes nothing more is told from a place that is none, and from mistakes", () => {
+test("distinguishes full disks, unusable paths and other errors", () => {
   expect(diskTrouble(systemError("ENOSPC"))).to.equal("no space is left on the device");
   expect([diskTrouble(systemError("EISDIR")), whyNotWritten(systemError("EISDIR"))]).to.deep.equal([
     undefined,
@@ -14,7 +14,7 @@ test("a disk that takes nothing more is told from a place that is none, and from
     expect([diskTrouble(other), whyNotWritten(other)]).to.deep.equal([undefined, undefined]);
 });
 
-test("it is found behind what went wrong while things were put away, too", () => {
+test("finds the cause in errors that were suppressed during disposal", () => {
   const [full, mistake] = [systemError("ENOSPC"), new Error("mistake")];
   expect(diskTrouble(new SuppressedError(full, mistake))).to.equal("no space is left on the device");
   expect(diskTrouble(new SuppressedError(mistake, full))).to.equal("no space is left on the device");

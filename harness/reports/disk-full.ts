@@ -1,4 +1,4 @@
-/** What the system says when a disk takes nothing more. */
+/** Descriptions of disk errors, by error code. */
 const diskReasons: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on the device",
   EDQUOT: "the disk quota is used up",
@@ -7,7 +7,7 @@ const diskReasons: Readonly<Record<string, string>> = {
   EFBIG: "no file may become as large",
 };
 
-/** What it says when the place that was named for a report is none. */
+/** Descriptions of errors about the path of a report, by error code. */
 const placeReasons: Readonly<Record<string, string>> = {
   EACCES: "access is denied",
   EPERM: "access is denied",
@@ -17,12 +17,12 @@ const placeReasons: Readonly<Record<string, string>> = {
   EISDIR: "one of its files is a folder",
 };
 
-/** What is wrong with the disk, for people, when that is what `error` is about; else undefined. */
+/** Returns a description of the disk error in `error`, or undefined if it is another error. */
 export function diskTrouble(error: unknown): string | undefined {
   return reasonIn(diskReasons, error);
 }
 
-/** Why a report, or a part of one, could not be written, for people; undefined when `error` is about something else. */
+/** Describes why a report could not be written; undefined if `error` is another error. */
 export function whyNotWritten(error: unknown): string | undefined {
   return reasonIn({ ...diskReasons, ...placeReasons }, error);
 }

@@ -4,7 +4,7 @@ import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } fr
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import type { ApiReply, StageCluster } from "#harness/stages/stage.ts";
 
-/** A watch over one cluster that answers 204, or as `answer` says, and all that was attached. */
+/** Returns a watch over a cluster that responds with 204 or `answer`, and the attachments. */
 function watched(
   answer: (path: string) => Promise<ApiReply> = async () => ({ status: 204, headers: {}, body: undefined }),
 ) {
@@ -18,15 +18,15 @@ function watched(
   };
   const of = (type: string) => attached.filter(({ mediaType }) => mediaType === type).map(({ body }) => body);
   const exchanges = () => of(exchangesMediaType).flatMap((body): readonly Exchange[] => parseExchanges(body) ?? []);
-  /** The path of the exchange that is said to be judged. */
+  /** Returns the path of the exchange that is attached as judged. */
   const judged = () => exchanges().find(({ number }) => number === Number(of(judgedMediaType).at(-1)))?.path;
   return { watch, cluster: watch.over(cluster), attached, exchanges, judged };
 }
 
 const get = (path: string) => ({ method: "GET", path, token: "root" }) as const;
 
-describe("the exchange that a broken step judged", () => {
-  test("is the one whose answer it looked at last, whatever was asked since", async () => {
+describe("the exchange that a failed step judged", () => {
+  test("is the exchange whose response was read last, even if later requests were sent", async () => {
     const { watch, cluster, judged } = watched();
     const first = await cluster.call(get("first"));
     const second = await cluster.call(get("second"));
@@ -37,7 +37,7 @@ describe("the exchange that a broken step judged", () => {
     expect(judged()).to.equal("first");
   });
 
-  test("is the request that got no answer, and why it got none is told", async () => {
+  test("is the request without a response, with the reason", async () => {
     const { watch, cluster, judged, exchanges } = watched(async (path) => {
       if (path === "lost") throw new Error("the request failed", { cause: new Error("the connection broke") });
       return { status: 200, headers: {}, body: {} };
@@ -52,7 +52,7 @@ describe("the exchange that a broken step judged", () => {
     });
   });
 
-  test("may have been asked by an earlier step", async () => {
+  test("may have been sent by an earlier step", async () => {
     const { watch, cluster, judged } = watched();
     const asked = await cluster.call(get("asked"));
     watch.begin();
@@ -61,7 +61,7 @@ describe("the exchange that a broken step judged", () => {
     expect(judged()).to.equal("asked");
   });
 
-  test("is none when the step looked at no answer", async () => {
+  test("does not exist if the step read no response", async () => {
     const { watch, cluster, judged } = watched();
     expect((await cluster.call(get("before"))).status).to.equal(204);
     watch.begin();
@@ -69,7 +69,7 @@ describe("the exchange that a broken step judged", () => {
     expect(judged()).to.equal(undefined);
   });
 
-  test("is none of another step's requests that is lost meanwhile", async () => {
+  test("is not a request of another step that fails meanwhile", async () => {
     const { promise, reject } = Promise.withResolvers<ApiReply>();
     const { watch, cluster, judged } = watched(() => promise);
     const lost = cluster.call(get("lost")).catch(() => undefined);
@@ -95,7 +95,7 @@ describe("exchanges are attached together", () => {
     ]);
   });
 
-  test("soon, when their step hangs; and those that end between steps, with the next", async (context) => {
+  test("within 500 ms if their step hangs; exchanges that end between steps, with the next step", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { watch, cluster, attached } = watched();
     watch.begin();

@@ -5,23 +5,25 @@ import { maskError } from "#harness/reports/mask-error.ts";
 import { secretNamesAt } from "#harness/reports/secret-name.ts";
 import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 
-/** How a scenario attaches to its report, and what time it is on its stage. */
+/** Functions to attach data to a scenario's report and to get the time of its stage. */
 export type WatchOptions = Readonly<{
   attach: (body: string, mediaType: string) => void;
   now: () => number;
-  /** The exchange that ended so, where the stage knows it, masked. */
+  /** Returns the masked exchange that ended with this outcome, if the stage recorded it. */
   exchangeOf?: (outcome: unknown) => Omit<Exchange, "number"> | undefined;
 }>;
 
 /**
- * How long an exchange waits, in milliseconds, for others of its step to be attached with it: each attachment goes to another thread and into a
- * file. A step that hangs has attached by then what it had done.
+ * Time in milliseconds for which an exchange waits for others of its step to be attached with it,
+ * because each attachment goes to another thread and a file. A hanging step has attached its
+ * exchanges by then.
  */
 const gatheringMilliseconds = 500;
 
 /**
- * Attaches the exchanges of one scenario, masked, and knows which one a step judged: the one whose answer the step looked at last.
- * An answer is looked at when its status, headers or body is read, be it long after it came.
+ * Attaches the masked exchanges of one scenario and determines which one a step judged: the one
+ * whose response the step read last. Reading the status, headers or body counts, even long after
+ * the response arrived.
  */
 export class ExchangeWatch {
   readonly secrets = new KnownSecrets();
@@ -38,7 +40,7 @@ export class ExchangeWatch {
     this.#options = options;
   }
 
-  /** A step begins: whatever was looked at before, it has judged nothing yet. */
+  /** Begins a step, which has judged no exchange yet. */
   begin(): void {
     this.#step += 1;
     this.#judged = undefined;
@@ -46,18 +48,18 @@ export class ExchangeWatch {
     this.#isRunning = true;
   }
 
-  /** A step ends, well or not, and attaches what it asked. What ends later is attached with the next step. */
+  /** Ends a step and attaches its exchanges. Later ones are attached with the next step. */
   end(): void {
     this.#attachGathered();
     this.#isRunning = false;
   }
 
-  /** Whether a cluster answered an internal error in the step that is under way; its log says whether it was one of ours. */
+  /** True if a cluster responded with an internal error in the current step. */
   get isInternalError(): boolean {
     return this.#isInternalError;
   }
 
-  /** The cluster, with every exchange attached. */
+  /** Returns the cluster with a `call` that attaches every exchange. */
   over(cluster: StageCluster): StageCluster {
     return {
       ...cluster,
@@ -72,7 +74,7 @@ export class ExchangeWatch {
           });
         } catch (error) {
           const number = this.#note(cluster, { request, outcome: error, status: null, body: reasonOf(error) });
-          // A request that was lost with a killed cluster may end when another step is under way.
+          // A request that failed with a killed cluster may end during a later step.
           if (step === this.#step) this.#judged = number;
           throw error;
         }
@@ -80,7 +82,7 @@ export class ExchangeWatch {
     };
   }
 
-  /** Attaches which exchange was judged when `error` was thrown, and takes the secrets of the scenario out of the error. */
+  /** Attaches the number of the judged exchange, and masks secrets in `error`. */
   failed(error: unknown): void {
     this.#attachGathered();
     if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);
@@ -95,11 +97,11 @@ export class ExchangeWatch {
     for (const secret of [token, cluster.rootToken]) if (secret !== undefined) this.secrets.add(secret);
     const [number, at] = [++this.#count, this.#options.now()];
     const { name, rootToken } = cluster;
-    const told = this.#options.exchangeOf?.(outcome);
-    if (told) {
-      // A scenario may have made a root token of its own.
+    const recorded = this.#options.exchangeOf?.(outcome);
+    if (recorded) {
+      // The scenario may have created a root token of its own.
       const owner = token === rootToken ? { token: "root" as const } : {};
-      this.#gather({ number, ...told, ...owner });
+      this.#gather({ number, ...recorded, ...owner });
       return number;
     }
     const asked = { number, at, cluster: name, method, path: `${base}${path}`, token, rootToken, requestBody };
@@ -123,13 +125,13 @@ export class ExchangeWatch {
 
 type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
 
-/** An error and what caused it: a client says no more than that it failed. */
+/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;
 }
 
-/** The reply, telling each time that it is looked at. */
+/** Returns the reply with getters that call `look` each time. */
 function observed(reply: ApiReply, look: () => void): ApiReply {
   return {
     get status() {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Media type under which a step attaches a list of HTTP exchanges; secrets are masked before (`maskExchange`). */
+/** Media type of a step's attachment with a list of HTTP exchanges, masked by `maskExchange`. */
 export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
-/** Media type under which a step that failed attaches the number of the exchange it judged. */
+/** Media type of a failed step's attachment with the number of the exchange that it judged. */
 export const judgedMediaType = "application/vnd.understudy.judged+text";
 
 const exchange = z
@@ -21,30 +21,31 @@ const exchange = z
   .readonly();
 
 /**
- * One request to a cluster and what came back. `number` counts the exchanges of a scenario; `at` is milliseconds since 1970 on the
- * stage; `token` says whose it was, never what it was; bodies are parsed JSON, text, or null. Without an answer `status` is null and
- * `responseBody` says why.
+ * A request to a cluster and its response. `number` counts the exchanges of a scenario; `at` is the
+ * stage's time in milliseconds since 1970; `token` is the kind of the token, never its value;
+ * bodies are JSON, text or null. Without a response, `status` is null and `responseBody` is the
+ * reason.
  */
 export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
-/** What was read of attachments: each is masked when it comes, and told of when its scenario ends. */
+/** Parsed attachments: each is read once when it is masked and once when its scenario ends. */
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
-/** The exchanges in an attachment, which may be changed in between. */
+/** Returns the exchanges in an attachment, whose body may have changed since it was read. */
 export function exchangesIn(attachment: Readonly<{ body: string }>): readonly Exchange[] | undefined {
   const before = read.get(attachment);
   return before?.body === attachment.body ? before.exchanges : parseExchanges(attachment.body);
 }
 
-/** Puts exchanges in place of an attachment's body. */
+/** Replaces an attachment's body by exchanges. */
 export function attachExchanges(attachment: { body: string }, exchanges: readonly Exchange[]): void {
   attachment.body = JSON.stringify(exchanges);
   read.set(attachment, { body: attachment.body, exchanges });
 }
 
-/** The exchanges in an attachment's body; undefined when it is no list of them, so that a bad attachment never breaks a report. */
+/** Returns the exchanges in an attachment's body; undefined if it is invalid, without throwing. */
 export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {
     return exchanges.safeParse(JSON.parse(body)).data;

@@ -3,17 +3,17 @@ import type { JudgedTarget } from "#harness/reports/setting.ts";
 
 type ExpectedFailure = JudgedTarget["expectedFailures"][number];
 
-/** What became of the failures that a target's file expects. */
+/** The expected failures of a target compared with a run. */
 export type Expectations = Readonly<{
-  /** Scenarios that failed as was expected, and what explains it. */
+  /** Scenarios that failed as expected, each with its expected failure. */
   met: ReadonlyMap<PlayedScenario, ExpectedFailure>;
-  /** Failures that were expected and did not come, though their scenarios were played. */
+  /** Expected failures that did not occur although their scenarios were run. */
   unmet: readonly ExpectedFailure[];
-  /** For people: what was expected and came, and what did not come. */
+  /** Lines for people: expected failures that occurred and those that did not. */
   lines: readonly string[];
 }>;
 
-/** Compares what was played with what was expected to fail. A scenario that fails at another step has failed as any other. */
+/** Compares a run with the expected failures, which must occur at the expected step. */
 export function expectationsOf(
   scenarios: readonly PlayedScenario[],
   expected: readonly ExpectedFailure[],
@@ -30,7 +30,7 @@ export function expectationsOf(
     ...[...met].map(([{ feature, name }, { document }]) => `failed as expected: ${feature} › ${name} (${document})`),
     ...unmet.map(
       ({ of, fails }) =>
-        `expected to fail and did not: ${of} at ${JSON.stringify(fails)}; take it off the target's file`,
+        `expected to fail and did not: ${of} at ${JSON.stringify(fails)}; remove it from the target's file`,
     ),
   ];
   return { met, unmet, lines };

@@ -1,4 +1,4 @@
-/** A duration for people: "12 ms", "3.4 s", "2 min 5 s", "72 h 0 min". */
+/** Formats a duration: "12 ms", "3.4 s", "2 min 5 s", "72 h 0 min". */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -7,7 +7,7 @@ export function formatDuration(milliseconds: number): string {
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "1 scenario", "2 scenarios". */
+/** Formats a count: "1 scenario", "2 scenarios". */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -16,10 +16,10 @@ type Element = Readonly<{
   text: string[];
 }>;
 
-/** Reads XML 1.0 strictly, as far as a JUnit file needs it: throws where the text is not well-formed. */
+/** Parses the part of XML 1.0 that a JUnit file needs; throws if the text is not well-formed. */
 function parsed(xml: string): Element {
   const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(xml);
-  if (forbidden) throw new Error(`a character that XML does not know at ${forbidden.index}`);
+  if (forbidden) throw new Error(`a character that XML does not allow at ${forbidden.index}`);
   const root: Element = { name: "", attributes: {}, children: [], text: [] };
   const open = [root];
   const token = /<\?xml [^<>]*\?>|<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*) ?(\/?)>|([^<]+)/y;
@@ -30,20 +30,20 @@ function parsed(xml: string): Element {
     const [, closing, name = "", attributes = "", isEmpty, text] = match;
     const current = open.at(-1) ?? root;
     if (text !== undefined) current.text.push(unescaped(text));
-    else if (closing && open.pop()?.name !== name) throw new Error(`</${name}> at ${at} closes something else`);
+    else if (closing && open.pop()?.name !== name) throw new Error(`</${name}> at ${at} closes another element`);
     else if (name !== "" && !closing) {
       const pairs = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [
         key,
         unescaped(value),
       ]);
-      if (new Set(pairs.map(([key]) => key)).size !== pairs.length) throw new Error(`an attribute twice at ${at}`);
+      if (new Set(pairs.map(([key]) => key)).size !== pairs.length) throw new Error(`a duplicate attribute at ${at}`);
       const element: Element = { name, attributes: Object.fromEntries(pairs), children: [], text: [] };
       current.children.push(element);
       if (!isEmpty) open.push(element);
     }
   }
   const [only, ...others] = root.children;
-  if (open.length !== 1 || !only || others.length > 0) throw new Error("not one element");
+  if (open.length !== 1 || !only || others.length > 0) throw new Error("expected one element");
   return only;
 }
 
@@ -51,7 +51,7 @@ function unescaped(text: string): string {
   const known: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   return text.replace(/&([^;]*;?)/g, (whole, name: string) => {
     const letter = name.endsWith(";") ? known[name.slice(0, -1)] : undefined;
-    if (letter === undefined) throw new Error(`${whole} is no entity`);
+    if (letter === undefined) throw new Error(`${whole} is not an entity`);
     return letter;
   });
 }
@@ -78,7 +78,7 @@ function broken(text: string): PlayedScenario {
   });
 }
 
-test("the file is well-formed whatever names, errors and answers hold", () => {
+test("the file is well-formed for any names, errors and responses", () => {
   const performance = {
     ...samplePerformance(broken(nasty), sampleScenario({ verdict: "not played", reason: nasty })),
     crash: nasty,
@@ -87,7 +87,7 @@ test("the file is well-formed whatever names, errors and answers hold", () => {
   expect(suite?.attributes.name).to.contain(`]]></failure>&amp;"'<a b='`).and.contain("é 🎭");
 });
 
-test("suites and cases are counted by what became of them", () => {
+test("suites and cases are counted by verdict", () => {
   const others = [sampleScenario(), sampleScenario({ verdict: "not played", reason: "it rains" })];
   const all = parsed(renderJunit(samplePerformance(...others, broken("Lost")), sampleSetting));
   expect(all.attributes).to.include({ tests: "3", skipped: "1", failures: "1", errors: "0" });
@@ -99,7 +99,7 @@ test("suites and cases are counted by what became of them", () => {
   expect(all.children[0]?.children[1]?.children[0]?.attributes).to.deep.equal({ message: "it rains" });
 });
 
-test("a failure tells its cause: step, line, error, the request that was judged, the logs, and how to play it again", () => {
+test("a failure has its step, line, error, judged request, logs, and the command to run it again", () => {
   const [suite] = parsed(renderJunit(samplePerformance(broken("Lost")), sampleSetting)).children;
   const failure = suite?.children[0]?.children[0];
   expect(failure?.attributes).to.deep.equal({ type: "failed", message: "Lost" });

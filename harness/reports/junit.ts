@@ -11,10 +11,13 @@ import {
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Characters of a body that are quoted; viewers of JUnit files show plain text without folds. */
+/** Maximum number of characters of a quoted body; viewers of JUnit files show all text. */
 const maxBody = 2_000;
 
-/** The run as a JUnit file: a suite for each feature, a case for each scenario; a failure tells its cause and how to play it again. */
+/**
+ * Renders a run as a JUnit file: a suite for each feature, a case for each scenario. A failure has
+ * its cause and the command to run it again.
+ */
 export function renderJunit(performance: Performance, setting: Setting): string {
   const { scenarios, crash } = performance;
   const suites = [...Map.groupBy(scenarios, ({ file, feature }) => `${file}\0${feature}`).values()];

@@ -2,14 +2,15 @@ import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
 import { passwordsInUrls } from "#harness/reports/mask-text.ts";
 import { isSecretNameAmong } from "#harness/reports/secret-name.ts";
 
-/** A scenario rarely holds more at a time, and every text is searched for each. */
+/** Maximum number of secrets; every text is searched for each of them. */
 const maxSecrets = 256;
-/** Deeper than any body of the service. */
+/** Maximum depth that is searched; no body of the service is deeper. */
 const maxDepth = 48;
 
 /**
- * Remembers the secrets that went over the wire under a telling name, so that they can be masked where nothing tells: in a path, a
- * line of a log, the message of an assertion. Keeps the last 256, longest first, so that none hides a part of another.
+ * Remembers secrets that were sent under a secret field name, so that they can be masked in texts
+ * without such names: paths, log lines, assertion messages. Keeps the last 256, longest first, so
+ * that masking one does not hide a part of another.
  */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
@@ -20,7 +21,7 @@ export class KnownSecrets {
     return this.#sorted;
   }
 
-  /** Takes the secrets out of a body of a request or an answer; `names` mean secrets there besides those that do so anywhere. */
+  /** Remembers the secrets in a body; `names` are additional secret field names. */
   learn(body: unknown, names: readonly string[] = [], depth = 0): void {
     if (depth > maxDepth || body === null) return;
     if (typeof body === "string") this.#learnText(body, names, depth);
@@ -53,7 +54,7 @@ export class KnownSecrets {
     try {
       this.learn(JSON.parse(text), names, depth + 1);
     } catch {
-      // It only looked like JSON.
+      // The text is not JSON.
     }
   }
 }

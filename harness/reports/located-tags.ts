@@ -1,9 +1,9 @@
 import type { Examples, FeatureChild, GherkinDocument, RuleChild, Tag } from "@cucumber/messages";
 
-/** A tag as it stands in a feature file, `@` included. */
+/** A tag in a feature file, including `@`. */
 export type LocatedTag = Readonly<{ name: string; file: string; line: number }>;
 
-/** Every tag of a feature file: of the feature, its rules, scenarios and examples. */
+/** Returns all tags of a feature file: of the feature, its rules, scenarios and examples. */
 export function locatedTags(document: GherkinDocument): readonly LocatedTag[] {
   const feature = document.feature;
   if (!feature) return [];

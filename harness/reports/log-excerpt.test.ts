@@ -7,7 +7,7 @@ function line(changes: Partial<LogLine> = {}): LogLine {
   return { at: 0, cluster: "Oslo", level: "info", event: "request", facts: {}, ...changes };
 }
 
-test("what a cluster repeats while a step waits counts once, also when several take turns", () => {
+test("repeated lines of a cluster count once, even if several clusters alternate", () => {
   const polls = Array.from({ length: 600 }, (_, index) =>
     line({
       cluster: index % 2 ? "Oslo" : "Lima",
@@ -23,7 +23,7 @@ test("what a cluster repeats while a step waits counts once, also when several t
   expect(shown[0]?.facts).to.deep.equal({ path: "sys/health" });
 });
 
-test("of much it shows the end, and the troubles before it", () => {
+test("a long log is shortened to its end and the warnings before it", () => {
   const many = Array.from({ length: 500 }, (_, at) =>
     line({ at, facts: { at }, level: at % 100 === 0 ? "warn" : "info" }),
   );
@@ -31,7 +31,7 @@ test("of much it shows the end, and the troubles before it", () => {
   expect(shown.map(({ at }) => at)).to.deep.equal([0, 100, 200, 300, 400, ...many.slice(-24).map(({ at }) => at)]);
 });
 
-test("equal warnings before the end count once, whatever is between them", () => {
+test("equal warnings before the end count once, even with other lines between them", () => {
   const warns = (index: number) =>
     line({
       at: index,
@@ -50,13 +50,13 @@ test("equal warnings before the end count once, whatever is between them", () =>
   ]);
 });
 
-test("secrets are masked in events and facts: by name, by shape and because they are known", () => {
+test("secrets in events and facts are masked: by name, by shape and if they are known", () => {
   const facts = { password: "opensesame", reason: "postgresql://ada:opensesame@db.test/x", why: "no Kanarienvogel" };
   const [shown] = logAround([line({ event: "lost Kanarienvogel", facts })], ["Kanarienvogel"]);
   expect(JSON.stringify(shown)).not.to.match(/opensesame|Kanarienvogel/);
 });
 
-test("a bad attachment is no log", () => {
+test("an invalid attachment is an empty log", () => {
   for (const body of ["", "{}", '[{"at":"x"}]', "[1]"]) expect(parseLog(body), body).to.deep.equal([]);
   const good = logAround([line({ facts: { status: 200 } })], []);
   expect(parseLog(JSON.stringify(good))).to.deep.equal(good);

@@ -3,14 +3,14 @@ import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import type { LogLine } from "#harness/stages/stage.ts";
 
-/** Media type under which a scenario that failed attaches what its clusters logged around the failure. */
+/** Media type of a failed scenario's attachment with the log lines around the failure. */
 export const logMediaType = "application/vnd.understudy.log+json";
 
-/** Lines of any level before the failure, and warnings and errors of the whole scenario. */
+/** Maximum numbers of last lines, and of warnings and errors before them. */
 const [maxLast, maxTroubles] = [24, 24] as const;
 
-/** What differs between two lines about the same thing, or is of no use to a reader. */
-const passing: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
+/** Facts that differ between repetitions of a line or do not help readers. */
+const ignoredFacts: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
 
 const excerpt = z
   .array(
@@ -28,12 +28,15 @@ const excerpt = z
   )
   .readonly();
 
-/** A line of a cluster's log as reports show it, without secrets; `times` says how often the cluster wrote it in a row, `until` when last. */
+/**
+ * A log line of a cluster as reports show it, without secrets. `times` counts repetitions; `until`
+ * is the time of the last one.
+ */
 export type ShownLogLine = z.infer<typeof excerpt>[number];
 
 /**
- * The lines to show of a scenario that has just failed: its last 24, and of those before them the last 24 warnings and errors. A line
- * that a cluster repeats, as it does while a step waits, counts once. `known` are secrets to mask beside those that show.
+ * Returns the log excerpt of a failed scenario: its last 24 lines, and the last 24 warnings and
+ * errors before them. Repetitions of a line count once. `known` are additional secrets to mask.
  */
 export function logAround(lines: readonly LogLine[], known: readonly string[]): readonly ShownLogLine[] {
   const counted = withoutRepeats(lines);
@@ -41,7 +44,7 @@ export function logAround(lines: readonly LogLine[], known: readonly string[]): 
   return [...withoutEqual(troubles).slice(-maxTroubles), ...counted.slice(-maxLast)].map((line) => masked(line, known));
 }
 
-/** The lines with those that are equal as one, where the first of them stands, whatever is between them. */
+/** Merges equal lines into the first of them, even with other lines in between. */
 export function withoutEqual(lines: readonly ShownLogLine[]): readonly ShownLogLine[] {
   const shown = new Map<string, ShownLogLine>();
   for (const line of lines) {
@@ -53,7 +56,7 @@ export function withoutEqual(lines: readonly ShownLogLine[]): readonly ShownLogL
   return [...shown.values()];
 }
 
-/** The excerpt in an attachment's body; empty when it is none, so that a bad attachment never breaks a report. */
+/** Returns the excerpt in an attachment's body; empty if it is invalid, without throwing. */
 export function parseLog(body: string): readonly ShownLogLine[] {
   try {
     return excerpt.safeParse(JSON.parse(body)).data ?? [];
@@ -66,16 +69,16 @@ function withoutRepeats(lines: readonly LogLine[]): readonly ShownLogLine[] {
   const shown: ShownLogLine[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();
   for (const { at, cluster, level, event, facts } of lines) {
-    const told = Object.fromEntries(
-      Object.entries(facts).filter(([name, value]) => !passing.has(name) && value !== ""),
+    const shownFacts = Object.fromEntries(
+      Object.entries(facts).filter(([name, value]) => !ignoredFacts.has(name) && value !== ""),
     );
-    const key = JSON.stringify([level, event, told]);
+    const key = JSON.stringify([level, event, shownFacts]);
     const last = lastOf.get(cluster);
     const before = last?.key === key ? shown[last.index] : undefined;
     if (last && before) shown[last.index] = { ...before, until: at, times: before.times + 1 };
     else {
       lastOf.set(cluster, { key, index: shown.length });
-      shown.push({ at, until: at, cluster, level, event, facts: told, times: 1 });
+      shown.push({ at, until: at, cluster, level, event, facts: shownFacts, times: 1 });
     }
   }
   return shown;

@@ -8,7 +8,7 @@ import { makeFolder } from "#harness/reports/make-folder.ts";
 const directory = mkdtempSync(join(tmpdir(), "understudy-folder-"));
 after(() => rmSync(directory, { recursive: true }));
 
-test("a folder is made with those above it, and may be there", () => {
+test("creates a folder and its parents, and accepts an existing one", () => {
   const folder = join(directory, "a", "b", "c");
   for (let time = 1; time <= 2; time++) {
     makeFolder(folder);
@@ -16,12 +16,14 @@ test("a folder is made with those above it, and may be there", () => {
   }
 });
 
-test("what stands in its way is told", () => {
+test("throws if a file is in the way", () => {
   writeFileSync(join(directory, "file"), "");
   expect(() => makeFolder(join(directory, "file"))).to.throw("EEXIST");
   expect(() => makeFolder(join(directory, "file", "a"))).to.throw("EEXIST");
 });
 
-test("a place that takes no folder is told and not tried for ever", { skip: !existsSync("/proc/self") }, () => {
+test("throws for a path where no folder can be created, without retrying forever", {
+  skip: !existsSync("/proc/self"),
+}, () => {
   expect(() => makeFolder("/proc/understudy/report")).to.throw("ENOENT");
 });

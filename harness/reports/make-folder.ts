@@ -3,8 +3,9 @@ import { dirname } from "node:path";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
 /**
- * Creates the folder, and missing folders above it, for their owner only. Throws the operating system's error. One level after the other: Node's own
- * recursion never ends where a folder that is there takes no other, such as `/proc`.
+ * Creates a folder and its missing parents for their owner only. Throws the operating system's
+ * error. Creates one level at a time, because Node's recursive mkdir never returns if a parent such
+ * as `/proc` allows no subfolders.
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -13,7 +14,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: ownerOnly.folder });
   } catch (error) {
-    // Another program may have made it meanwhile.
+    // Another program may have created it meanwhile.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

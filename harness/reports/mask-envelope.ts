@@ -5,8 +5,8 @@ import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 
 /**
- * Takes secrets out of the error texts and logs of a message, in place: the runner hands the same object to its own formatters
- * afterwards, and what they write must not hold secrets either.
+ * Masks secrets in the error texts and logs of a message, in place, because the runner passes the
+ * same object to its own formatters.
  */
 export function maskEnvelope(envelope: Envelope): void {
   const { testStepFinished, testRunHookFinished, testRunFinished, attachment } = envelope;
@@ -16,7 +16,7 @@ export function maskEnvelope(envelope: Envelope): void {
   if (attachment?.contentEncoding === "IDENTITY") maskBody(attachment);
 }
 
-/** Steps mask exchanges before they attach them; once more does no harm when one forgot. */
+/** Masks exchanges that a step attached without masking; masking twice is harmless. */
 function maskBody(attachment: Attachment): void {
   const { mediaType, body } = attachment;
   const exchanges = mediaType === exchangesMediaType ? parseExchanges(body) : undefined;

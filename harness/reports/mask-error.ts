@@ -1,12 +1,12 @@
 import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 
-/** An error and what caused it; runners print no longer chains. */
+/** Maximum number of causes that are masked; runners print no longer chains. */
 const maxCauses = 10;
 
 /**
- * Takes secrets out of an error, in place: out of its message, its stack, the two sides of an assertion, and its causes. The runner
- * spells the error out afterwards, and cannot know what is secret.
+ * Masks secrets in an error, in place: in its message, its stack, the two sides of an assertion,
+ * and its causes. The runner prints the error later without masking.
  */
 export function maskError(error: unknown, known: readonly string[]): void {
   let current = error;
@@ -27,7 +27,7 @@ function maskFields(error: Error, known: readonly string[]): void {
   }
 }
 
-/** Also where the error inherits the field and has no way to set it, as those of aborted requests do. */
+/** Defines the property, because errors of aborted requests inherit it without a setter. */
 function replace(error: Error, name: string, value: unknown): void {
   Reflect.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
 }

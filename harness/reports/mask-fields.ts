@@ -1,18 +1,22 @@
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 import { isSecretName } from "#harness/reports/secret-name.ts";
 
-/** Longer names are judged by their end, which is where a name says what it is. */
+/** Maximum number of characters at the end of a name that are examined. */
 const maxName = 256;
 
-/** A colon or an equals sign and the quote that opens a value, escaped or not, or the first character of a value without quotes. */
+/**
+ * Matches a colon or equals sign with the opening quote of a value, escaped or not, or with the
+ * first character of an unquoted value.
+ */
 const valueStart = /:\s*(\\*)(["'`])|=(\\*)(["'])|=[^\s&;,"'<>\\]/g;
 const unquotedEnd = /[\s&;,"'<>\\]/g;
 
 /**
- * Replaces by `mask` the values of fields with secret names: `"name": "value"`, also in broken JSON or JSON inside a text, where quotes are
- * escaped; `name: 'value'`, as programs print objects; and `name=value`, as in forms, queries and connection settings, where the name may be
- * percent-encoded. A value whose end is missing ends with the text. The time is linear in the length of the text, whatever it holds: no
- * part of it is searched for a value's end twice.
+ * Replaces the values of fields with secret names by `mask`: `"name": "value"`, also in broken JSON
+ * or in JSON inside a text with escaped quotes; `name: 'value'`, as programs print objects; and
+ * `name=value`, as in forms, queries and connection settings, with names percent-encoded or not. A
+ * value without an end extends to the end of the text. Takes time linear in the length of the text:
+ * no part is searched for a value's end twice.
  */
 export function maskFields(text: string, mask: string): string {
   let masked = "";
@@ -31,7 +35,8 @@ export function maskFields(text: string, mask: string): string {
     const from = quote === undefined ? at + 1 : at + found[0].length;
     const to = quote === undefined ? endOfUnquoted(text, from) : endOfQuoted(text, from, { quote, depth });
     const close = quote === undefined ? to : Math.min(to + depth + 1, text.length);
-    // An assigned value is replaced with its quotes: the settings stand in a text that may be quoted the same way.
+    // An assigned value is replaced with its quotes: the settings may be in a text that is quoted
+    // the same way.
     masked += isAssignment
       ? `${text.slice(copied, at + 1)}${mask}`
       : `${text.slice(copied, from)}${mask}${text.slice(to, close)}`;
@@ -41,19 +46,19 @@ export function maskFields(text: string, mask: string): string {
   return masked + text.slice(copied);
 }
 
-/** The name before the colon at `at`, in quotes or without; empty when there is none. */
+/** Returns the name before the colon at `at`, quoted or not, or an empty text. */
 function printedName(text: string, at: number): string {
   let end = at;
   while (isSpace(text, end - 1)) end -= 1;
   const isQuoted = isQuote(text[end - 1]);
-  // Programs print no space between a name without quotes and its colon; prose in some languages does.
+  // Programs print no space between an unquoted name and its colon; prose in some languages does.
   if (!isQuoted && end < at) return "";
   if (isQuoted) for (end -= 1; text[end - 1] === "\\"; ) end -= 1;
   const from = startOfName(text, end, isInName);
   return isQuoted && !isQuote(text[from - 1]) && end - from < maxName ? "" : text.slice(from, end);
 }
 
-/** The name before the equals sign at `at`, decoded. */
+/** Returns the decoded name before the equals sign at `at`. */
 function assignedName(text: string, at: number): string {
   const name = text.slice(
     startOfName(text, at, (code) => isInName(code) || code === 0x25),
@@ -68,7 +73,7 @@ function startOfName(text: string, end: number, isPart: (code: number) => boolea
   return from;
 }
 
-/** Letters, digits, `_` and `-`. */
+/** True for letters, digits, `_` and `-`. */
 function isInName(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d;
@@ -88,8 +93,9 @@ function endOfUnquoted(text: string, from: number): number {
 }
 
 /**
- * Where a value ends whose quotes have `depth` backslashes before them each: at the closing quote's first backslash. In JSON inside a text
- * each backslash of the value was doubled as often as the text was quoted, so that a quote of the value has another number before it.
+ * Returns the end of a value whose quotes are preceded by `depth` backslashes each: the first
+ * backslash of the closing quote. In JSON inside a text, backslashes of the value are doubled for
+ * each level, so a quote inside the value is preceded by another number of backslashes.
  */
 function endOfQuoted(text: string, from: number, { quote, depth }: Readonly<{ quote: string; depth: number }>): number {
   const period = 2 * (depth + 1);

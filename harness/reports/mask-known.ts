@@ -1,15 +1,16 @@
-/** Any shorter and masking what is known would blot out words. */
+/** Minimum length of a known secret, in characters; shorter ones may be ordinary words. */
 export const shortestKnownSecret = 8;
 
 /**
- * Characters of a secret that are searched for. Searching a long text for a long pattern takes the product of their lengths where both
- * repeat themselves (V8's string search looks back 250 characters): 100,000 characters in 400,000 took 35 s.
+ * Number of characters of a secret that are searched for. Searching a repetitive text for a long
+ * repetitive pattern takes time proportional to the product of their lengths (V8's string search
+ * looks back 250 characters): 100,000 characters in 400,000 took 35 s.
  */
 const searched = 240;
 
 /**
- * `text` with `mask` in the place of each of the secrets that are `known` and have 8 characters or more. The time is linear in the length of
- * the text for each secret, whatever either holds.
+ * Returns `text` with `mask` in place of each `known` secret of 8 characters or more. Takes time
+ * linear in the length of the text for each secret.
  */
 export function maskKnown(text: string, known: readonly string[], mask: string): string {
   if (text.length < shortestOf(known)) return text;
@@ -21,7 +22,7 @@ export function maskKnown(text: string, known: readonly string[], mask: string):
   return masked;
 }
 
-/** Finds where a long secret begins, and then compares the rest. */
+/** Finds the beginning of a long secret, then compares the rest. */
 function withoutLong(text: string, secret: string, mask: string): string {
   const beginning = secret.slice(0, searched);
   let effort = text.length;
@@ -30,7 +31,7 @@ function withoutLong(text: string, secret: string, mask: string): string {
   for (let at = text.indexOf(beginning); at >= 0; ) {
     const isWhole = text.startsWith(secret, at);
     if (isWhole || effort < 0) {
-      // After so many beginnings of a secret that was none, each beginning is masked as far as it is the same.
+      // After many partial matches, each beginning is masked as far as it matches.
       const end = isWhole ? at + secret.length : endOfCommon(text, secret, at);
       masked += text.slice(copied, at) + mask;
       copied = end;
@@ -49,10 +50,10 @@ function endOfCommon(text: string, secret: string, from: number): number {
   return from + length;
 }
 
-/** By list, which does not change: most texts are shorter than any secret of it, and names of fields come by the thousands. */
+/** Length of the shortest secret by list of secrets; a list never changes. */
 const shortest = new WeakMap<readonly string[], number>();
 
-/** The length of the shortest secret that is masked; endless where there is none. */
+/** Returns the length of the shortest secret that is masked, or Infinity. */
 function shortestOf(known: readonly string[]): number {
   const before = shortest.get(known);
   if (before !== undefined) return before;

@@ -2,38 +2,38 @@ import { maskFields } from "#harness/reports/mask-fields.ts";
 import { maskKnown } from "#harness/reports/mask-known.ts";
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 
-/** What stands where a secret stood. */
+/** Replacement for a secret. */
 export const mask = "•••";
 
-/** Shapes that are secrets wherever they stand. */
+/** Patterns that are secrets in any context. */
 const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   // Tokens of the service and of the reference, old and new.
   /(?<![\w.])(?:hv[sbr]|[sbr])\.[\w-]{16,}(?:\.[\w-]+)*/g,
-  // What activates a secondary, encrypted to its public key.
+  // Activation tokens of secondaries, encrypted to their public key.
   /(?<![\w.])activation-\d+\.[\w-]{16,}/g,
   // Access keys of the cloud.
   /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
 ];
 
-/** What may hold signed JSON, such as the token that activates a secondary: everything from its first characters to where it has to end. */
+/** Matches text that may be signed JSON, such as an activation token. */
 const encodedJson = /(?<![\w.])eyJ[\w.-]+/g;
 
-/** Where an address ends, at the latest. */
+/** Matches a text without spaces and quotes, which may be a URL. */
 const unbroken = /[^\s"'<>]+/g;
-/** The beginning of `scheme://user:password@host`, from the colon up to the password. No scheme is longer. */
+/** Matches `://user:` in `scheme://user:password@host`; schemes have at most 64 characters. */
 const login = /:\/\/(?<=[a-z][a-z0-9+.-]{0,63}:\/\/)[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
-/** One of these stands in every text that a rule below finds something in; most texts are names and numbers, and are not looked at further. */
+/** Matches all texts to which a rule below may apply; most texts are not examined further. */
 const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
 
-/** Characters of the shortest header of signed JSON that is masked, `eyJ` among them. */
+/** Minimum length of a header of signed JSON, in characters, including `eyJ`. */
 const shortestHeader = 11;
 
 /**
- * `text` with every secret in it replaced: tokens, access keys, private keys, credentials in addresses, values of fields with secret
- * names, and what is `known` to be one (secrets of 8 characters or more).
+ * Returns `text` with every secret masked: tokens, access keys, private keys, credentials in URLs,
+ * values of fields with secret names, and `known` secrets of 8 characters or more.
  */
 export function maskText(text: string, known: readonly string[] = []): string {
   let masked = maskKnown(text, known, mask);
@@ -50,7 +50,7 @@ export function maskText(text: string, known: readonly string[] = []): string {
   return /[:=]/.test(masked) ? maskFields(masked, mask) : masked;
 }
 
-/** Masks `header.payload.signature` in a text without spaces, from the header on, which is base64 of a JSON object. */
+/** Masks `header.payload.signature` of signed JSON in a text without spaces. */
 function maskSignedJson(text: string): string {
   const parts = text.split(".");
   let at = 0;
@@ -63,7 +63,7 @@ function maskSignedJson(text: string): string {
   return text;
 }
 
-/** The passwords in `scheme://user:password@host`, wherever they stand in `text`. */
+/** Returns the passwords in all `scheme://user:password@host` in `text`. */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {
@@ -73,7 +73,7 @@ export function passwordsInUrls(text: string): readonly string[] {
   });
 }
 
-/** Where the password stands in an address; it goes up to the last `@`, because it may hold `@`, `/` and `:`. */
+/** Returns the position of the password in a URL, up to the last `@`; it may contain `@` itself. */
 function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
   const to = address.lastIndexOf("@");
   const found = to < 0 ? null : login.exec(address.slice(0, to));

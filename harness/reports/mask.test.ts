@@ -60,7 +60,7 @@ describe("fields with secret names", () => {
     });
   });
 
-  test("that there is none may be seen", () => {
+  test("an empty value is shown", () => {
     const none = { token: null, password: "", secret: false };
     expect(maskSecrets(none)).to.deep.equal(none);
   });
@@ -97,8 +97,8 @@ describe("texts", () => {
     });
   }
 
-  test("however long and of whatever, in a time that grows as its length does", () => {
-    // Seconds for all of them where it is so, minutes for each where it is not.
+  test("takes time linear in the length of any text", () => {
+    // Seconds in total if linear, minutes for each text if not.
     for (const part of ["a", "x://", "x://a:", "a://b:c", "a:'", "%41", '\\"a\\":', "a=", "@"]) {
       const began = performance.now();
       maskText(part.repeat(200_000 / part.length));
@@ -115,7 +115,7 @@ describe("texts", () => {
     expect(JSON.stringify(maskSecrets({ [token]: { ttl: 1 } }))).not.to.contain(token);
   });
 
-  test("what lies deeper than any answer", () => {
+  test("values deeper than any response", () => {
     let value: unknown = "harmless";
     for (let depth = 0; depth < 200; depth += 1) value = [value];
     expect(JSON.stringify(maskSecrets(value))).not.to.contain("harmless");
@@ -123,13 +123,13 @@ describe("texts", () => {
 });
 
 describe("exchanges", () => {
-  test("say whose token it was and not what it was", () => {
+  test("have the kind of the token instead of the token", () => {
     expect(maskExchange(bare).token).to.equal(null);
     expect(maskExchange({ ...bare, token: "root-4711-4711" }).token).to.equal("root");
     expect(maskExchange({ ...bare, token: "another-client" }).token).to.equal("masked");
   });
 
-  test("show neither token anywhere else", () => {
+  test("show no token in any other place", () => {
     const exchange = maskExchange({
       ...bare,
       token: "homemade-token",
@@ -140,14 +140,14 @@ describe("exchanges", () => {
     expect(exchange.responseBody).to.deep.equal({ errors: ["••• is no •••"] });
   });
 
-  test("hide all that was unwrapped, but not why it was not", () => {
+  test("hide an unwrapped body, but not the reason of a failure", () => {
     const path = "sys/wrapping/unwrap";
     const errors = { errors: ["wrapping token is not valid"] };
     expect(maskExchange({ ...bare, path, responseBody: { data: { colour: "blue" } } }).responseBody).to.equal("•••");
     expect(maskExchange({ ...bare, path, status: 400, responseBody: errors }).responseBody).to.deep.equal(errors);
   });
 
-  test("hide an activation token for a public key, whichever way it goes", () => {
+  test("hide an activation token for a public key in both directions", () => {
     const activation = `activation-1.${"aZ-_09".repeat(30)}`;
     const issued = maskExchange({ ...bare, path: "sys/replication/x", responseBody: { data: { token: activation } } });
     expect(issued.responseBody).to.deep.equal({ data: { token: "•••" } });
@@ -155,14 +155,14 @@ describe("exchanges", () => {
     expect(used.requestBody).to.deep.equal({ token: "•••" });
   });
 
-  test("leave what was handed in as it was", () => {
+  test("do not change the original bodies", () => {
     const requestBody = { password: "opensesame" };
     maskExchange({ ...bare, requestBody });
     expect(requestBody.password).to.equal("opensesame");
   });
 });
 
-describe("shares of keys", () => {
+describe("key shares", () => {
   for (const path of [
     "sys/init",
     "sys/unseal",
@@ -170,7 +170,7 @@ describe("shares of keys", () => {
     "sys/generate-root/update",
     "team/sys/rekey/init",
   ]) {
-    test(`are masked on their way to and from ${path}`, () => {
+    test(`are masked in requests to and responses from ${path}`, () => {
       const exchange = maskExchange({
         ...bare,
         path,
@@ -188,7 +188,7 @@ describe("shares of keys", () => {
     });
   }
 
-  test("are masked under a mistyped name, in place of a name, in a list and in a body that is no JSON", () => {
+  test("are masked under a mistyped name, in place of a name, in a list and in a body that is not JSON", () => {
     const share = "5f0c1d9ab37e42866f31aa09c4d2e7b8";
     for (const requestBody of [
       { kye: share },
@@ -202,7 +202,7 @@ describe("shares of keys", () => {
     }
   });
 
-  test("have names that are shown elsewhere", () => {
+  test("have field names that are shown elsewhere", () => {
     const listed = maskExchange({ ...bare, path: "colours", responseBody: { data: { keys: ["sky"] } } });
     expect(listed.responseBody).to.deep.equal({ data: { keys: ["sky"] } });
   });

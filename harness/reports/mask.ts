@@ -3,10 +3,10 @@ import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
 import { mask, maskText } from "#harness/reports/mask-text.ts";
 import { isSecretNameAmong, secretNamesAt } from "#harness/reports/secret-name.ts";
 
-/** Deeper than any answer of the service; what lies deeper is masked as a whole. */
+/** Maximum depth; no response of the service is deeper. Deeper values are masked. */
 const deepest = 48;
 
-/** An exchange as it went over the wire, before masking. `token` is the caller's, undefined without one. */
+/** An exchange before masking. `token` is the client's token, undefined without one. */
 export type BareExchange = Readonly<{
   number: number;
   at: number;
@@ -16,14 +16,14 @@ export type BareExchange = Readonly<{
   token?: string | undefined;
   rootToken: string;
   requestBody?: unknown;
-  /** Null when no answer came. */
+  /** The status code; null if no response arrived. */
   status: number | null;
   responseBody?: unknown;
 }>;
 
 /**
- * The exchange as reports may show it, also without `secrets` that are known from elsewhere. What is wrapped is a client's
- * secret, so an unwrapped body is masked whole.
+ * Returns the exchange as reports may show it, with `secrets` masked in addition. Unwrapped bodies
+ * are a client's secret and are masked completely.
  */
 export function maskExchange(bare: BareExchange, secrets: readonly string[] = []): Exchange {
   const { number, at, status, responseBody, ...request } = bare;
@@ -34,7 +34,7 @@ export function maskExchange(bare: BareExchange, secrets: readonly string[] = []
 
 type BareRequest = Omit<BareExchange, "number" | "at" | "status" | "responseBody">;
 
-/** The part of an exchange that is known before there is an answer, as reports may show it. */
+/** Returns the masked request part of an exchange. */
 export function maskRequest(
   bare: BareRequest,
   secrets: readonly string[] = [],
@@ -50,7 +50,7 @@ export function maskRequest(
   };
 }
 
-/** The body of an answer as reports may show it; null without one. `known` are secrets to mask beside those that show. */
+/** Returns the masked body of a response; null without one. `known` are additional secrets. */
 export function maskAnswer(
   { path, status, body }: Readonly<{ path: string; status: number | null; body: unknown }>,
   known: readonly string[],
@@ -59,7 +59,10 @@ export function maskAnswer(
   return unwraps ? mask : masked(body ?? null, { known, names: secretNamesAt(path) }, 0);
 }
 
-/** What is to be masked in an exchange: `secrets`, and the tokens of who asks. It is `secrets` itself where that holds them all. */
+/**
+ * Returns the secrets to mask in an exchange: `secrets` and the tokens of the request. Returns the
+ * same array if it has all of them.
+ */
 export function knownOf(
   { token, rootToken }: Readonly<{ token?: string | undefined; rootToken: string }>,
   secrets: readonly string[],
@@ -69,13 +72,16 @@ export function knownOf(
   return added.length === 0 ? secrets : [...added, ...secrets];
 }
 
-/** Paths to which clients send key shares. No text there needs to be shown, and one under a mistyped name or in a broken body may be a share. */
+/**
+ * Matches paths to which clients send key shares. All texts there are masked, because one under a
+ * mistyped name or in a broken body may be a share.
+ */
 const ceremony =
   /((?:^|\/)sys\/(?:init|unseal|rekey|rekey-recovery-key|generate-root)(?:\/(?:init|update|verify|attempt|backup))?)(?![\w-])/;
-/** Path to which clients send whatever they want to be wrapped. */
+/** Matches the path to which clients send data to wrap. */
 const wrapping = /(^|\/)sys\/wrapping\/wrap(\?|$)/;
 
-/** Whether clients send key shares to this path. */
+/** True if clients send key shares to this path. */
 export function takesKeyShares(path: string): boolean {
   return ceremony.test(path);
 }
@@ -85,17 +91,17 @@ function maskRequestBody(path: string, body: unknown, known: readonly string[]):
   if (wrapping.test(path)) return mask;
   if (takesKeyShares(path)) return maskTexts(body);
   const names = secretNamesAt(path);
-  // What is no object, such as broken JSON or a form, has no names that could be relied on.
+  // Bodies that are not objects, such as broken JSON or forms, have no reliable field names.
   if (names.length > 0 && (typeof body !== "object" || Array.isArray(body))) return mask;
   return masked(body, { known, names }, 0);
 }
 
-/** Such as the API has: no key share is so short, or of letters only. */
+/** True for names that the API may have: no key share is that short, or has only letters. */
 function isFieldName(name: string): boolean {
   return /^[a-z_]{1,32}$/i.test(name);
 }
 
-/** A copy of JSON-like `value` with its structure, numbers, booleans and field names, and without any other text. */
+/** Returns a copy of a JSON value with all texts masked except field names. */
 function maskTexts(value: unknown, depth = 0): unknown {
   if (depth > deepest) return mask;
   if (typeof value === "string") return value === "" ? value : mask;
@@ -106,7 +112,7 @@ function maskTexts(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The path without what a client may have put behind it by mistake, or into its query, where key shares and wrapped data are sent. */
+/** Masks the query and anything after the path where key shares and wrapped data are sent. */
 function maskPath(path: string, known: readonly string[]): string {
   const end = ceremony.exec(path) ?? wrapping.exec(path);
   if (!end) return maskText(path, known);
@@ -115,12 +121,12 @@ function maskPath(path: string, known: readonly string[]): string {
   return maskText(path.slice(0, length), known) + (rest.length > 1 ? `${rest.charAt(0)}${mask}` : rest);
 }
 
-/** A copy of JSON-like `value` without secrets: by the names of fields, by shape in texts, also in JSON inside texts. */
+/** Returns a copy of a JSON value without secrets: by field name, and by shape in texts. */
 export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
   return masked(value, { known, names: [] }, 0);
 }
 
-/** Secrets by their text, and names of fields that hold one besides those that do so anywhere. */
+/** Secrets by value, and additional secret field names. */
 type Secrets = Readonly<{ known: readonly string[]; names: readonly string[] }>;
 
 function masked(value: unknown, secrets: Secrets, depth: number): unknown {
@@ -130,13 +136,13 @@ function masked(value: unknown, secrets: Secrets, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => [
     maskText(name, secrets.known),
-    isSecretNameAmong(name, secrets.names) && tells(field) ? mask : masked(field, secrets, depth + 1),
+    isSecretNameAmong(name, secrets.names) && hasValue(field) ? mask : masked(field, secrets, depth + 1),
   ]);
   return Object.fromEntries(fields);
 }
 
-/** Whether a field of a secret name says more than that there is none. */
-function tells(field: unknown): boolean {
+/** True if a field has a value that must be masked: not null, empty or boolean. */
+function hasValue(field: unknown): boolean {
   return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
 }
 

@@ -1,20 +1,23 @@
-/** Media type under which a Before hook attaches why a scenario is not played on this stage; then it returns "skipped". */
+/** Media type of a hook's attachment with the reason why a scenario is not run on this stage. */
 export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
 
-/** Media type under which it is attached what was lost while a scenario was played, so that nothing can be said of it; its step returns "skipped". */
+/**
+ * Media type of an attachment that describes a loss, such as a database server that died, so that
+ * the scenario cannot be judged; its step returns "skipped".
+ */
 export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
 
-/** What the reason begins with of a scenario that could not be judged; behind a colon stands what was lost. */
+/** Beginning of the reason of a scenario that could not be judged; a colon and the loss follow. */
 export const notJudged = "it could not be judged";
 
-/** Why a scenario was not played when no reason was given. */
+/** Reason shown for a scenario that was skipped without a reason. */
 export const unexplained = "it was skipped without a reason";
 
-/** Why a scenario that was planned has no end. */
+/** Reason of a planned scenario that did not end. */
 export const brokenOff = "the rehearsal ended before its turn";
 
-/** Why a scenario was not played after Ctrl-C. */
+/** Reason of a scenario that was not run after Ctrl-C. */
 export const interrupted = "the rehearsal was interrupted";
 
-/** Why a scenario that says nothing is not counted as passed. */
+/** Reason of a scenario without steps, which does not count as passed. */
 export const withoutSteps = "it has no steps";

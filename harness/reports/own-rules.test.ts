@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { parseOwnRules } from "#harness/reports/own-rules.ts";
 
-test("what is wrong with a table is said with its line", () => {
+test("errors in the table have the line number", () => {
   const header = "id\tsource\tstatement";
   expect(() => parseOwnRules("id\n")).to.throw("line 1");
   expect(() => parseOwnRules(`${header}\nOWN-A-01\tours`)).to.throw("line 2: three cells");

@@ -1,21 +1,24 @@
 import { readFileSync } from "node:fs";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/** What a rule beyond the documents rests on: a choice where they are silent, what the reference does, or what this project holds itself to. */
+/**
+ * Sources of the project's own rules: a choice where the documents are silent, the behaviour of the
+ * reference, or a goal of the project.
+ */
 const sources = ["choices", "reference", "ours"] as const;
 
 const header = "id\tsource\tstatement";
 const table = new URL("../../spec/own-rules.tsv", import.meta.url);
 
-/** The document that rules beyond the documents are told under. */
+/** The `document` of the project's own rules, beyond the documents. */
 export const beyondDocuments = "beyond";
 
-/** Rules beyond the documents by id, in the order of `spec/own-rules.tsv`. Throws when the table is not as its header says. */
+/** Reads the project's own rules by id from `spec/own-rules.tsv`. Throws if it is malformed. */
 export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Requirement> {
   return parseOwnRules(readFileSync(file, "utf8"));
 }
 
-/** Rules of a tab-separated table. Throws an Error that names the line when a line is malformed or an id occurs twice. */
+/** Parses a tab-separated table of rules. Throws an error with the number of an invalid line. */
 export function parseOwnRules(text: string): ReadonlyMap<string, Requirement> {
   const [first, ...lines] = text.replace(/\n$/, "").split("\n");
   if (first !== header) throw new Error("line 1: the header of the rules is not the one expected");

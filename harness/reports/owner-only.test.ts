@@ -10,15 +10,15 @@ import { openToOthers } from "./permissions.suite.ts";
 const directory = mkdtempSync(join(tmpdir(), "understudy-owner-only-"));
 after(() => rmSync(directory, { recursive: true }));
 
-suite("what is written for its owner only", () => {
-  test("is closed to others from the beginning, folders above it too", () => {
+suite("files for their owner only", () => {
+  test("are not accessible to others from their creation, including new parent folders", () => {
     makeFolder(join(directory, "a", "b"));
     writeOwnerOnly(join(directory, "a", "b", "file"), "text");
     expect(openToOthers(join(directory, "a"))).to.deep.equal([]);
     expect(readFileSync(join(directory, "a", "b", "file"), "utf8")).to.equal("text");
   });
 
-  test("closes a file that an earlier release left open, and shortens it", () => {
+  test("lose permissions of others and old content if they exist", () => {
     const path = join(directory, "earlier");
     writeFileSync(path, "a longer text", { mode: 0o644 });
     writeOwnerOnly(path, "text");
@@ -26,7 +26,7 @@ suite("what is written for its owner only", () => {
     expect(readFileSync(path, "utf8")).to.equal("text");
   });
 
-  test("leaves a folder that is there, and devices, as they are", () => {
+  test("leave permissions of existing folders and of devices unchanged", () => {
     const folder = join(directory, "shared");
     makeFolder(folder);
     chmodSync(folder, 0o755);

@@ -1,4 +1,4 @@
-/** `text` without its percent encoding; as it is where that is malformed. */
+/** Returns `text` percent-decoded, or unchanged if its encoding is malformed. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -18,24 +18,24 @@ const broken = (judged: Partial<PlayedStep>) =>
     ],
   });
 
-test("what was judged is what the broken step says, also when it was asked in an earlier step", () => {
+test("the judged exchange is the one that the failed step attached, even if an earlier step sent it", () => {
   expect(quotedExchange(broken({ judged: 1 }))).to.deep.equal({ exchange: asked(1), isJudged: true });
 });
 
-test("a step that judged no answer has the last request before it broke, and that is not called judged", () => {
+test("a step that judged no response has the last request before the failure, which is not marked as judged", () => {
   expect(quotedExchange(broken({}))).to.deep.equal({ exchange: asked(3), isJudged: false });
   expect(quotedExchange(broken({ exchanges: [] }))).to.deep.equal({ exchange: asked(2), isJudged: false });
 });
 
-test("a step that did not run, as it is undefined, judged nothing", () => {
+test("a step that did not run because it is undefined judged nothing", () => {
   expect(quotedExchange(broken({ verdict: "undefined" }))).to.equal(undefined);
 });
 
-test("a scenario that passed judged nothing wrong", () => {
+test("a passed scenario has no quoted exchange", () => {
   expect(quotedExchange(sampleScenario())).to.equal(undefined);
 });
 
-test("the place is the step's own line, and the scenario's when a hook broke", () => {
+test("the location is the step's line, or the scenario's if a hook failed", () => {
   expect(failureLocation(broken({}))).to.equal("features/failover.feature:7");
   expect(failureLocation(broken({ line: null }))).to.equal("features/failover.feature:3");
 });

@@ -1,86 +1,93 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 
-/** What became of a scenario. Only what was played to its end without a fault has passed. */
+/** The verdict on a scenario. Only a scenario that ended without a fault has passed. */
 export type Verdict = "passed" | "failed" | "not played";
 
-/** What became of a step, in the words of the reports. */
+/** The result of a step in reports. */
 export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
 
-/** One step as it was played; hooks count as steps when they say something. */
+/** A step that was run, or a hook that failed or has exchanges. */
 export type PlayedStep = Readonly<{
-  /** `Given`, `When`, …, without blanks; `Before` or `After` for a hook. */
+  /** `Given`, `When`, …, without spaces; `Before` or `After` for a hook. */
   keyword: string;
   text: string;
-  /** Where it stands in the scenario's file; null for a hook. */
+  /** The line in the scenario's file; null for a hook. */
   line: number | null;
-  /** A table or a text that belongs to the step, as it stands in the feature. */
+  /** The table or text of the step. */
   argument?: readonly (readonly string[])[] | string;
-  /** Whether it sets the scenario up and claims nothing. */
+  /** True if the step sets the scenario up and claims nothing. */
   isSetUp?: boolean;
-  /** The requirements that the remark above it names, if there is one. */
+  /** The requirements in the comment above the step, if any. */
   proves?: readonly string[];
   verdict: StepVerdict;
   milliseconds: number;
-  /** What went wrong, without secrets. */
+  /** The error message, without secrets. */
   error?: string;
   exchanges: readonly Exchange[];
-  /** The number of the exchange that the step judged when it broke, if it said so. */
+  /** The number of the exchange that the failed step judged, if known. */
   judged?: number;
 }>;
 
-/** One scenario and what became of it. Times are milliseconds, `startedAt` since 1970. */
+/** A scenario and its result. Times are milliseconds; `startedAt` is since 1970. */
 export type PlayedScenario = Readonly<{
   feature: string;
   name: string;
   file: string;
   line: number;
-  /** With `@`, also those of its feature, rule and examples. */
+  /** Tags with `@`, of the scenario and its feature, rule and examples. */
   tags: readonly string[];
   verdict: Verdict;
-  /** Why it was not played; null when it was. */
+  /** The reason why the scenario was not run; null if it was. */
   reason: string | null;
   startedAt: number;
   milliseconds: number;
-  /** Which worker played it; "0" when there is one. */
+  /** The worker that ran the scenario; "0" if there is only one. */
   worker: string;
   steps: readonly PlayedStep[];
-  /** What clusters logged around its failure; empty when it did not fail. */
+  /** The log excerpt of the clusters around its failure; empty if it did not fail. */
   log: readonly ShownLogLine[];
 }>;
 
-/** A whole rehearsal, finished or not. */
+/** A run of all chosen scenarios, finished or not. */
 export type Performance = Readonly<{
   startedAt: number;
   milliseconds: number;
-  /** In the order of the features. */
+  /** The results of scenarios, in the order of the features. */
   scenarios: readonly PlayedScenario[];
-  /** Tags of scenarios that were read and not chosen for this run. */
+  /** Tags of scenarios that were not chosen for this run. */
   tagsLeftOut: ReadonlySet<string>;
-  /** Why the run as a whole cannot be trusted: a hook of the run or the runner itself failed. */
+  /** The reason why the whole run is unreliable: a hook of the run or the runner itself failed. */
   crash: string | null;
-  /** What was lost while scenarios were played, such as a database server that died; null when nothing was. Who was playing then is "not played". */
+  /**
+   * A loss during the run, such as a database server that died; null if none. Scenarios that ran
+   * then are "not played".
+   */
   lost: string | null;
-  /** Why what the runner writes beside, messages and JUnit's report, is not whole; null when it is. */
+  /** The reason why the runner's own files (messages, JUnit report) are incomplete, or null. */
   unwritten: string | null;
 }>;
 
-/** The step a broken scenario broke at. */
+/** Returns the step at which a scenario failed. */
 export function brokenStep(scenario: PlayedScenario): PlayedStep | undefined {
   return scenario.steps.find((step) => step.verdict !== "passed" && step.verdict !== "skipped");
 }
 
-/** Where the step that broke stands, as `file:line`; the scenario's own place when a hook broke. */
+/** Returns the location of the failed step as `file:line`, or of the scenario if a hook failed. */
 export function failureLocation(scenario: PlayedScenario): string {
   return `${scenario.file}:${brokenStep(scenario)?.line ?? scenario.line}`;
 }
 
-/** The exchange to quote of a scenario that broke, and whether the broken step judged its answer or it is only the last one before. */
+/**
+ * The exchange to quote for a failed scenario. `isJudged` is true if the failed step judged its
+ * response; otherwise it is only the last one before.
+ */
 export type Quoted = Readonly<{ exchange: Exchange; isJudged: boolean }>;
 
 /**
- * The exchange whose answer the broken step judged. A step that looked at no answer, as it judged a database or ran out of time, has
- * the last exchange before it broke. Undefined when the step did not run, or nothing was asked.
+ * Returns the exchange that the failed step judged. If the step read no response, because it
+ * checked a database or timed out, returns the last exchange before. Undefined if the step did not
+ * run or no request was sent.
  */
 export function quotedExchange(scenario: PlayedScenario): Quoted | undefined {
   const broken = brokenStep(scenario);

@@ -4,7 +4,7 @@ import { proofsIn, strayProofs } from "#harness/reports/proof-comments.ts";
 
 type Document = Parameters<typeof proofsIn>[0];
 
-/** A feature with one scenario of one step in line 5, whose comments stand in these lines. */
+/** Returns a feature with one scenario, one step in line 5, and comments at these lines. */
 function feature(comments: Readonly<Record<number, string>>): Document {
   const [keyword, name, description] = ["", "", ""];
   const at = (line: number) => ({ line });
@@ -26,7 +26,7 @@ function feature(comments: Readonly<Record<number, string>>): Document {
   };
 }
 
-test("a remark is ids and nothing else; other comments are for people", () => {
+test("a proof comment has only ids; other comments are ignored", () => {
   const document = feature({
     4: "    # DB-ROLE-01, OWN-SEAL-01",
     9: "# DB-ROLE-01 speaks of both lists",
@@ -35,12 +35,12 @@ test("a remark is ids and nothing else; other comments are for people", () => {
   expect(proofsIn(document)).to.deep.equal([{ file: "a.feature", line: 4, ids: ["DB-ROLE-01", "OWN-SEAL-01"] }]);
 });
 
-test("a remark above a step names what the scenario has a tag for", () => {
+test("a proof comment above a step may only name tags of the scenario", () => {
   expect(strayProofs(feature({ 4: "# DB-ROLE-01" }))).to.deep.equal([]);
   expect(strayProofs(feature({ 4: "# DB-ROLE-01, DB-ROLE-02" }))).to.deep.equal([
-    "a.feature:4: the remark names DB-ROLE-02, and the scenario has no tag for it",
+    "a.feature:4: the comment names DB-ROLE-02, but the scenario has no tag for it",
   ]);
   expect(strayProofs(feature({ 6: "# DB-ROLE-01" }))).to.deep.equal([
-    "a.feature:6: the remark stands above no step of a scenario",
+    "a.feature:6: the comment is not above a step of a scenario",
   ]);
 });

@@ -1,12 +1,15 @@
 import type { GherkinDocument } from "@cucumber/messages";
 
-/** A remark of a feature that is nothing but ids, of requirements or of rules beyond the documents, such as `# DB-CREDS-04, OWN-DBLEASE-04`: they are what the step below it proves. */
+/**
+ * A comment in a feature that consists of ids, such as `# DB-CREDS-04, OWN-DBLEASE-04`: the
+ * requirements and own rules that the step below it proves.
+ */
 export type ProofComment = Readonly<{ file: string; line: number; ids: readonly string[] }>;
 
 const id = String.raw`(?:CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+`;
 const onlyIds = new RegExp(String.raw`^\s*#\s*${id}(?:[\s,]+${id})*\s*$`);
 
-/** The remarks of a feature that name requirements and say nothing else; what people remark on besides is none. */
+/** Returns the proof comments of a feature; comments with other text are ignored. */
 export function proofsIn({ uri = "", comments }: GherkinDocument): readonly ProofComment[] {
   return comments
     .filter(({ text }) => onlyIds.test(text))
@@ -20,20 +23,20 @@ type Child = Readonly<{
     Readonly<{ steps: readonly Readonly<{ location: { line: number } }>[]; examples: readonly Scope[] }>;
 }>;
 
-/** One line for each remark that stands above no step of a scenario, or names what the scenario has no tag for. */
+/** Returns a message for each proof comment above no step or with an id that is no tag. */
 export function strayProofs(document: GherkinDocument): readonly string[] {
   const { feature } = document;
   if (!feature) return [];
   const known = tagsByStep(feature.children, tagNames(feature));
   return proofsIn(document).flatMap(({ file, line, ids }) => {
     const tags = known.get(line + 1);
-    if (!tags) return [`${file}:${line}: the remark stands above no step of a scenario`];
+    if (!tags) return [`${file}:${line}: the comment is not above a step of a scenario`];
     const strange = ids.find((one) => !tags.has(`@${one}`));
-    return strange ? [`${file}:${line}: the remark names ${strange}, and the scenario has no tag for it`] : [];
+    return strange ? [`${file}:${line}: the comment names ${strange}, but the scenario has no tag for it`] : [];
   });
 }
 
-/** The tags that hold for each step of a scenario, by its line. */
+/** Returns the tags that apply to each step, by line. */
 function tagsByStep(children: readonly Child[], above: readonly string[]): ReadonlyMap<number, ReadonlySet<string>> {
   return new Map(
     children.flatMap(({ rule, scenario }): (readonly [number, ReadonlySet<string>])[] => {

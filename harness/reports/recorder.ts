@@ -4,7 +4,7 @@ import type { Performance, PlayedScenario } from "#harness/reports/performance.t
 import { playedScenario, type RunningScenario } from "#harness/reports/running-scenario.ts";
 import { Script, type WrittenScenario } from "#harness/reports/script.ts";
 
-/** Listens to the messages of a run and remembers what was played. */
+/** Records the results of a run from the runner's messages. */
 export class Recorder {
   readonly #script = new Script();
   readonly #cases = new Map<string, TestCase>();
@@ -15,17 +15,17 @@ export class Recorder {
   #crash: string | null = null;
   #lost: string | null = null;
 
-  /** How many scenarios were chosen for this run. */
+  /** Number of scenarios that were chosen for this run. */
   get planned(): number {
     return this.#cases.size;
   }
 
-  /** The scenario that was begun last and is not done; undefined when there is none. */
+  /** The scenario that started last and has not ended, or undefined. */
   get current(): WrittenScenario | undefined {
     return [...this.#running.values()].at(-1)?.scenario;
   }
 
-  /** Takes one message. Answers with the scenario that it ended, if it ended one. */
+  /** Processes a message. Returns the scenario that it ended, if any. */
   take(envelope: Envelope): PlayedScenario | undefined {
     this.#script.take(envelope);
     if (envelope.testRunStarted) this.#startedAt = milliseconds(envelope.testRunStarted.timestamp);
@@ -44,7 +44,7 @@ export class Recorder {
     return envelope.testCaseFinished ? this.#end(envelope.testCaseFinished) : undefined;
   }
 
-  /** What is known by now. Scenarios without an end were not played; `wasInterrupted` says which reason to give. */
+  /** Returns the results so far; `wasInterrupted` selects the reason of unfinished scenarios. */
   performance({ wasInterrupted = false }: { wasInterrupted?: boolean } = {}): Performance {
     const planned = new Set([...this.#cases.values()].map((testCase) => testCase.pickleId));
     const reason = wasInterrupted ? interrupted : brokenOff;

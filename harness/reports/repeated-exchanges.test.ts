@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 import { sampleExchange } from "#harness/reports/sample-performance.suite.ts";
 
-test("what a step asks while it waits stands once, with the last answer, also when it asks several clusters in turn", () => {
+test("repeated requests of a waiting step are listed once, with the last response, even if it alternates between clusters", () => {
   const polls = Array.from({ length: 100 }, (_, index) =>
     sampleExchange({
       ...{
@@ -19,7 +19,7 @@ test("what a step asks while it waits stands once, with the last answer, also wh
   ]);
 });
 
-test("another answer, status, body, caller, path or method is another exchange", () => {
+test("a different response, status, body, token, path or method is a different exchange", () => {
   const changes = [
     {},
     { responseBody: { a: 1 } },
@@ -32,7 +32,7 @@ test("another answer, status, body, caller, path or method is another exchange",
   expect(withoutRepeats(changes.map((change) => sampleExchange(change)))).to.have.length(changes.length);
 });
 
-test("the same asked again after something else is told again", () => {
+test("an equal request after another request is listed again", () => {
   const asked = [sampleExchange(), sampleExchange({ path: "x" }), sampleExchange()];
   expect(withoutRepeats(asked).map(({ times }) => times)).to.deep.equal([1, 1, 1]);
 });

@@ -1,27 +1,24 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 
-/** The same request with the same answer, asked `times` times in a row; `exchange` is the last of them. */
+/** Equal exchanges that occurred `times` times in a row; `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
-/**
- * Exchanges in their order, where what was asked of a cluster again and again, as a step does that waits, stands once. Answers that
- * differ only in the id of the request count as the same.
- */
+/** Merges repeated exchanges with a cluster; differences in the request id are ignored. */
 export function withoutRepeats(exchanges: readonly Exchange[]): readonly RepeatedExchange[] {
-  const told: RepeatedExchange[] = [];
+  const merged: RepeatedExchange[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();
   for (const exchange of exchanges) {
     const { cluster } = exchange;
     const key = keyOf(exchange);
     const last = lastOf.get(cluster);
-    const before = last?.key === key ? told[last.index] : undefined;
-    if (last && before) told[last.index] = { exchange, times: before.times + 1 };
+    const before = last?.key === key ? merged[last.index] : undefined;
+    if (last && before) merged[last.index] = { exchange, times: before.times + 1 };
     else {
-      lastOf.set(cluster, { key, index: told.length });
-      told.push({ exchange, times: 1 });
+      lastOf.set(cluster, { key, index: merged.length });
+      merged.push({ exchange, times: 1 });
     }
   }
-  return told;
+  return merged;
 }
 
 function keyOf({ method, path, token, status, requestBody, responseBody }: Exchange): string {

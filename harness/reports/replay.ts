@@ -1,7 +1,7 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** The command line that plays just this scenario again, on the same stage with the same seed, typed where the run was typed. */
+/** Returns the command line that runs one scenario again on the same stage and seed. */
 export function replayCommand(
   { file, line }: Pick<PlayedScenario, "file" | "line">,
   { replay }: Pick<Setting, "replay">,
@@ -9,7 +9,7 @@ export function replayCommand(
   return ["node bin/understudy.js rehearse", ...[`${file}:${line}`, ...replay].map(quoted)].join(" ");
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./:@=+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

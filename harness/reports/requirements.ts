@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** One demand of the documents, or a rule beyond them (`own-rules.ts`); what each field means stands in `spec/README.md`. */
+/** A requirement or an own rule (`own-rules.ts`); `spec/README.md` explains each field. */
 export type Requirement = Readonly<{
   id: string;
   document: string;
@@ -9,7 +9,7 @@ export type Requirement = Readonly<{
   kind: string;
   observable: string;
   needs: readonly string[];
-  /** First and last release it is true for; empty when it is true for all. */
+  /** First and last release to which the requirement applies; empty for all. */
   since: string;
   until: string;
   origin: "document" | "implied" | "own";
@@ -18,12 +18,12 @@ export type Requirement = Readonly<{
 const columns = "id document section statement kind observable needs since until origin".split(" ");
 const table = new URL("../../spec/requirements.tsv", import.meta.url);
 
-/** All requirements by id, in the order of `spec/requirements.tsv`. Throws when the table is not as its header says. */
+/** Reads all requirements by id from `spec/requirements.tsv`. Throws if it is malformed. */
 export function readRequirements(file: URL | string = table): ReadonlyMap<string, Requirement> {
   return parseRequirements(readFileSync(file, "utf8"));
 }
 
-/** Requirements of a tab-separated table. Throws an Error that names the line when a line is malformed or an id occurs twice. */
+/** Parses a tab-separated table of requirements. Throws an error with an invalid line's number. */
 export function parseRequirements(text: string): ReadonlyMap<string, Requirement> {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
   if (header !== columns.join("\t")) throw new Error("line 1: the header of the requirements is not the one expected");

@@ -2,7 +2,7 @@ import type { Exchange } from "#harness/reports/exchange.ts";
 import type { Performance, PlayedScenario, PlayedStep } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** A scenario that passed, for tests to change. */
+/** Returns a passed scenario with these changes. */
 export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedScenario {
   return {
     feature: "Failover",
@@ -21,7 +21,7 @@ export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedSce
   };
 }
 
-/** A step that passed and claims something, for tests to change. */
+/** Returns a passed step that claims something, with these changes. */
 export function sampleStep(changes: Partial<PlayedStep> = {}): PlayedStep {
   return {
     ...{ keyword: "When", text: 'Ada wrote "blue"', line: 4 },
@@ -30,7 +30,7 @@ export function sampleStep(changes: Partial<PlayedStep> = {}): PlayedStep {
   };
 }
 
-/** A request that was answered, for tests to change. */
+/** Returns an exchange with a response, with these changes. */
 export function sampleExchange(changes: Partial<Exchange> = {}): Exchange {
   return {
     ...{ number: 1, at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: "root", requestBody: null },
@@ -39,7 +39,7 @@ export function sampleExchange(changes: Partial<Exchange> = {}): Exchange {
   };
 }
 
-/** A performance of these scenarios. */
+/** Returns a run of these scenarios. */
 export function samplePerformance(...scenarios: readonly PlayedScenario[]): Performance {
   return {
     startedAt: 1_000,
@@ -52,7 +52,7 @@ export function samplePerformance(...scenarios: readonly PlayedScenario[]): Perf
   };
 }
 
-/** A simulated run of all features. */
+/** The setting of a simulated run of all features. */
 export const sampleSetting: Setting = {
   ...{ stage: "simulated", seed: 4711, database: "simulated", cloud: "simulated", version: "1.2.3" },
   ...{ workers: 1, features: [], tags: "", replay: ["--stage", "simulated", "--seed", "4711"] },

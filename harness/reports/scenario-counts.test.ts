@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
 
-test("reasons are counted apart, and what machines look for comes last and alone", () => {
+test("reasons are counted separately, and the machine-readable line is last", () => {
   const unplayed = (reason: string) => sampleScenario({ verdict: "not played", reason });
   const scenarios = [unplayed("it rains"), sampleScenario(), unplayed("it snows"), unplayed("it rains")];
   expect(closingLines(countScenarios([...scenarios, sampleScenario({ verdict: "failed" })]))).to.deep.equal([

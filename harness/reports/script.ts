@@ -2,7 +2,7 @@ import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucum
 import { PickleStepType } from "@cucumber/messages";
 import { proofsIn } from "#harness/reports/proof-comments.ts";
 
-/** A scenario as it is written. */
+/** A scenario in a feature file. */
 export type WrittenScenario = Readonly<{
   id: string;
   feature: string;
@@ -18,18 +18,18 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
-  /** Whether it sets the scenario up, as a Given does, and claims nothing. */
+  /** True if the step sets the scenario up, as a Given does, and claims nothing. */
   isSetUp: boolean;
-  /** The requirements that the remark above it names: it proves these and no others. */
+  /** The requirements in the comment above the step: it proves these and no others. */
   proves?: readonly string[];
 }>;
 
-type SpelledStep = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
+type StepSource = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
 
-/** Collects what the features say from the messages of a run. */
+/** Collects the scenarios of the features from the runner's messages. */
 export class Script {
   readonly #features = new Map<string, string>();
-  readonly #steps = new Map<string, SpelledStep>();
+  readonly #steps = new Map<string, StepSource>();
   readonly #scenarios = new Map<string, WrittenScenario>();
   readonly #names = new Map<string, number>();
 
@@ -38,7 +38,7 @@ export class Script {
     return [...this.#scenarios.values()];
   }
 
-  /** The scenario with this id of a pickle. */
+  /** Returns the scenario with this pickle id. */
   scenario(id: string): WrittenScenario | undefined {
     return this.#scenarios.get(id);
   }
@@ -52,9 +52,9 @@ export class Script {
     const feature = document.feature;
     if (!feature) return;
     this.#features.set(document.uri ?? "", feature.name);
-    const remarks = new Map(proofsIn(document).map(({ line, ids }) => [line, ids]));
+    const proofs = new Map(proofsIn(document).map(({ line, ids }) => [line, ids]));
     for (const { id, keyword, location } of stepsOf(feature.children)) {
-      const proves = remarks.get(location.line - 1);
+      const proves = proofs.get(location.line - 1);
       this.#steps.set(id, { keyword: keyword.trim(), line: location.line, ...(proves ? { proves } : {}) });
     }
   }
@@ -72,7 +72,7 @@ export class Script {
     });
   }
 
-  /** Examples of one outline often share its name; reports need to tell them apart. */
+  /** Returns a unique name: examples of one outline often share a name. */
   #uniqueName(pickle: Pickle): string {
     const key = `${pickle.uri}\0${pickle.name}`;
     const count = (this.#names.get(key) ?? 0) + 1;
@@ -81,11 +81,11 @@ export class Script {
   }
 
   #step(step: PickleStep): WrittenStep {
-    const spelled = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
+    const source = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
     const isSetUp = step.type === PickleStepType.CONTEXT;
     const { docString, dataTable } = step.argument ?? {};
     const argument = docString?.content ?? dataTable?.rows.map((row) => row.cells.map((cell) => cell.value));
-    return { ...spelled, text: step.text, isSetUp, ...(argument === undefined ? {} : { argument }) };
+    return { ...source, text: step.text, isSetUp, ...(argument === undefined ? {} : { argument }) };
   }
 }
 

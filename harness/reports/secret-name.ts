@@ -1,4 +1,4 @@
-/** Fields whose value is a secret whatever precedes the name: `password`, `root_password`, `client_token`, … */
+/** Ends of field names whose value is a secret: `password`, `root_password`, `client_token`, … */
 const endings = [
   "password",
   "passphrase",
@@ -20,7 +20,7 @@ const endings = [
   "keys_hex",
 ];
 
-/** Fields whose value authenticates a client, or lets it do so. */
+/** Whole names of fields whose value authenticates a client. */
 const whole = [
   "authorization",
   "proxy_authorization",
@@ -30,37 +30,37 @@ const whole = [
   "iam_request_headers",
   "iam_request_body",
   "pkcs7",
-  // The certificate and the private key of a client, in the reference's database connections.
+  // A client's certificate and private key in the reference's database connections.
   "tls_certificate_key",
-  // No secret, but a credential, and another one in each run of a seed.
+  // Not a secret, but a credential that differs between runs of a seed.
   "client_certificate",
 ];
 
-/** Names that mean a secret only in requests of these paths, and what else they mean elsewhere. */
+/** Names that are secret only at these paths; the comments give their meaning elsewhere. */
 const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>[] = [
-  // Elsewhere: whatever a client calls so.
+  // Elsewhere: any field of a client.
   { path: /(^|\/)sys\//, names: ["key"] },
-  // Elsewhere: names of objects in answers to lists.
+  // Elsewhere: names of objects in list responses.
   { path: /(^|\/)sys\/(init|unseal|rekey|rekey-recovery-key|generate-root)\b/, names: ["keys"] },
-  // Elsewhere: any number of things.
+  // Elsewhere: any text.
   { path: /(^|\/)sys\/(tools\/hash|audit-hash)\b/, names: ["input"] },
   { path: /(^|\/)sys\/tools\/random\b/, names: ["random_bytes"] },
-  // Elsewhere: the identifier of an entity or of a lease.
+  // Elsewhere: the id of an entity or lease.
   { path: /(^|\/)auth\/token\/create\b/, names: ["id"] },
 ];
 
-/** Names that mean a secret at this path of the API, beside those that do so at any ({@link isSecretName}). */
+/** Returns the names that are secret at this API path, in addition to {@link isSecretName}. */
 export function secretNamesAt(path: string): readonly string[] {
   return namesByPath.flatMap((one) => (one.path.test(path) ? one.names : []));
 }
 
-/** The same names come again and again; what is made up by clients is bounded. */
+/** Cache of results. Most names are repeated; the size is limited because clients invent names. */
 const known = new Map<string, boolean>();
 const maxKnown = 4_096;
-/** A longer name is judged by its end, and is not remembered. */
+/** Maximum length of a cached name, in characters; only the end of a longer name is examined. */
 const maxNameLength = 256;
 
-/** Whether a field or header of this name holds a secret; spelling (`secret-key`, `secretKey`, `SECRET_KEY`) does not matter. */
+/** True if a field or header has a secret: `secret-key`, `secretKey`, `SECRET_KEY`, …. */
 export function isSecretName(name: string): boolean {
   if (name.length > maxNameLength) return isSecret(name.slice(-maxNameLength));
   const before = known.get(name);
@@ -76,7 +76,7 @@ function isSecret(name: string): boolean {
   return whole.includes(normal) || endings.some((ending) => normal === ending || normal.endsWith(`_${ending}`));
 }
 
-/** Whether a field of this name holds a secret where the {@link secretNamesAt} its path are `names`. */
+/** True if a field of this name has a secret at a path whose {@link secretNamesAt} are `names`. */
 export function isSecretNameAmong(name: string, names: readonly string[]): boolean {
   return isSecretName(name) || (names.length > 0 && name.length <= maxNameLength && names.includes(normalized(name)));
 }

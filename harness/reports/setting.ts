@@ -1,31 +1,31 @@
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 
-/** Servers that are not ours: what their file says of them, and what they tell themselves. */
+/** A target: the entries of its file, and the properties that its servers report. */
 export type JudgedTarget = Probed &
   Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures"> &
   Readonly<{
-    /** What the names of all that scenarios made on servers that are used as they are began with. */
+    /** Prefix of names that scenarios create on clusters that are not reset between scenarios. */
     prefix: string;
   }>;
 
-/** Under which circumstances a rehearsal was played, for people who read its report. */
+/** The circumstances of a run, for readers of its report. */
 export type Setting = Readonly<{
   stage: "live" | "simulated" | "remote";
-  /** The seed all chance of a simulated stage comes from; null on a live one. */
+  /** The seed of all randomness on a simulated stage; null on a live one. */
   seed: number | null;
-  /** How the database server came to be, such as "embedded PostgreSQL 18". */
+  /** Description of the database server, such as "embedded PostgreSQL 18". */
   database: string;
-  /** How the cloud came to be, such as "LocalStack 4.14 in a container". */
+  /** Description of the cloud, such as "LocalStack 4.14 in a container". */
   cloud: string;
   /** Release of Understudy. */
   version: string;
   workers: number;
-  /** What was asked for: files, folders, and a tag expression; empty when all was. */
+  /** Requested files and folders, and tag expression; empty if everything was requested. */
   features: readonly string[];
   tags: string;
-  /** Options of `rehearse` that play a scenario on the same stage again. */
+  /** Options of `rehearse` that run a scenario on the same stage again. */
   replay: readonly string[];
-  /** The servers that were judged, where they are not ours. */
+  /** The target, on a remote stage. */
   target?: JudgedTarget | undefined;
 }>;

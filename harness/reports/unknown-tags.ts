@@ -6,20 +6,20 @@ import type { Capability } from "#harness/stages/stage.ts";
 const requirementTag = /^@(CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+$/;
 const needPrefix = "@needs-";
 
-/** The requirement, or the rule beyond the documents, that a tag names, without `@`; undefined for other tags. */
+/** Returns the requirement or own rule that a tag names, without `@`; undefined for other tags. */
 export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }
 
-/** The capability that a tag says its scenario needs; undefined for other tags and for unknown capabilities. */
+/** Returns the known capability that a tag requires; undefined for other tags. */
 export function capabilityOf(tag: string): Capability | undefined {
   const name = tag.startsWith(needPrefix) ? presentName(tag.slice(needPrefix.length)) : "";
   return isCapability(name) ? name : undefined;
 }
 
 /**
- * One line for each tag that looks like a requirement or a capability and is none: it names file, line and tag, and what `nearest` takes
- * the tag for.
+ * Returns a message for each tag that looks like a requirement or capability but is unknown, with
+ * file, line, tag and the suggestion of `nearest`.
  */
 export function unknownRequirementTags(
   tags: readonly LocatedTag[],

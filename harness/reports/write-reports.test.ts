@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { samplePerformance, sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
-test("a simulated run's page names the lines of its scenarios in the trace; a live one takes none that another run left", async (context) => {
+test("the page of a simulated run has the trace lines of its scenarios; that of a live run ignores old traces", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "understudy-reports-"));
   context.after(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "traces"));

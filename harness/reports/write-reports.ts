@@ -15,7 +15,10 @@ import type { Performance } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and `conformance.json` where the servers are not ours; the runner writes `messages.ndjson` beside them. */
+/**
+ * Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and
+ * `conformance.json` for a target; the runner writes `messages.ndjson`.
+ */
 export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
   const requirements = readRequirements();
   const ownRules = readOwnRules();
@@ -30,7 +33,7 @@ export async function writeReports(folder: string, performance: Performance, set
     const conformance = conformanceOf({ performance, coverage, beyond, target, setting });
     writeOwnerOnly(join(folder, "conformance.json"), `${JSON.stringify(conformance, null, 2)}\n`);
   } else await rm(join(folder, "conformance.json"), { force: true });
-  // A run that was killed may have left its traces in the folder; only a simulated one has any of its own.
+  // A killed run may have left its traces in the folder; only a simulated run has traces.
   const traces = setting.stage === "simulated" ? await traceLines(folder) : new Map();
   const histories = await drawnHistories(folder, performance);
   const page = renderPage({
@@ -42,10 +45,10 @@ export async function writeReports(folder: string, performance: Performance, set
   writeOwnerOnly(join(folder, "index.html"), page);
 }
 
-/** A page with more pictures takes too long to open. */
+/** Maximum number of drawn histories; a page with more takes too long to open. */
 const maxHistories = 20;
 
-/** What happened in the first scenarios that broke. */
+/** Returns the histories of the first failed scenarios. */
 async function drawnHistories(folder: string, { scenarios }: Performance): Promise<ReadonlyMap<string, DrawnHistory>> {
   const drawn = new Map<string, DrawnHistory>();
   for (const { file, line } of scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxHistories)) {

@@ -3,7 +3,7 @@ import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedCluster } from "./simulated-cluster.ts";
 
-/** A client's call, there and back over the simulated network. */
+/** Sends a client's request to a cluster and returns the reply, both over the simulated network. */
 export function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
   const client = "client.simulated";
   const text = spell(request);

@@ -1,6 +1,6 @@
 import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
-/** A clock, and when the alarms that were set with it are to come. */
+/** A clock that also lists the times of its pending alarms. */
 export type CountedClock = Readonly<{ clock: Clock; alarms(): readonly Instant[] }>;
 
 export function countedClock(clock: Clock): CountedClock {

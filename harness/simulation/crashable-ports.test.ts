@@ -8,12 +8,12 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 
-/** Ports that write down what they are asked and answer when they are told to. */
+/** Creates ports that record all calls and return results only after `answerAll`. */
 function world() {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const open: (() => void)[] = [];
   const answers = <T>(name: string, value: T) => {
-    asked.push(name);
+    calls.push(name);
     return new Promise<T>((resolve) => open.push(() => resolve(value)));
   };
   const session: DatabaseSession = {
@@ -25,8 +25,8 @@ function world() {
   };
   const wire: Wire = {
     peer: undefined,
-    send: () => void asked.push("send"),
-    close: () => void asked.push("close wire"),
+    send: () => void calls.push("send"),
+    close: () => void calls.push("close wire"),
   };
   const callbacks: (() => void)[] = [];
   let peer: WireListener | undefined;
@@ -56,9 +56,9 @@ function world() {
     link: {
       clusterAddress: "wss://oslo.simulated:8201",
       apiAddress: "http://oslo.simulated:8200",
-      serveAs: () => void asked.push("serve as"),
+      serveAs: () => void calls.push("serve as"),
       dial(_address, _credentials, listener) {
-        asked.push("dial");
+        calls.push("dial");
         peer = listener;
         return wire;
       },
@@ -66,22 +66,22 @@ function world() {
     },
     audit: { open: () => Promise.reject(new Error("no audit here")) },
     log: {
-      info: () => void asked.push("info"),
-      warn: () => void asked.push("warn"),
-      error: () => void asked.push("error"),
+      info: () => void calls.push("info"),
+      warn: () => void calls.push("warn"),
+      error: () => void calls.push("error"),
     },
-    failpoint: () => void asked.push("failpoint"),
+    failpoint: () => void calls.push("failpoint"),
   };
   const answerAll = async () => {
     for (const answer of open.splice(0)) answer();
     for (const callback of callbacks.splice(0)) callback();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { ports, asked, answerAll, wire, peer: () => peer };
+  return { ports, asked: calls, answerAll, wire, peer: () => peer };
 }
 
-/** Asks everything of `ports` that can be asked, and writes down in `told` what comes of it. */
-function useAll(ports: Ports, told: string[]): void {
+/** Calls every function of `ports` and records each completed call in `completed`. */
+function useAll(ports: Ports, completed: string[]): void {
   const { store, cloud, databases, link, clock, log } = ports;
   const session = databases.open("postgresql", "");
   const call = { apiAddress: "", method: "POST", target: "", token: "", body: "", timeoutMilliseconds: 1 } as const;
@@ -99,79 +99,90 @@ function useAll(ports: Ports, told: string[]): void {
     call: link.call(call),
     failpoint: Promise.resolve(ports.failpoint("a place")),
   };
-  for (const [name, wait] of Object.entries(waits)) void wait.then(() => told.push(name));
-  clock.at(1, () => told.push("callback"));
+  for (const [name, wait] of Object.entries(waits)) void wait.then(() => completed.push(name));
+  clock.at(1, () => completed.push("callback"));
   for (const level of ["info", "warn", "error"] as const) log[level]("event");
   link.dial("", credentialsForTests.oslo, { opened() {}, received() {}, closed() {} }).send("frame");
 }
 
-const answered = ["call", "callback", "column", "commit", "exchange", "failpoint", "late commit", "late read"].concat([
-  "range",
-  "read",
-  "transact",
-  "verify",
-]);
-const heard = [...answered.filter((name) => name !== "callback"), "dial", "error", "info", "send", "warn"].toSorted();
+const expectedResults = [
+  "call",
+  "callback",
+  "column",
+  "commit",
+  "exchange",
+  "failpoint",
+  "late commit",
+  "late read",
+].concat(["range", "read", "transact", "verify"]);
+const expectedCalls = [
+  ...expectedResults.filter((name) => name !== "callback"),
+  "dial",
+  "error",
+  "info",
+  "send",
+  "warn",
+].toSorted();
 
-suite("the ports of one life", () => {
-  test("are the world's, as long as it lasts", async () => {
-    const { ports, asked, answerAll } = world();
-    const told: string[] = [];
-    useAll(crashablePorts(ports, new AbortController().signal), told);
+suite("the ports of a process", () => {
+  test("pass everything through until it dies", async () => {
+    const { ports, asked: calls, answerAll } = world();
+    const completed: string[] = [];
+    useAll(crashablePorts(ports, new AbortController().signal), completed);
     await answerAll();
-    expect(asked.toSorted()).to.deep.equal(heard);
-    expect(told.toSorted()).to.deep.equal(answered);
+    expect(calls.toSorted()).to.deep.equal(expectedCalls);
+    expect(completed.toSorted()).to.deep.equal(expectedResults);
   });
 
-  test("let the dead ask for nothing, and do nothing for them", async () => {
-    const { ports, asked, answerAll } = world();
+  test("make no calls after its death", async () => {
+    const { ports, asked: calls, answerAll } = world();
     const death = new AbortController();
     const crashable = crashablePorts(ports, death.signal);
     death.abort();
-    const told: string[] = [];
-    useAll(crashable, told);
+    const completed: string[] = [];
+    useAll(crashable, completed);
     await answerAll();
-    expect(asked).to.deep.equal([]);
-    expect(told).to.deep.equal([]);
+    expect(calls).to.deep.equal([]);
+    expect(completed).to.deep.equal([]);
   });
 
-  test("tell the dead nothing of what they asked alive, but what was asked still counts", async () => {
-    const { ports, asked, answerAll } = world();
+  test("deliver no results after its death, though earlier calls take effect", async () => {
+    const { ports, asked: calls, answerAll } = world();
     const death = new AbortController();
-    const told: string[] = [];
-    useAll(crashablePorts(ports, death.signal), told);
-    const before = [...asked];
+    const completed: string[] = [];
+    useAll(crashablePorts(ports, death.signal), completed);
+    const before = [...calls];
     death.abort();
     await answerAll();
-    expect(before.toSorted()).to.deep.equal(heard);
-    // `failpoint` returns before the crash: it waits for nothing.
-    expect(told.filter((name) => name !== "failpoint")).to.deep.equal([]);
+    expect(before.toSorted()).to.deep.equal(expectedCalls);
+    // `failpoint` returned before the crash, since it waits for nothing.
+    expect(completed.filter((name) => name !== "failpoint")).to.deep.equal([]);
   });
 
-  test("hang up the sessions of the dead, but not those that they closed themselves", async () => {
-    const { ports, asked } = world();
+  test("close its database sessions at its death, except those it closed itself", async () => {
+    const { ports, asked: calls } = world();
     const death = new AbortController();
     const { databases } = crashablePorts(ports, death.signal);
     databases.open("postgresql", "");
     void databases.open("postgresql", "").close();
-    expect(asked).to.deep.equal(["close"]);
+    expect(calls).to.deep.equal(["close"]);
     death.abort();
-    expect(asked).to.deep.equal(["close", "close"]);
+    expect(calls).to.deep.equal(["close", "close"]);
   });
 
   test("silence both ends of every wire, dialled or accepted", () => {
-    const { ports, asked, wire, peer } = world();
+    const { ports, asked: calls, wire, peer } = world();
     const death = new AbortController();
-    const told: string[] = [];
+    const completed: string[] = [];
     const listener: WireListener = {
-      opened: () => void told.push("opened"),
-      received: (frame) => void told.push(frame),
-      closed: (reason) => void told.push(reason),
+      opened: () => void completed.push("opened"),
+      received: (frame) => void completed.push(frame),
+      closed: (reason) => void completed.push(reason),
     };
     const dialled = crashablePorts(ports, death.signal).link.dial("", credentialsForTests.oslo, listener);
     let accepted: Wire | undefined;
-    const other = crashableAccept((mine) => {
-      accepted = mine;
+    const other = crashableAccept((wrapped) => {
+      accepted = wrapped;
       return listener;
     }, death.signal)(wire);
     const use = () => {
@@ -186,11 +197,11 @@ suite("the ports of one life", () => {
       }
     };
     use();
-    const alive = { told: [...told], asked: [...asked] };
-    expect(alive.told).to.deep.equal(["opened", "frame", "reason", "opened", "frame", "reason"]);
-    expect(alive.asked).to.deep.equal(["dial", "send", "close wire", "send", "close wire"]);
+    const alive = { completed: [...completed], calls: [...calls] };
+    expect(alive.completed).to.deep.equal(["opened", "frame", "reason", "opened", "frame", "reason"]);
+    expect(alive.calls).to.deep.equal(["dial", "send", "close wire", "send", "close wire"]);
     death.abort();
     use();
-    expect({ told, asked }).to.deep.equal(alive);
+    expect({ completed, calls }).to.deep.equal(alive);
   });
 });

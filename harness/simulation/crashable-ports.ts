@@ -5,13 +5,13 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { Pause } from "#harness/faults/pause.ts";
 
-/** How a process can be kept from going on. */
+/** Signals that stop a process: its death, and a pause. */
 export type Life = Readonly<{ death: AbortSignal; pause: Pause }>;
 
 /**
- * The ports of one life of a cluster. After its death nothing that was asked is answered, nothing more is asked of the world and
- * nothing that was arranged is done, as if the process were gone. What was handed over before still counts. While it is paused, all that comes to
- * it waits.
+ * Wraps the ports of one process of a cluster. After its death, pending calls never return, new
+ * calls have no effect and callbacks do not run, but calls made earlier take effect. While the
+ * process is paused, results and callbacks wait.
  */
 export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pause()): Ports {
   const life = { death, pause };
@@ -32,7 +32,7 @@ export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pau
   };
 }
 
-/** `accept` of one life: after `death` nothing is heard from the wire and nothing said on it. */
+/** Wraps `accept` for one process: after `death`, the wire neither receives nor sends. */
 export function crashableAccept(
   accept: (wire: Wire) => WireListener,
   death: AbortSignal,
@@ -47,7 +47,7 @@ function crashableClock(clock: Clock, life: Life): Clock {
 }
 
 function crashableTimeline(timeline: Timeline, life: Life): Timeline {
-  return { now: () => timeline.now(), at: (when, callback) => timeline.at(when, heard(callback, life)) };
+  return { now: () => timeline.now(), at: (when, callback) => timeline.at(when, whileRunning(callback, life)) };
 }
 
 function crashableStore(store: Store, life: Life): Store {
@@ -80,7 +80,7 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/** The connections of a process that died are closed for it, after what was on its way. */
+/** Wraps the databases; sessions of a dead process are closed after data in transit. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {
@@ -115,36 +115,39 @@ function crashableWire(wire: Wire, death: AbortSignal): Wire {
 
 function crashableListener(listener: WireListener, life: Life): WireListener {
   return {
-    opened: heard(() => listener.opened(), life),
-    received: heard((frame) => listener.received(frame), life),
-    closed: heard((reason) => listener.closed(reason), life),
+    opened: whileRunning(() => listener.opened(), life),
+    received: whileRunning((frame) => listener.received(frame), life),
+    closed: whileRunning((reason) => listener.closed(reason), life),
   };
 }
 
-function whileAlive<Given extends readonly unknown[]>(
-  callback: (...given: Given) => void,
+function whileAlive<Args extends readonly unknown[]>(
+  callback: (...args: Args) => void,
   death: AbortSignal,
-): (...given: Given) => void {
-  return (...given) => {
-    if (!death.aborted) callback(...given);
+): (...args: Args) => void {
+  return (...args) => {
+    if (!death.aborted) callback(...args);
   };
 }
 
-/** What comes to the process: it hears it while it lives, and when it is not paused any more. */
-function heard<Given extends readonly unknown[]>(
-  callback: (...given: Given) => void,
+/** Wraps a callback: it does not run after the death, and waits during a pause. */
+function whileRunning<Args extends readonly unknown[]>(
+  callback: (...args: Args) => void,
   { death, pause }: Life,
-): (...given: Given) => void {
+): (...args: Args) => void {
   const living = whileAlive(callback, death);
-  return (...given) => {
-    if (!death.aborted) pause.pass(() => living(...given));
+  return (...args) => {
+    if (!death.aborted) pause.pass(() => living(...args));
   };
 }
 
-/** What `ask` gives; the dead do not ask, and do not get to know. */
-function inLife<T>(ask: () => Promise<T>, life: Life): Promise<T> {
+/**
+ * Returns the result of `operation`. Never resolves if the process dies, and does not run `operation` if it is
+ * dead already.
+ */
+function inLife<T>(call: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
     if (life.death.aborted) return;
-    ask().then(heard(resolve, life), heard(reject, life));
+    call().then(whileRunning(resolve, life), whileRunning(reject, life));
   });
 }

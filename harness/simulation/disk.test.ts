@@ -18,13 +18,13 @@ storeSuite("simulated disk", async () => {
   return { ...store, commit: (batch) => scheduler.until(store.commit(batch)) };
 });
 
-storeSuite("simulated disk, of values that are made late", async () => {
+storeSuite("simulated disk, with late values", async () => {
   const { scheduler, store } = aDisk();
   const late = givenLate(store);
   return { ...late, commit: (batch) => scheduler.until(late.commit(batch)) };
 });
 
-/** Writes lines 0, 1, … and loses the power when the first `sure` of them are acknowledged and all the others are on their way. */
+/** Writes lines and cuts the power after `sure` of them, with the others pending. */
 async function powerFailure({ seed, sure, lines }: Readonly<{ seed: number; sure: number; lines: number }>) {
   const { scheduler, disk, store } = aDisk(seed);
   let acknowledged = 0;
@@ -40,8 +40,8 @@ async function powerFailure({ seed, sure, lines }: Readonly<{ seed: number; sure
   await disk.loseThePending();
   const held = await linesOf(store);
   await scheduler.pass(1000);
-  expect(await linesOf(store), "what is lost does not come back").to.deep.equal(held);
-  expect(acknowledged, "what was on its way is never acknowledged").to.equal(sure);
+  expect(await linesOf(store), "lost lines do not come back").to.deep.equal(held);
+  expect(acknowledged, "pending lines are never acknowledged").to.equal(sure);
   return { scheduler, store, held };
 }
 
@@ -53,23 +53,23 @@ function firstLines(count: number): readonly string[] {
   return Array.from({ length: count }, (_, line) => [`line ${line}`, `line ${line}, its other half`]).flat();
 }
 
-suite("a disk whose power fails", () => {
-  test("keeps what it acknowledged, and of the rest the first few, each whole", async () => {
+suite("a disk after a power failure", () => {
+  test("keeps acknowledged batches, and a prefix of the pending ones, each complete", async () => {
     const counts = new Set<number>();
     for (let seed = 0; seed < 60; seed++) {
       const { held } = await powerFailure({ seed, sure: 3, lines: 8 });
       counts.add(held.length / 2);
       expect(held, `seed ${seed}`).to.deep.equal(firstLines(held.length / 2));
     }
-    expect([...counts].toSorted(), "none, some or all of those on their way").to.deep.equal([3, 4, 5, 6, 7, 8]);
+    expect([...counts].toSorted(), "none, some or all of the pending lines").to.deep.equal([3, 4, 5, 6, 7, 8]);
   });
 
-  test("loses the same when the seed is the same", async () => {
+  test("loses the same batches with the same seed", async () => {
     const failure = { seed: 7, sure: 1, lines: 9 };
     expect((await powerFailure(failure)).held).to.deep.equal((await powerFailure(failure)).held);
   });
 
-  test("holds what is written afterwards, after no more than a disk's time", async () => {
+  test("stores later writes within the usual latency", async () => {
     const { scheduler, store } = await powerFailure({ seed: 2, sure: 0, lines: 5 });
     const before = scheduler.elapsed();
     await scheduler.until(store.commit([{ key: "line 0", value: "2" }]));
@@ -78,7 +78,7 @@ suite("a disk whose power fails", () => {
     expect(await store.read("line 0")).to.equal("2");
   });
 
-  test("does not make its next user wait for what it lost", async () => {
+  test("does not delay later writes because of lost ones", async () => {
     const { scheduler, disk, store } = aDisk();
     for (let write = 0; write < 1000; write++) void store.commit([{ key: "k", value: "1" }]);
     await disk.loseThePending();
@@ -87,7 +87,7 @@ suite("a disk whose power fails", () => {
     expect(scheduler.elapsed() - before).to.be.below(1);
   });
 
-  test("a write is not there before its time", async () => {
+  test("does not show a write before it is durable", async () => {
     const { scheduler, store } = aDisk();
     const written = store.commit([{ key: "k", value: "1" }]);
     expect(await store.read("k")).to.equal(undefined);

@@ -3,16 +3,16 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** How long a batch takes to be durable, in milliseconds: a good solid-state disk. */
+/** Latency of a batch, in milliseconds: that of a good solid-state disk. */
 const latency = { least: 0.02, most: 0.4 } as const;
 
-/** What a disk answers to a batch: it has no room, or fails now and then. */
+/** Trouble of a disk: it has no space, or fails at random. */
 export type DiskTrouble = "full" | "failing";
 
-/** The odds that a failing disk fails a batch. */
+/** Probability that a failing disk fails a batch. */
 const failureOdds = 0.3;
 
-/** A simulated disk: what is on it survives its cluster, what was still on its way when the cluster died may or may not. */
+/** A simulated disk. Its content survives a crash; pending batches may be lost. */
 export class Disk {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -27,7 +27,7 @@ export class Disk {
     this.#random = random;
   }
 
-  /** The disk as the cluster sees it. */
+  /** Returns the disk as a store for the cluster. */
   store(): Required<Store> {
     const content = this.#content;
     const commit = (batch: readonly LateChange[]) => this.#commit(batch);
@@ -39,38 +39,38 @@ export class Disk {
     };
   }
 
-  /** All that is on it, as it is found when it is taken out. */
+  /** Returns the entire content as text. */
   async content(): Promise<string> {
     return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
   }
 
-  /** Multiplies how long every batch from now on takes; 1 is usual. */
+  /** Multiplies the latency of later batches; 1 is normal. */
   slow(factor: number): void {
     this.#slowness = factor;
   }
 
-  /** What becomes of batches from now on; undefined is usual. */
+  /** Sets the trouble of later batches; undefined ends it. */
   fail(trouble: DiskTrouble | undefined): void {
     this.#trouble = trouble;
   }
 
-  /** The disk is lost, and an empty one stands in its place. Nothing may be under way. */
+  /** Replaces the disk with an empty one. No batch may be pending. */
   lose(): void {
     this.#content = memoryStore();
   }
 
-  /** A copy of what is on it, which stays as it is. */
+  /** Returns a snapshot of the content. */
   async copy(): Promise<readonly LateChange[]> {
     return (await this.#content.range({ prefix: "" })).map(([key, value]) => ({ key, value }));
   }
 
-  /** A disk with this content stands in its place. Nothing may be under way. */
+  /** Replaces the content. No batch may be pending. */
   async replace(content: readonly LateChange[]): Promise<void> {
     this.#content = memoryStore();
     await this.#content.late.commit(content);
   }
 
-  /** Power fails: of the batches on their way, the first few hold and the rest are gone, as chance will have it. */
+  /** Simulates a power failure: stores a random prefix of the pending batches. */
   async loseThePending(): Promise<void> {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
     const pending = this.#pending;
@@ -80,7 +80,7 @@ export class Disk {
     for (const { batch } of pending.slice(0, held)) await this.#content.late.commit(batch);
   }
 
-  /** One batch after the other: they take effect in the order in which they were handed over. */
+  /** Writes batches one after the other, in the order of the calls. */
   #commit(batch: readonly LateChange[]): Promise<void> {
     return new Promise((resolve, reject) => {
       const takes = this.#random.between(latency.least, latency.most) * this.#slowness;
@@ -89,7 +89,7 @@ export class Disk {
         batch,
         cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {
           this.#pending = this.#pending.filter((other) => other !== write);
-          if (this.#refuses(batch)) return reject(new Error("no batch can be written to this disk now"));
+          if (this.#refuses(batch)) return reject(new Error("the disk cannot write a batch now"));
           resolve(this.#content.late.commit(batch));
         }),
       };
@@ -97,7 +97,7 @@ export class Disk {
     });
   }
 
-  /** What only deletes needs no room. */
+  /** A full disk still accepts batches that only delete. */
   #refuses(batch: readonly LateChange[]): boolean {
     if (this.#trouble === undefined) return false;
     if (this.#trouble === "failing") return this.#random.fraction() < failureOdds;

@@ -9,15 +9,15 @@ export type FaultyPostgresqlOptions = Readonly<{
   server: DatabaseServer;
   postgresql: SimulatedPostgresql;
   network: Network;
-  /** Hosts of the clusters that ask. */
+  /** Hosts of the clusters that use the database. */
   hosts: readonly string[];
-  /** What the server does wrong with what clusters ask. */
+  /** Faults of the server's transactions. */
   faults: ServerFaults;
-  /** How often clusters have connected so far. */
+  /** Returns the number of connections from clusters so far. */
   contacts: () => number;
 }>;
 
-/** The simulated PostgreSQL behind the simulated network, each of which can be made to fail. */
+/** Creates the fault controls of the simulated PostgreSQL and of the network in front of it. */
 export function faultyPostgresql(options: FaultyPostgresqlOptions): FaultyDatabase {
   const { server, postgresql, network, hosts, faults, contacts } = options;
   const { hostname } = new URL(server.url);
@@ -60,14 +60,14 @@ export function faultyPostgresql(options: FaultyPostgresqlOptions): FaultyDataba
   };
 }
 
-/** Puts other letters in the place of `text` where it passes for the `nth` time. */
+/** Returns a function that replaces the `nth` occurrence of `text` with other letters. */
 function garbling({ text, nth }: GarbledStatement): (statements: readonly string[]) => readonly string[] {
-  let met = 0;
+  let occurrences = 0;
   return (statements) =>
     statements.map((statement) =>
       statement.replaceAll(text, (word) => {
-        met += 1;
-        return met === nth ? "x".repeat(word.length) : word;
+        occurrences += 1;
+        return occurrences === nth ? "x".repeat(word.length) : word;
       }),
     );
 }

@@ -15,7 +15,7 @@ const seed = 11;
 const hour = 3_600_000;
 const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/** A cluster with credentials on two servers, `sick` and `well`. */
+/** Creates a cluster with credentials on two servers, `sick` and `well`. */
 async function fixture() {
   const scheduler = new Scheduler();
   const { recorder } = recording(() => scheduler.exactNow());
@@ -71,7 +71,7 @@ async function fixture() {
 
 suite("a simulated database server that hangs", () => {
   for (const count of [200, 800]) {
-    test(`with ${count} leases on it that are over, the users of another end within a second`, async () => {
+    test(`delays the users of another server by at most a second, with ${count} expired leases`, async () => {
       const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
       await issue("sick", count);
       await issue("well", 10);
@@ -80,7 +80,7 @@ suite("a simulated database server that hangs", () => {
       await scheduler.pass(1000);
       expect(well.users()).to.deep.equal([]);
       expect(sick.users()).to.have.length(count);
-      // Within what is left of the tries, it answers again.
+      // The server answers again before the retries are exhausted.
       await scheduler.pass(60_000);
       network.heal(from, sick.host);
       await scheduler.pass(400_000);
@@ -89,7 +89,7 @@ suite("a simulated database server that hangs", () => {
     });
   }
 
-  test("the users of another end in time after a restart, too", async () => {
+  test("does not keep users of another server after a restart", async () => {
     const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
     await issue("sick", 200);
     await issue("well", 10);

@@ -1,20 +1,20 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Credentials } from "#engine/ports/link.ts";
 
-/** What was found of credentials, by both texts: a cluster shows the same ones each time that it dials. */
-const found = new Map<string, boolean>();
+/** Cached results by certificate and key, since a cluster shows the same pair at every dial. */
+const cache = new Map<string, boolean>();
 
-/** So many are remembered: those of all clusters of some simulated worlds. */
-const maxFound = 256;
+/** Maximum number of cached results: enough for all clusters of several worlds. */
+const maxCached = 256;
 
-/** Whether the private key is that of the certificate: what TLS has each end prove. */
+/** True if the private key belongs to the certificate, as TLS verifies for each end. */
 export function holdsKey({ certificate, privateKey }: Credentials): boolean {
   const name = certificate + privateKey;
-  const known = found.get(name);
+  const known = cache.get(name);
   if (known !== undefined) return known;
   const holds = isPair(certificate, privateKey);
-  if (found.size >= maxFound) found.clear();
-  found.set(name, holds);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(name, holds);
   return holds;
 }
 

@@ -13,7 +13,7 @@ import { simulatedCryptography } from "./simulated-cryptography.ts";
 const name = "intruder";
 const host = `${name}.simulated`;
 const addresses = { api: `http://${host}:8200`, cluster: `wss://${host}:8201` } as const;
-/** More than any cluster sends at once. */
+/** Flow-control credit of the intruder; no cluster sends more at once. */
 const credit = 1_000_000;
 
 export type IntruderOptions = Readonly<{
@@ -25,13 +25,14 @@ export type IntruderOptions = Readonly<{
 }>;
 
 /**
- * A party on the network that belongs to no replication set: it has a key of their own, knows the name of the set and those of its secondaries, and lacks the
- * secret and the certificate that prove it. Where they are taken in, they ask for a copy and forward a write.
+ * A party on the network that belongs to no replication set. It has its own key and the public ids
+ * of the set and its secondaries, but no secret or certificate as proof. If a cluster accepts it,
+ * it requests a copy and forwards a write.
  */
 export class Intruder {
   readonly #options: IntruderOptions;
   readonly #random: Random;
-  /** The name of the set, as introductions told it last. */
+  /** Id of the replication set, from the latest introduction. */
   #set = "";
   #credentials: Credentials | undefined;
 
@@ -40,30 +41,30 @@ export class Intruder {
     this.#random = random(options.seed, name);
   }
 
-  /** Is told of all that happens, and takes from it what is no secret: which set there is. */
+  /** Observes the history for the id of the replication set, which is public. */
   readonly take = (event: Event): void => {
     if (event.type !== "frame" || event.kind !== "introduction" || event.from === name) return;
     if (typeof event.about?.set === "string") this.#set = event.about.set;
   };
 
-  /** Dials a cluster that is called so at `address`, and says to be its secondary `id`. */
+  /** Dials the cluster at `address` and claims to be its secondary `id`. */
   dial(cluster: Readonly<{ name: string; address: string }>, id: string): void {
     const { network, recorder } = this.#options;
     recorder.note({ type: "fault", kind: name, parties: [name, cluster.name], about: { id } });
-    const say = (frame: object) => wire.send(JSON.stringify(frame));
+    const send = (frame: object) => wire.send(JSON.stringify(frame));
     const secret = this.#random.bytes(16).toHex();
     const introduction = { type: "introduction", protocol: protocolVersion, id, set: this.#set, secret, addresses };
     const wire: Wire = network.dial({ from: host, credentials: this.#shown() }, cluster.address, {
-      opened: () => say(introduction),
+      opened: () => send(introduction),
       received(text) {
         if (!text.startsWith(`{"type":"welcome"`)) return;
-        for (const frame of asked) say(frame);
+        for (const frame of requests) send(frame);
       },
       closed() {},
     });
   }
 
-  /** A key pair of their own, and a certificate that they signed themselves. */
+  /** Returns the intruder's own key pair with a self-signed certificate. */
   #shown(): Credentials {
     const { certificates, scheduler } = this.#options;
     const cryptography: Cryptography = simulatedCryptography(this.#random);
@@ -74,8 +75,8 @@ export class Intruder {
   }
 }
 
-/** What is asked of who takes an intruder in: everything from the beginning, and a policy. */
-const asked = [
+/** Frames to send after acceptance: a hello that requests everything, and a write. */
+const requests = [
   {
     type: "message",
     message: {

@@ -1,14 +1,17 @@
-/** Something on its way from host to host. Of `content` a history shows size and digest only. */
+/** A message between two hosts. The history contains only the size and the digest of `content`. */
 export type Message = Readonly<{
   from: string;
   to: string;
-  /** Left out of a frame between clusters, which says itself of what kind it is. */
+  /** Undefined for frames between clusters, whose content includes the kind. */
   kind?: string;
   content: string;
-  /** What it is a part of: while connections overtake one another, the messages of one keep their order. Left out by what stands alone. */
+  /**
+   * Connection of the message. Messages of one connection stay in order even while connections
+   * overtake one another. Undefined for a single message.
+   */
   connection?: object;
-  /** Happens at `to` when it has arrived. */
+  /** Called when the message has arrived. */
   deliver: () => void;
-  /** Happens instead when the path was partitioned. Default: it is lost silently. */
+  /** Called if the path was partitioned. Default: the message is lost silently. */
   lose?: () => void;
 }>;

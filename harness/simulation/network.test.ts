@@ -9,7 +9,7 @@ import { Scheduler } from "./scheduler.ts";
 
 const address = "wss://lima.simulated:8201";
 
-/** More than anything takes in this network, in milliseconds. */
+/** Time in which everything in this network arrives, in milliseconds. */
 const longEnough = 100;
 
 function aNetwork(seed = 1) {
@@ -19,25 +19,25 @@ function aNetwork(seed = 1) {
   return { scheduler, network, settle: () => scheduler.pass(longEnough) };
 }
 
-/** A listener that writes down what it is told. */
-function listening(told: string[] = []) {
+/** A listener that records its calls. */
+function listening(calls: string[] = []) {
   return {
-    told,
-    opened: () => void told.push("opened"),
-    received: (frame: string) => void told.push(frame),
-    closed: (reason: string) => void told.push(`closed: ${reason}`),
+    calls,
+    opened: () => void calls.push("opened"),
+    received: (frame: string) => void calls.push(frame),
+    closed: (reason: string) => void calls.push(`closed: ${reason}`),
   };
 }
 
-/** A wire from Oslo to Lima, open unless `settle` is still to come. */
+/** Dials a wire from Oslo to Lima; it is open after `settle`. */
 function dialled(network: Network, from = "oslo") {
-  const far: { wire?: Wire; told: string[] } = { told: [] };
+  const far: { wire?: Wire; calls: string[] } = { calls: [] };
   network.serveAs("lima", credentialsForTests.lima);
   network.listen(address, {
     host: "lima",
     accept(wire) {
       far.wire = wire;
-      return listening(far.told);
+      return listening(far.calls);
     },
   });
   const near = listening();
@@ -45,7 +45,7 @@ function dialled(network: Network, from = "oslo") {
 }
 
 suite("messages", () => {
-  test("keep their order on one path, and only there", async () => {
+  test("keep their order on one path, but not across paths", async () => {
     const { scheduler, network, settle } = aNetwork();
     const sent: string[] = [];
     const arrived: string[] = [];
@@ -65,7 +65,7 @@ suite("messages", () => {
     expect(arrived).to.not.deep.equal(sent);
   });
 
-  test("are lost both ways while the path is partitioned, and arrive again when it is healed", async () => {
+  test("are lost both ways while the path is partitioned, and arrive again after the healing", async () => {
     const { network, settle } = aNetwork();
     const seen: string[] = [];
     const carry = (from: string, to: string) =>
@@ -90,7 +90,7 @@ suite("messages", () => {
   });
 });
 
-test("two hosts that are narrowly linked send each other so many characters a second, and others as before, until it is healed", async () => {
+test("a narrow link limits the characters per second between two hosts until it is healed", async () => {
   const { scheduler, network } = aNetwork();
   const seconds: Record<string, number> = {};
   const carry = (from: string, to: string, length: number) => {
@@ -110,15 +110,15 @@ test("two hosts that are narrowly linked send each other so many characters a se
   await scheduler.pass(500);
   carry("oslo", "lima", 10_000);
   await scheduler.pass(2500);
-  expect(seconds["oslo>lima"], "one waits for the other").to.equal(1.5);
+  expect(seconds["oslo>lima"], "the second message waits for the first").to.equal(1.5);
   network.heal("lima", "oslo");
   carry("oslo", "lima", 1_000_000);
   await scheduler.pass(100);
   expect(seconds["oslo>lima"]).to.equal(0);
 });
 
-suite("what a path drops silently", () => {
-  test("arrives nowhere and is not reported, until the path is healed: then the wire breaks", async () => {
+suite("a silently dropped message", () => {
+  test("is not reported as lost, and breaks its wire when the path is healed", async () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
@@ -127,33 +127,33 @@ suite("what a path drops silently", () => {
     far.wire?.send("from Lima");
     wire.close();
     await settle();
-    expect(near.told).to.deep.equal(["opened"]);
-    expect(far.told).to.deep.equal([]);
+    expect(near.calls).to.deep.equal(["opened"]);
+    expect(far.calls).to.deep.equal([]);
     network.heal("oslo", "lima");
     await settle();
-    expect(near.told).to.deep.equal(["opened", "closed: the connection broke"]);
-    expect(far.told).to.deep.equal(["closed: the connection broke"]);
+    expect(near.calls).to.deep.equal(["opened", "closed: the connection broke"]);
+    expect(far.calls).to.deep.equal(["closed: the connection broke"]);
   });
 
-  test("is not what others say to one another", async () => {
+  test("does not affect other paths", async () => {
     const { network, settle } = aNetwork();
     const { wire, far } = dialled(network);
     await settle();
     network.dropSilently("oslo", "kyoto");
     wire.send("still here");
     await settle();
-    expect(far.told).to.deep.equal(["still here"]);
+    expect(far.calls).to.deep.equal(["still here"]);
   });
 
-  test("keeps a dial waiting, and no longer than its timeout", async () => {
+  test("delays a dial until its timeout", async () => {
     const { network, scheduler, settle } = aNetwork();
     network.dropSilently("oslo", "lima");
     const { near, far } = dialled(network);
     await settle();
-    expect(near.told).to.deep.equal([]);
+    expect(near.calls).to.deep.equal([]);
     await scheduler.pass(10_000);
-    expect(near.told).to.deep.equal(["closed: no answer from lima"]);
-    expect(far.told).to.deep.equal([]);
+    expect(near.calls).to.deep.equal(["closed: no answer from lima"]);
+    expect(far.calls).to.deep.equal([]);
   });
 });
 
@@ -168,8 +168,8 @@ suite("wires", () => {
     wire.send("too late");
     far.wire?.send("too late");
     await settle();
-    expect(near.told).to.deep.equal(["opened", "closed: the link was partitioned"]);
-    expect(far.told).to.deep.equal(["closed: the link was partitioned"]);
+    expect(near.calls).to.deep.equal(["opened", "closed: the link was partitioned"]);
+    expect(far.calls).to.deep.equal(["closed: the link was partitioned"]);
   });
 
   test("can be dialled over a healed path, and not over a partitioned one", async () => {
@@ -177,26 +177,26 @@ suite("wires", () => {
     network.partition("oslo", "lima");
     const cut = dialled(network);
     await settle();
-    expect(cut.near.told).to.deep.equal(["closed: no answer from lima"]);
-    expect(cut.far.told).to.deep.equal([]);
+    expect(cut.near.calls).to.deep.equal(["closed: no answer from lima"]);
+    expect(cut.far.calls).to.deep.equal([]);
     network.heal("oslo", "lima");
     const healed = dialled(network);
     await settle();
-    expect(healed.near.told).to.deep.equal(["opened"]);
+    expect(healed.near.calls).to.deep.equal(["opened"]);
   });
 
-  test("hold when another path is partitioned", async () => {
+  test("survive the partition of another path", async () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
     network.partition("oslo", "kyoto");
     wire.send("still here");
     await settle();
-    expect(near.told).to.deep.equal(["opened"]);
-    expect(far.told).to.deep.equal(["still here"]);
+    expect(near.calls).to.deep.equal(["opened"]);
+    expect(far.calls).to.deep.equal(["still here"]);
   });
 
-  test("of a host that was killed break, on both ends; those of others hold", async () => {
+  test("break on both ends if a host is killed; wires of other hosts survive", async () => {
     for (const killed of ["oslo", "lima", "kyoto"]) {
       const { network, settle } = aNetwork();
       const { near, far } = dialled(network);
@@ -204,48 +204,51 @@ suite("wires", () => {
       network.drop(killed);
       await settle();
       const end = killed === "kyoto" ? [] : ["closed: the other end is gone"];
-      expect(near.told, killed).to.deep.equal(["opened", ...end]);
-      expect(far.told, killed).to.deep.equal(end);
+      expect(near.calls, killed).to.deep.equal(["opened", ...end]);
+      expect(far.calls, killed).to.deep.equal(end);
     }
   });
 
-  test("that a killed host was still dialling leave no host with half a wire", async () => {
+  test("are not half open if a host is killed while it dials", async () => {
     for (let seed = 0; seed < 30; seed++) {
       const { network, settle } = aNetwork(seed);
       const { far } = dialled(network);
       network.drop("oslo");
       await settle();
-      if (far.wire) expect(far.told, `seed ${seed}`).to.deep.equal(["closed: the other end is gone"]);
+      if (far.wire) expect(far.calls, `seed ${seed}`).to.deep.equal(["closed: the other end is gone"]);
     }
   });
 
-  test("that are given up while they are dialled never open, whatever arrives first", async () => {
+  test("never open if they are closed while they are dialled", async () => {
     for (let seed = 0; seed < 30; seed++) {
       const { network, settle } = aNetwork(seed);
       const { wire, near } = dialled(network);
       wire.close();
-      expect(near.told, "not before close has returned").to.deep.equal([]);
+      expect(near.calls, "not before close has returned").to.deep.equal([]);
       await settle();
-      expect(near.told, `seed ${seed}`).to.deep.equal(["closed: closed by the other end"]);
+      expect(near.calls, `seed ${seed}`).to.deep.equal(["closed: closed by the other end"]);
     }
   });
 
-  test("to a host that stops listening on the way are refused", async () => {
+  test("to a host that stops listening meanwhile are refused", async () => {
     const { network, settle } = aNetwork();
     const near = listening();
-    const stop = network.listen(address, { host: "lima", accept: () => expect.fail("it stopped listening") });
+    const stop = network.listen(address, { host: "lima", accept: () => expect.fail("the host no longer listens") });
     network.dial({ from: "oslo", credentials: credentialsForTests.oslo }, address, near);
     stop();
     await settle();
-    expect(near.told).to.deep.equal(["closed: no cluster proves its key there"]);
+    expect(near.calls).to.deep.equal(["closed: no cluster proves its key there"]);
   });
 
-  test("go to who listens last, though the one before stops later", async () => {
+  test("go to the latest listener, even if the previous one stops later", async () => {
     const { network, settle } = aNetwork();
-    const stopFirst = network.listen(address, { host: "lima", accept: () => expect.fail("that one is gone") });
+    const stopFirst = network.listen(address, {
+      host: "lima",
+      accept: () => expect.fail("the previous listener is gone"),
+    });
     const { near } = dialled(network);
     stopFirst();
     await settle();
-    expect(near.told).to.deep.equal(["opened"]);
+    expect(near.calls).to.deep.equal(["opened"]);
   });
 });

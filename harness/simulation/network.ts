@@ -6,59 +6,59 @@ import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Accept, SimulatedWire, type WireContext } from "./simulated-wire.ts";
 
-/** How long a message is on its way, in milliseconds: a data centre's network with a lazy moment now and then. */
+/** Latency of a message, in milliseconds: that of a data centre with an occasional delay. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 
-/** How long it takes until a host notices by itself that something broke, in milliseconds. */
+/** Time until a host notices a broken connection, in milliseconds. */
 const notice = { least: 0.1, most: 3 } as const;
 
-/** How much longer a message may take while connections overtake one another, in milliseconds. */
+/** Maximum additional latency while connections overtake one another, in milliseconds. */
 const overtaking = 120;
 
-/** Milliseconds until a dial fails to a host that neither accepts nor refuses. */
-const dialPatience = 5_000;
+/** Time until a dial fails to a host that neither accepts nor refuses, in milliseconds. */
+const dialTimeoutMilliseconds = 5_000;
 
-/** The listener at an address. */
+/** Listener at an address. */
 export type Listener = Readonly<{ host: string; accept: Accept }>;
 
 export type NetworkOptions = Readonly<{
   scheduler: Scheduler;
   random: Random;
   recorder: Recorder;
-  /** The name of a host in the history. Default: as the host. */
+  /** Returns the name of a host in the history. Default: the host itself. */
   party?: (host: string) => string;
-  /** Whether credentials are a pair, as TLS has each end prove. Default: {@link holdsKey}. */
+  /** True if the private key belongs to the certificate. Default: {@link holdsKey}. */
   proves?: (credentials: Credentials) => boolean;
 }>;
 
 /**
- * A seeded network between named hosts. On one path messages keep their order; between paths they do not, nor between the connections of a path
- * while they overtake one another.
+ * A seeded network between named hosts. Messages on one path stay in order. Messages on different
+ * paths do not, nor do different connections of a path while connections overtake one another.
  */
 export class Network {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #recorder: Recorder;
-  /** What a history calls who is at a host. */
+  /** Returns the name of a host in the history. */
   readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
-  /** What hosts show to those who dial them. */
+  /** Credentials that hosts present to callers, by host. */
   readonly #shown = new Map<string, Credentials>();
   readonly #cut = new Set<string>();
-  /** Paths on which nothing arrives, each as `from>to`. */
+  /** Paths whose messages are dropped silently, each as `from>to`. */
   readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
-  /** When the last message of a connection arrives. */
+  /** Arrival time of the last message of each connection. */
   readonly #lastOfConnection = new WeakMap<object, number>();
-  /** When a path has sent what it was given. */
+  /** Time until which each path is busy sending. */
   readonly #sentUntil = new Map<string, number>();
   readonly #duplicating = new Map<string, number>();
   readonly #slowHosts = new Map<string, number>();
   #slowness = 1;
-  /** Milliseconds by which two hosts hear each other later, by the pair. */
+  /** Additional latency between two hosts in milliseconds, by pair. */
   readonly #delays = new Map<string, number>();
-  /** Characters a millisecond that a path carries, by the pair of hosts. */
+  /** Characters per millisecond between two hosts, by pair. */
   readonly #narrowPairs = new Map<string, number>();
   #charactersPerMillisecond = Number.POSITIVE_INFINITY;
   #overtakes = false;
@@ -79,25 +79,26 @@ export class Network {
   }
 
   /**
-   * Brings something from host to host: it arrives there after a while, or is lost when the path is partitioned by then. What a path drops silently
-   * neither arrives nor is known to be lost.
+   * Sends a message: it arrives after its latency, or is lost if the path is partitioned then. On a
+   * path that drops silently it does not arrive, and the loss is not reported.
    */
   carry({ from, to, kind, content, deliver, lose, connection }: Message): void {
     const path = pathOf(from, to);
     const arrival = this.#arrivalOf({ from, to, size: content.length, connection });
     const between = { from: this.party(from), to: this.party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
-    const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
+    const recordFate = (fate: "delivered" | "lost" | "dropped") =>
+      this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.#silentPaths.has(path)) return void became("dropped");
+      if (this.#silentPaths.has(path)) return void recordFate("dropped");
       const lost = this.isPartitioned(from, to);
-      became(lost ? "lost" : "delivered");
+      recordFate(lost ? "lost" : "delivered");
       if (lost) return lose?.();
       deliver();
       const twice =
         kind === undefined && this.#duplicating.size > 0 ? this.#duplicating.get(pair(from, to)) : undefined;
       if (twice !== undefined && this.#random.fraction() < twice) {
-        became("delivered");
+        recordFate("delivered");
         deliver();
       }
     });
@@ -116,7 +117,8 @@ export class Network {
     const overtaken = this.#overtakes ? this.#random.between(0, overtaking) : 0;
     const slowest =
       this.#slowHosts.size === 0 ? 1 : Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
-    // The slower of two counts, and to be overtaken takes no longer for it: what is late by both would still be on its way long after all is healed.
+    // Only the larger factor applies, and it does not multiply the overtaking: otherwise messages
+    // would still be in transit long after the healing.
     const slowness = Math.max(this.#slowness, slowest);
     const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
     const sent = begins + size / this.#rateBetween(from, to);
@@ -136,7 +138,7 @@ export class Network {
     return Math.min(this.#charactersPerMillisecond, ofPair ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Lets `listener` have what is dialled at `address`, and gives back how to end that. */
+  /** Registers `listener` at `address` and returns a function that removes it. */
   listen(address: string, listener: Listener): () => void {
     this.#listeners.set(address, listener);
     return () => {
@@ -144,13 +146,13 @@ export class Network {
     };
   }
 
-  /** From now on `host` shows `credentials` to those who dial it; without any each of them is turned away. */
+  /** Sets the credentials that `host` presents; without valid ones, callers are refused. */
   serveAs(host: string, credentials: Credentials | undefined): void {
     if (credentials && this.#proves(credentials)) this.#shown.set(host, credentials);
     else this.#shown.delete(host);
   }
 
-  /** Starts to connect a host, which shows its credentials, with the host that listens at `address`. As with TLS, both prove their keys. */
+  /** Dials the host at `address`. Both ends prove possession of their keys, as with TLS. */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
     address: string,
@@ -158,14 +160,15 @@ export class Network {
   ): Wire {
     const to = this.#listeners.get(address)?.host;
     if (to === undefined || !this.#proves(credentials)) {
-      const reason = to === undefined ? `no cluster listens at ${address}` : "the private key to show is of no pair";
+      const reason =
+        to === undefined ? `no cluster listens at ${address}` : "the private key does not belong to the certificate";
       this.#soon(() => caller.closed(reason));
       return { peer: undefined, send() {}, close() {} };
     }
     const wire = new SimulatedWire({ from, to, certificate: credentials.certificate, context: this.#context });
     this.#wires.add(wire);
     if (this.#silentPaths.has(pathOf(from, to)) || this.#silentPaths.has(pathOf(to, from))) {
-      this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
+      this.#scheduler.after(dialTimeoutMilliseconds, () => wire.breakSoon(`no answer from ${to}`));
     }
     return wire.dial(caller, () => {
       const accept = this.#listeners.get(address)?.accept;
@@ -178,26 +181,26 @@ export class Network {
     return this.#cut.size > 0 && this.#cut.has(pair(one, other));
   }
 
-  /** Cuts all traffic between two hosts; the wires between them break. */
+  /** Blocks all traffic between two hosts and breaks the wires between them. */
   partition(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#fault("partition", one, other);
     this.#breakWires(one, other, "the link was partitioned");
   }
 
-  /** From now on drops silently what two hosts send each other: the wires between them seem to hold. */
+  /** Silently drops all messages between two hosts; wires between them stay open. */
   dropSilently(one: string, other: string): void {
     this.#silentPaths.add(pathOf(one, other)).add(pathOf(other, one));
     this.#fault("black hole", one, other);
   }
 
-  /** From now on nothing arrives that `from` sends to `to`, and no end is told; the other way all does. */
+  /** Silently drops all messages from `from` to `to`; the other direction works. */
   dropSilentlyOneWay(from: string, to: string): void {
     this.#silentPaths.add(pathOf(from, to));
     this.#fault("one-way black hole", from, to);
   }
 
-  /** Multiplies how long everything is on its way from now on; 1 is usual. */
+  /** Multiplies the latency of all later messages; 1 is normal. */
   slow(factor: number): void {
     this.#slowness = factor;
     const parties = ["network"];
@@ -205,7 +208,7 @@ export class Network {
     else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
   }
 
-  /** Delays all that two hosts send each other by so many milliseconds, from now on; 0 ends it. */
+  /** Adds `milliseconds` to the latency between two hosts; 0 ends the delay. */
   delay(one: string, other: string, milliseconds: number): void {
     const parties = [this.party(one), this.party(other)];
     if (milliseconds === 0) this.#recorder.history.heal(parties);
@@ -214,14 +217,14 @@ export class Network {
     else this.#delays.set(pair(one, other), milliseconds);
   }
 
-  /** Multiplies how long everything from and to one host is on its way from now on; 1 is usual. */
+  /** Multiplies the latency of all later messages from and to a host; 1 is normal. */
   slowHost(host: string, factor: number): void {
     if (factor === 1) this.#slowHosts.delete(host);
     else this.#slowHosts.set(host, factor);
     this.#lasting({ isOn: factor !== 1, kind: "slow host", party: this.party(host), about: { factor } });
   }
 
-  /** Lets a path carry so many characters in a millisecond from now on; undefined for any number. */
+  /** Limits the bandwidth of each path; undefined ends the limit. */
   narrow(charactersPerMillisecond: number | undefined): void {
     this.#charactersPerMillisecond = charactersPerMillisecond ?? Number.POSITIVE_INFINITY;
     if (charactersPerMillisecond === undefined) this.#sentUntil.clear();
@@ -229,20 +232,20 @@ export class Network {
     this.#lasting({ isOn, kind: "narrow network", party: "bandwidth", about: { charactersPerMillisecond } });
   }
 
-  /** Lets two hosts send each other so many characters a second, each way, from now on. */
+  /** Limits the bandwidth between two hosts, in each direction. */
   narrowBetween(one: string, other: string, charactersPerSecond: number): void {
     this.#narrowPairs.set(pair(one, other), charactersPerSecond / 1000);
     const parties = [this.party(one), this.party(other)];
     this.#recorder.note({ type: "fault", kind: "narrow network", parties, about: { charactersPerSecond } });
   }
 
-  /** Whether the connections of a path overtake one another from now on. */
+  /** If `isOn`, connections of a path may overtake one another. */
   overtake(isOn: boolean): void {
     this.#overtakes = isOn;
     this.#lasting({ isOn, kind: "overtaking connections", party: "order", about: {} });
   }
 
-  /** Lets frames on the wires between two hosts arrive twice with this chance from now on; 0 ends it. */
+  /** Delivers frames between two hosts twice with probability `chance`; 0 ends the fault. */
   duplicate(one: string, other: string, chance: number): void {
     const parties = [this.party(one), this.party(other), "duplicates"];
     if (chance === 0) {
@@ -265,7 +268,10 @@ export class Network {
     else this.#recorder.history.heal(parties);
   }
 
-  /** Ends what was partitioned, delayed, narrow or dropped silently. Wires that lost something so cannot go on, and break. */
+  /**
+   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. Wires on a path
+   * that dropped silently break, since frames may be missing.
+   */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
     this.#delays.delete(pair(one, other));
@@ -277,13 +283,13 @@ export class Network {
     this.#recorder.history.heal([this.party(one), this.party(other)]);
   }
 
-  /** Breaks every wire of a host that was killed, those that are being dialled as well. */
+  /** Breaks every wire of a killed host, including those being dialled. */
   drop(host: string): void {
     this.#shown.delete(host);
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");
   }
 
-  /** How many connections a host has that it has not ended itself. */
+  /** Returns the number of connections that a host has not closed. */
   connectionsOf(host: string): number {
     return [...this.#wires].filter((wire) => wire.isOpenAt(host)).length;
   }

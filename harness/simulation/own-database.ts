@@ -2,7 +2,7 @@ import type { SimulatedDatabase } from "#harness/databases/simulated/simulated-d
 import type { Login } from "./databases/login.ts";
 import type { SimulatedPostgresql } from "./databases/simulated-postgresql.ts";
 
-/** Our own database as a server of the simulation: what is asked of it is done, and committed, at once. */
+/** Adapts the project's own database to the simulation. It commits immediately. */
 export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgresql, "connect"> {
   return {
     connect(login) {
@@ -13,7 +13,7 @@ export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgres
           session.execute(statements);
           committed();
         },
-        // Nothing is under way.
+        // No transaction can be pending.
         settle: () => {},
         run: (statements) => session.execute(statements),
         column: (query, parameters) => session.list(query, parameters),
@@ -25,10 +25,10 @@ export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgres
   };
 }
 
-/** Who `simulated://user:password@host` is meant for. */
+/** Parses an address such as `simulated://user:password@host`. */
 export function loginAtOwnDatabase(url: string): Login & Readonly<{ host: string; port: string }> {
   const { protocol, hostname, username, password } = new URL(url);
-  if (protocol !== "simulated:") throw new Error("the address is none of the simulated database");
+  if (protocol !== "simulated:") throw new Error("the address does not begin with simulated://");
   return {
     host: hostname,
     port: "",

@@ -1,33 +1,36 @@
 import { hash } from "node:crypto";
 
-/** Seeded chance: the same seed gives the same numbers, always and everywhere. */
+/** Seeded source of randomness; the same seed gives the same numbers everywhere. */
 export interface Random {
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   fraction(): number;
-  /** A number of milliseconds, fractions included, between the two. */
+  /** Returns a number between the two, with fractions. */
   between(least: number, most: number): number;
   bytes(count: number): Uint8Array;
 }
 
-/** The chance of one purpose: independent of what other purposes draw from the same seed. */
+/** Creates a source of randomness for one purpose, independent of other purposes. */
 export function random(seed: number, purpose: string): Random {
   return drawnFrom(sfc32(wordsOf(seed, purpose)));
 }
 
-/** So many draws of {@link sfc32} mix its words, as its author has it. */
+/** Number of initial draws that mix the state of {@link sfc32}, as its author recommends. */
 const mixingDraws = 12;
 
 /**
- * The chance of one purpose at each moment: independent of what was drawn before. A step that is left out of a schedule changes nothing that chance
- * decides at other moments. `now` are milliseconds, of which none lasts for too many draws to be told apart.
+ * Creates a source of randomness whose values depend on the moment, but not on earlier draws:
+ * removing a step from a schedule does not change the values at other moments. `now` returns
+ * milliseconds.
  */
 export function randomByMoment(seed: number, purpose: string, now: () => number): Random {
   const [a, b, c, d] = wordsOf(seed, purpose);
   let moment: number | undefined;
   let drawn = drawnFrom(sfc32([a, b, c, d]));
-  // Looked at once for all that is asked for at a time: to look at each draw takes longer than to draw.
+  // The moment is checked once per call rather than per draw, since the check costs more than a
+  // draw.
   const present = () => {
-    // What was arranged for a whole millisecond comes a ten-thousandth before or after it.
+    // A task scheduled for a whole millisecond runs within a ten-thousandth of it, hence the
+    // rounding.
     const at = Math.round(now());
     if (at === moment) return drawn;
     moment = at;
@@ -50,7 +53,10 @@ function wordsOf(seed: number, purpose: string): Words {
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
 }
 
-/** Whole numbers of 32 bits, by Chris Doty-Humphrey's small fast counting generator: it passes PractRand, and fits in four words. */
+/**
+ * Returns a generator of 32-bit integers: Chris Doty-Humphrey's small fast counting generator,
+ * which passes PractRand and has a state of four words.
+ */
 function sfc32([first, second, third, fourth]: Words): () => number {
   let [a, b, c, d] = [first, second, third, fourth];
   return () => {

@@ -5,11 +5,14 @@ import type { SimulatedPostgresql, SimulatedSession } from "./databases/simulate
 
 export type RecordedOptions = Readonly<{
   recorder: Recorder;
-  /** The asker: a cluster, or "client" for a look from outside. */
+  /** Client in the history: a cluster, or "client" for queries of the harness. */
   from: string;
 }>;
 
-/** The server as `from` meets it: every login, and every statement that changes something, is in the history when the server has judged it. */
+/**
+ * Wraps a server so that the history contains every login and every changing statement of `from`,
+ * with its outcome.
+ */
 export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "connect">>(
   server: Server,
   { recorder, from }: RecordedOptions,
@@ -45,12 +48,12 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
       ...session,
       transact(statements, about, committed = () => {}, sent = recorder.history.last) {
         const asked = Math.max(1, sent);
-        const told = () => {
+        const recordAndConfirm = () => {
           note(statements, about?.subject, undefined, asked);
           committed();
         };
         judged(
-          () => session.transact(statements, about, told),
+          () => session.transact(statements, about, recordAndConfirm),
           (error) => note(statements, about?.subject, error),
         );
       },

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { Endless, Scheduler } from "./scheduler.ts";
 
-test("events happen by time, and by order of arrangement at the same time", async () => {
+test("events happen in order of time, and in scheduling order at equal times", async () => {
   const scheduler = new Scheduler();
   const seen: string[] = [];
   scheduler.after(2, () => seen.push("c"));
@@ -13,33 +13,33 @@ test("events happen by time, and by order of arrangement at the same time", asyn
   expect(scheduler.elapsed()).to.equal(5);
 });
 
-test("a wait moves time no further than to what it waits for", async () => {
+test("until advances time no further than to the awaited event", async () => {
   const scheduler = new Scheduler();
-  const rung = new Promise<string>((resolve) => scheduler.after(30 * 60_000, () => resolve("rung")));
-  scheduler.after(31 * 60_000, () => expect.fail("this lies behind"));
-  expect(await scheduler.until(rung)).to.equal("rung");
+  const ring = new Promise<string>((resolve) => scheduler.after(30 * 60_000, () => resolve("rung")));
+  scheduler.after(31 * 60_000, () => expect.fail("this event is later"));
+  expect(await scheduler.until(ring)).to.equal("rung");
   expect(scheduler.elapsed()).to.equal(30 * 60_000);
 });
 
-test("a wait for what never happens is told so", async () => {
+test("until rejects if the awaited event never happens", async () => {
   const scheduler = new Scheduler();
   const hopeless = await scheduler.until(new Promise(() => {})).catch((error: Error) => error.message);
   expect(hopeless).to.contain("will never happen");
 });
 
-test("a simulation that may not go on is over for all who wait and will wait, after its time or its events", async () => {
+test("a simulation that exceeds its bounds fails all current and later waits", async () => {
   for (const [bound, why] of [
-    [{ milliseconds: 10_000, events: 1_000 }, "it goes on after 10 s of virtual time"],
-    [{ milliseconds: 10_000, events: 7 }, "it goes on after 7 events"],
+    [{ milliseconds: 10_000, events: 1_000 }, "it still runs after 10 s of virtual time"],
+    [{ milliseconds: 10_000, events: 7 }, "it still runs after 7 events"],
   ] as const) {
     const scheduler = new Scheduler(bound);
     const again = () => scheduler.after(1_000, again);
     again();
-    const told = (wait: Promise<unknown>) => wait.catch((error: unknown) => error);
-    const waits = [scheduler.until(new Promise(() => {})), scheduler.pass(3_600_000)].map(told);
+    const failureOf = (wait: Promise<unknown>) => wait.catch((error: unknown) => error);
+    const waits = [scheduler.until(new Promise(() => {})), scheduler.pass(3_600_000)].map(failureOf);
     await scheduler.pass(6_500);
     expect(scheduler.over).to.equal(undefined);
-    for (const wait of [...waits, told(scheduler.pass(3_600_000))])
+    for (const wait of [...waits, failureOf(scheduler.pass(3_600_000))])
       expect(await wait)
         .to.be.an.instanceOf(Endless)
         .with.property("message", why);
@@ -47,14 +47,14 @@ test("a simulation that may not go on is over for all who wait and will wait, af
   }
 });
 
-test("two waits at once both get what they wait for", async () => {
+test("two concurrent waits both resolve", async () => {
   const scheduler = new Scheduler();
   const after = (milliseconds: number) =>
     new Promise<number>((resolve) => scheduler.after(milliseconds, () => resolve(milliseconds)));
   expect(await Promise.all([scheduler.until(after(10)), scheduler.until(after(5))])).to.deep.equal([10, 5]);
 });
 
-test("who waits long takes no time from a neighbour: each goes on when what it waits for is there", async () => {
+test("a long wait does not delay others: each caller continues at its own time", async () => {
   const scheduler = new Scheduler();
   const after = (milliseconds: number) => new Promise<void>((resolve) => scheduler.after(milliseconds, resolve));
   const seen: number[] = [];
@@ -70,16 +70,16 @@ test("who waits long takes no time from a neighbour: each goes on when what it w
   expect(seen).to.deep.equal([10, 20, 30, 35]);
 });
 
-test("a wait that is hopeless is told so only when nothing more can happen at all", async () => {
+test("a hopeless wait rejects only when no event is left", async () => {
   const scheduler = new Scheduler();
   const late = new Promise<string>((resolve) => scheduler.after(50, () => resolve("late")));
-  const told = scheduler.until(new Promise(() => {})).catch(() => scheduler.elapsed());
+  const failureOf = scheduler.until(new Promise(() => {})).catch(() => scheduler.elapsed());
   expect(await scheduler.until(late)).to.equal("late");
   await scheduler.pass(20);
-  expect(await told).to.equal(70);
+  expect(await failureOf).to.equal(70);
 });
 
-test("after a leap what came due happens late, and nothing happens before its time", async () => {
+test("after a leap, missed events happen late and no event happens early", async () => {
   const scheduler = new Scheduler();
   const seen: [string, number][] = [];
   scheduler.after(100, () => seen.push(["missed", scheduler.elapsed()]));

@@ -3,7 +3,10 @@ import { virtualBeginning } from "./virtual-beginning.ts";
 
 type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
-/** A caller that waits, and has to be woken when all that can happen until `end` has happened; or who wakes by itself, and is gone then. */
+/**
+ * A caller of `until` or `pass`. `wake` is called after all events up to `end`; `isOver` is true
+ * once the caller no longer waits.
+ */
 type Waiter = {
   isOver: boolean;
   readonly end: number;
@@ -12,23 +15,27 @@ type Waiter = {
   left: number;
 };
 
-/** How many events may happen before a wait is called hopeless: about a hundred times what the longest scenario needs. */
+/** Maximum number of events during one wait: a hundred times what scenarios need. */
 const eventLimit = 2_000_000;
 
-/** How long a whole simulation may go on: of virtual time, in milliseconds, and in events. */
+/** Limits of a whole simulation: virtual time in milliseconds, and number of events. */
 export type SimulationBound = Readonly<{ milliseconds: number; events: number }>;
 
-/** What is waited for never comes: nothing is left that could happen, or the simulation has gone on longer than it may. */
+/** Error for a wait that cannot end: no event is left, or a limit is exceeded. */
 export class Endless extends Error {
   override readonly name = "Endless";
 }
 
-/** After so many events signals, timers and streams of the process have their turn. */
+/**
+ * Number of events between turns of the event loop, in which signals, timers and streams of the
+ * process are handled.
+ */
 const eventsPerTurn = 64;
 
 /**
- * Virtual time. Nothing happens by itself: while callers wait, one event happens after the other. All who wait share them: after each event all
- * who can go on do so before the next, so that none lets time go by over another's next step.
+ * Scheduler of virtual time. Events happen one at a time, and only while callers wait. After each
+ * event, every caller that can continue does so before the next event, so no caller advances time
+ * past another's next step.
  */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
@@ -39,27 +46,27 @@ export class Scheduler {
   readonly #bound: SimulationBound;
   readonly #waiters = new Set<Waiter>();
 
-  /** Without a bound it goes on as long as a caller waits. */
+  /** Without a bound, the simulation runs as long as a caller waits. */
   constructor(bound: SimulationBound = { milliseconds: Number.POSITIVE_INFINITY, events: Number.POSITIVE_INFINITY }) {
     this.#bound = bound;
   }
 
-  /** Milliseconds since 1970, whole. */
+  /** Returns the virtual time in whole milliseconds since 1970. */
   now(): number {
     return Math.floor(this.#now);
   }
 
-  /** Milliseconds since 1970, with fractions. */
+  /** Returns the virtual time in milliseconds since 1970, with fractions. */
   exactNow(): number {
     return this.#now;
   }
 
-  /** Milliseconds since the beginning, with fractions. */
+  /** Returns the virtual milliseconds since the simulation began, with fractions. */
   elapsed(): number {
     return this.#now - virtualBeginning;
   }
 
-  /** Does `callback` once at `when`, and gives back how to prevent it. */
+  /** Schedules `callback` at the time `when` and returns a function that cancels it. */
   at(when: number, callback: () => void): () => void {
     const event = { when: Math.max(when, this.#now), order: this.#order++, callback };
     this.#events.set(event, true);
@@ -70,31 +77,38 @@ export class Scheduler {
     return this.at(this.#now + milliseconds, callback);
   }
 
-  /** Why nothing happens any more, for people; undefined while it may. */
+  /** Reason why the simulation has ended, for people; undefined while it may run. */
   get over(): string | undefined {
     const { milliseconds, events } = this.#bound;
-    if (this.elapsed() > milliseconds) return `it goes on after ${Math.round(milliseconds / 1000)} s of virtual time`;
-    if (this.#happened >= events) return `it goes on after ${events} events`;
+    if (this.elapsed() > milliseconds)
+      return `it still runs after ${Math.round(milliseconds / 1000)} s of virtual time`;
+    if (this.#happened >= events) return `it still runs after ${events} events`;
     return undefined;
   }
 
-  /** Lets things happen until `wanted` is settled. Rejects with an {@link Endless} when it never will be. */
-  until<T>(wanted: Promise<T>): Promise<T> {
+  /** Runs events until the promise settles. Rejects with an {@link Endless} if it never can. */
+  until<T>(awaited: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const waiter = this.#wait({ end: Number.POSITIVE_INFINITY, wake: () => {}, fail: reject });
     const settle = () => {
       waiter.isOver = true;
     };
-    wanted.then(settle, settle);
-    return Promise.race([wanted, promise]);
+    awaited.then(settle, settle);
+    return Promise.race([awaited, promise]);
   }
 
-  /** Lets all happen that happens within this time. Rejects with an {@link Endless} when that is longer than the simulation may go on. */
+  /**
+   * Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if the simulation
+   * may not run that long.
+   */
   pass(milliseconds: number): Promise<void> {
     return new Promise((wake, fail) => void this.#wait({ end: this.#now + milliseconds, wake, fail }));
   }
 
-  /** Moves time at once. What came due in between happens late, as after a clock was set forward, and only when time goes on. */
+  /**
+   * Advances time at once, as when a clock is set forward. Events that became due happen late,
+   * during the next wait.
+   */
   leap(milliseconds: number): void {
     this.#now += milliseconds;
   }
@@ -106,9 +120,10 @@ export class Scheduler {
     return waiter;
   }
 
-  /** Lets one event happen after the other as long as a caller waits. */
+  /** Runs events as long as a caller waits. */
   async #run(): Promise<void> {
-    // Called by the event loop itself, as by a message to a thread, a tick would come before all promises; from a promise on it comes after them.
+    // A tick that is scheduled directly from the event loop would run before all promises; one
+    // scheduled from a promise runs after them.
     await undefined;
     for (;;) {
       await this.#settling();
@@ -136,9 +151,9 @@ export class Scheduler {
     return first as Waiter;
   }
 
-  #end(waiter: Waiter, tell: () => void): void {
+  #end(waiter: Waiter, notify: () => void): void {
     waiter.isOver = true;
-    tell();
+    notify();
   }
 
   #happen(): boolean {
@@ -152,8 +167,9 @@ export class Scheduler {
   }
 
   /**
-   * Resolves when every promise that could go on has gone on: simulated parts wait for nothing but the scheduler. Node takes the next tick when no
-   * promise is left that could; a turn of its event loop says the same and costs ten times as much, so only one in many is that.
+   * Resolves when all promises that can settle have settled, since simulated parts wait only for
+   * the scheduler. A tick of Node runs when no promise job is left. A turn of the event loop does
+   * the same at ten times the cost, so only one in {@link eventsPerTurn} is a turn.
    */
   #settling(): Promise<void> {
     const takesTurn = ++this.#settled % eventsPerTurn === 0;
@@ -162,5 +178,5 @@ export class Scheduler {
 }
 
 function hopeless(): Endless {
-  return new Endless("simulation: what is waited for will never happen");
+  return new Endless("simulation: the awaited event will never happen");
 }

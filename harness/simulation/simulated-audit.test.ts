@@ -2,25 +2,25 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { SimulatedAuditFiles } from "./simulated-audit.ts";
 
-const place = { kind: "file", path: "/audit.log", mode: 0o600, beginning: "" } as const;
+const device = { kind: "file", path: "/audit.log", mode: 0o600, beginning: "" } as const;
 
 suite("simulated audit files", () => {
-  test("keep what was written, also when they are opened again", async () => {
+  test("keep their text when they are opened again", async () => {
     const files = new SimulatedAuditFiles();
-    await (await files.sinks().open(place)).write("one\n");
-    await (await files.sinks().open(place)).write("two\n");
+    await (await files.sinks().open(device)).write("one\n");
+    await (await files.sinks().open(device)).write("two\n");
     expect(files.text("/audit.log")).to.equal("one\ntwo\n");
     expect(files.text("/other.log")).to.equal("");
   });
 
-  test("that hold entries with another prefix are not written to", async () => {
+  test("are refused if they hold entries of another prefix", async () => {
     const files = new SimulatedAuditFiles();
-    await (await files.sinks().open({ ...place, beginning: "a: {" })).write("a: {}\n");
+    await (await files.sinks().open({ ...device, beginning: "a: {" })).write("a: {}\n");
     for (const [beginning, outcome] of [
       ["{", "file_path must be a new file, or one with entries of an audit device with this prefix"],
       ["a: {", "open"],
     ] as const) {
-      const opening = files.sinks().open({ ...place, beginning });
+      const opening = files.sinks().open({ ...device, beginning });
       expect(
         await opening.then(
           () => "open",
@@ -30,11 +30,11 @@ suite("simulated audit files", () => {
     }
   });
 
-  test("on a full disk take nothing, and are not opened", async () => {
+  test("on a full disk refuse writes and opening", async () => {
     const files = new SimulatedAuditFiles();
-    const sink = await files.sinks().open(place);
+    const sink = await files.sinks().open(device);
     files.isFull = true;
-    const refused = [sink.write("lost\n"), files.sinks().open(place)].map((one) =>
+    const refused = [sink.write("lost\n"), files.sinks().open(device)].map((one) =>
       one.catch((error: Error) => error.message),
     );
     expect(await Promise.all(refused)).to.deep.equal(Array(2).fill("no space left on the device"));

@@ -1,18 +1,18 @@
 import type { AuditSinks } from "#engine/ports/audit.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/** The audit files of a simulated host: they outlive its cluster. Its sockets have no listener. */
+/** Audit files of a simulated host, which survive a crash of its cluster. */
 export class SimulatedAuditFiles {
   readonly #texts = new Map<string, string>();
-  /** Whether the disk takes nothing. */
+  /** True if the disk refuses writes. */
   isFull = false;
 
-  /** What is written in a file. */
+  /** Returns the text of a file. */
   text(path: string): string {
     return this.#texts.get(path) ?? "";
   }
 
-  /** What is written in all files. */
+  /** Texts of all files. */
   get texts(): readonly string[] {
     return [...this.#texts.values()];
   }
@@ -28,12 +28,12 @@ export class SimulatedAuditFiles {
       throw new Error("file_path must be a new file, or one with entries of an audit device with this prefix");
     };
     return {
-      async open(place) {
-        if (place.kind === "socket") throw new Error("nothing listens there");
-        const { path, beginning } = place;
+      async open(device) {
+        if (device.kind === "socket") throw new Error("nothing listens there");
+        const { path, beginning } = device;
         refuseOthers(path, beginning);
         await write(path, "");
-        return { write: (line) => write(place.path, line), async close() {} };
+        return { write: (line) => write(device.path, line), async close() {} };
       },
     };
   }

@@ -4,13 +4,13 @@ import { clockSuite } from "#engine/ports/clock.suite.ts";
 import { Scheduler } from "./scheduler.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 
-clockSuite("simulated, as time passes", () => {
+clockSuite("simulated, with time passing", () => {
   const scheduler = new Scheduler();
   const advance = (milliseconds: number) => scheduler.pass(milliseconds);
   return { clock: simulatedClock(scheduler), advance, stop() {} };
 });
 
-clockSuite("simulated, in leaps", () => {
+clockSuite("simulated, with leaps", () => {
   const scheduler = new Scheduler();
   const stride = 1_800_000;
   async function advance(milliseconds: number): Promise<void> {
@@ -22,7 +22,7 @@ clockSuite("simulated, in leaps", () => {
   return { clock: simulatedClock(scheduler), advance, stop() {} };
 });
 
-test("a callback is never too early, though the clock shows no fractions", async () => {
+test("a callback is never early, although the clock has no fractions", async () => {
   const scheduler = new Scheduler();
   const clock = simulatedClock(scheduler);
   await scheduler.pass(0.75);

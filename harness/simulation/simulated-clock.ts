@@ -1,7 +1,7 @@
 import type { Clock, Timeline } from "#engine/ports/clock.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** How a machine's wall clock differs from virtual time; it may be stepped, and go faster or slower. */
+/** Difference between a machine's wall clock and virtual time, with steps and drift. */
 export class Skew {
   readonly #scheduler: Pick<Scheduler, "exactNow">;
   #milliseconds = 0;
@@ -12,7 +12,7 @@ export class Skew {
     this.#scheduler = scheduler;
   }
 
-  /** Milliseconds that the wall clock is ahead now, less than 0 where it is behind. */
+  /** Returns the milliseconds by which the wall clock is ahead; negative if it is behind. */
   now(): number {
     if (this.#drift === 0) return this.#milliseconds;
     return Math.round(this.#milliseconds + (this.#scheduler.exactNow() - this.#since) * this.#drift);
@@ -22,7 +22,7 @@ export class Skew {
     this.#milliseconds += milliseconds;
   }
 
-  /** From now on the wall clock gains so many seconds in a second, or loses them where it is less than 0. */
+  /** Makes the wall clock gain `rate` seconds per second, or lose them if `rate` is negative. */
   drift(rate: number): void {
     this.#milliseconds = this.now();
     this.#since = this.#scheduler.exactNow();
@@ -31,9 +31,9 @@ export class Skew {
 }
 
 /**
- * Virtual time as a cluster sees it: in whole milliseconds, ahead of the scheduler's by `skew`, which may change. As on a machine whose wall
- * clock is stepped, what is arranged is looked at when it was due by the clock of then, and waits on where the clock is not yet there. Its steady
- * time knows of no skew.
+ * Creates the clock of a cluster: virtual time in whole milliseconds plus `skew`, which may change.
+ * As on a real machine, an alarm is checked when it was due by the clock at the time of scheduling,
+ * and waits again if the wall clock was stepped back. The steady timeline has no skew.
  */
 export function simulatedClock(scheduler: Scheduler, skew: () => number = () => 0): Clock {
   return { ...timelineOf(scheduler, skew), steady: timelineOf(scheduler, () => 0) };
@@ -46,7 +46,8 @@ function timelineOf(scheduler: Scheduler, skew: () => number): Timeline {
     at(when, callback) {
       let cancel = () => {};
       const arrange = () => {
-        // `when` was reckoned from a time without fractions. With them put back it is as far away as was meant.
+        // `when` is relative to a time without fractions; adding the fractions back gives the
+        // intended delay.
         cancel = scheduler.at(when - now() + scheduler.exactNow(), () => (now() < when ? arrange() : callback()));
       };
       arrange();

@@ -12,7 +12,7 @@ import { SimulatedCloud } from "./simulated-cloud.ts";
 
 const satellite = "210987654321";
 
-test("the engine's own client reads users and roles; one that is made again has another unique id", async () => {
+test("the engine's client reads users and roles; a user that is created again has another unique id", async () => {
   const { provider, client, done } = await world();
   const ada = await provider.createUser("ada", "/team/");
   const { getUser, getRole } = await client();
@@ -29,7 +29,7 @@ test("the engine's own client reads users and roles; one that is made again has 
   expect((await done(getUser("ada"))).uniqueId).to.equal(again.uniqueId);
 });
 
-test("the engine's own client describes instances, and tells those of another account by the role it assumes there", async () => {
+test("the engine's client describes instances, and those of another account with the role that it assumes there", async () => {
   const { provider, client, done, write } = await world();
   const { id } = await provider.runInstance({
     image: "ami-1",
@@ -62,7 +62,7 @@ test("the engine's own client describes instances, and tells those of another ac
   expect(await refusal(client(satellite))).to.match(/^AccessDenied: /);
 });
 
-test("with a wrong secret the engine's own client is refused, and its message holds no secret", async () => {
+test("the engine's client is refused with a wrong secret, and the message contains no secret", async () => {
   const { provider, client, done, configure } = await world();
   await configure({ secret_key: "wrong" });
   const message = await done(refusal((await client()).getUser("administrator")));
@@ -70,14 +70,14 @@ test("with a wrong secret the engine's own client is refused, and its message ho
   expect(message).not.to.include("wrong").and.not.to.include(provider.administrator.secretAccessKey);
 });
 
-async function refusal(asked: Promise<unknown>): Promise<string> {
-  return asked.then(
+async function refusal(call: Promise<unknown>): Promise<string> {
+  return call.then(
     () => expect.fail("was not refused"),
     (error: Error) => error.message,
   );
 }
 
-/** A simulated cloud, and what the engine asks it with. */
+/** Creates a simulated cloud and an engine client for it. */
 async function world() {
   const scheduler = new Scheduler();
   const network = new Network({

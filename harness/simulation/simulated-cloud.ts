@@ -24,16 +24,16 @@ export type SimulatedCloudOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
   random: Random;
-  /** Where each call is noted that the cloud judged. Default: nowhere. */
+  /** Records every call that the cloud answered. Default: none. */
   recorder?: Recorder;
 }>;
 
-/** The cloud of one simulation: it verifies signatures as the embedded one does, by the virtual clock. */
+/** Cloud of a simulation. It verifies signatures, by the virtual clock. */
 export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
-  /** What answers at each host. */
+  /** Request handlers by host. */
   readonly #endpoints: Map<string, (request: HttpRequest) => Answered>;
   readonly #deliveries = new Deliveries();
   readonly #scheduler: Scheduler;
@@ -84,7 +84,7 @@ export class SimulatedCloud {
     };
   }
 
-  /** The cloud as the cluster on `from` reaches it. `environment` is asked for at each start of the cluster. */
+  /** Returns a cluster's cloud port. `environment` is called at each start of the cluster. */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

@@ -13,7 +13,7 @@ import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 const noDatabases: Databases = { open: () => expect.fail("no test here opens a database") };
 const hour = 3_600_000;
 
-/** Clusters on one network, all started. */
+/** Starts clusters on one network. */
 async function clusters(...names: readonly string[]) {
   const seed = 7;
   const scheduler = new Scheduler();
@@ -37,25 +37,25 @@ async function clusters(...names: readonly string[]) {
   );
   for (const cluster of all) await scheduler.until(cluster.ready());
 
-  function ask(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
+  function request(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
     const headers = { "x-vault-token": "root", "content-type": "application/json" };
     const body = method === "GET" ? "" : JSON.stringify(content);
     return cluster.handle({ method, target: `/v1/${path}`, headers, body, remoteAddress: "127.0.0.1" });
   }
   async function done(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
-    const { status, body } = await scheduler.until(ask(cluster, method, path, content));
+    const { status, body } = await scheduler.until(request(cluster, method, path, content));
     expect(status, body).to.be.within(200, 299);
     return body && JSON.parse(body);
   }
-  /** What happens from here on. */
+  /** Returns a function that returns the events since this call. */
   function eventsFromNow() {
     const before = events.length;
     return () => events.slice(before);
   }
-  return { scheduler, network, all, ask, done, eventsFromNow };
+  return { scheduler, network, all, ask: request, done, eventsFromNow };
 }
 
-/** One cluster that has somewhere to write to. */
+/** Starts one cluster with a mount. */
 async function oslo() {
   const { all, ...rest } = await clusters("Oslo");
   const [cluster = expect.fail("no cluster")] = all;
@@ -63,18 +63,18 @@ async function oslo() {
   return { cluster, ...rest };
 }
 
-suite("a simulated cluster that is killed", () => {
-  test("comes back with what it had acknowledged", async () => {
+suite("a killed simulated cluster", () => {
+  test("restarts with everything it had acknowledged", async () => {
     const { cluster, scheduler, done } = await oslo();
     await done(cluster, "POST", "colours/sky", { value: "blue" });
     await scheduler.until(cluster.restart());
     expect((await done(cluster, "GET", "colours/sky")).data).to.deep.equal({ value: "blue" });
   });
 
-  test("leaves who waits for an answer with none, and its write whole or undone", async () => {
-    const { cluster, scheduler, ask, done } = await oslo();
+  test("fails pending requests, and their writes are complete or absent", async () => {
+    const { cluster, scheduler, ask: request, done } = await oslo();
     await done(cluster, "POST", "colours/sky", { value: "blue" });
-    const write = ask(cluster, "POST", "colours/sky", { value: "red" });
+    const write = request(cluster, "POST", "colours/sky", { value: "red" });
     const outcome = write.then(String, (error: Error) => error.message);
     await scheduler.until(cluster.restart());
     expect(await outcome).to.equal("Oslo was killed");
@@ -84,7 +84,7 @@ suite("a simulated cluster that is killed", () => {
     expect((await done(cluster, "GET", "colours/sky")).data).to.deep.equal({ value });
   });
 
-  test("while it starts or stops, leaves no caller waiting, and comes back", async () => {
+  test("during its start or stop fails the callers, and can be started again", async () => {
     const { cluster, scheduler, done } = await oslo();
     await scheduler.until(cluster.kill());
     const started = cluster.start();
@@ -100,28 +100,28 @@ suite("a simulated cluster that is killed", () => {
     await done(cluster, "POST", "colours/sky", { value: "blue" });
   });
 
-  test("breaks the wires of who dialled it, says nothing more on them, and can be dialled anew", async () => {
+  test("breaks the wires of its callers, sends nothing more on them, and can be dialled again", async () => {
     const { cluster, scheduler, network, done } = await oslo();
     await done(cluster, "POST", "sys/replication/performance/primary/enable");
-    const told: string[] = [];
+    const calls: string[] = [];
     const visitor = {
-      opened: () => void told.push("opened"),
-      received: () => void told.push("frame"),
-      closed: (reason: string) => void told.push(reason),
+      opened: () => void calls.push("opened"),
+      received: () => void calls.push("frame"),
+      closed: (reason: string) => void calls.push(reason),
     };
     const { link } = addressesOf("Oslo");
     network.dial({ from: "visitor", credentials: credentialsForTests.lima }, link, visitor);
     await scheduler.pass(50);
-    expect(told).to.deep.equal(["opened"]);
+    expect(calls).to.deep.equal(["opened"]);
     await scheduler.until(cluster.restart());
     await scheduler.pass(50);
-    expect(told).to.deep.equal(["opened", "the other end is gone"]);
+    expect(calls).to.deep.equal(["opened", "the other end is gone"]);
     network.dial({ from: "visitor", credentials: credentialsForTests.lima }, link, visitor);
     await scheduler.pass(50);
-    expect(told.slice(2)).to.deep.equal(["opened"]);
+    expect(calls.slice(2)).to.deep.equal(["opened"]);
   });
 
-  test("leaves no task, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
+  test("leaves no task, log line or frame: after the next process stops as well, nothing happens", async () => {
     const { all, scheduler, done, eventsFromNow } = await clusters("Oslo", "Lima");
     const [primary = expect.fail(), secondary = expect.fail()] = all;
     await done(primary, "POST", "sys/replication/performance/primary/enable");
@@ -133,10 +133,10 @@ suite("a simulated cluster that is killed", () => {
     await scheduler.pass(60_000);
     expect(
       running().filter((event) => event.type === "frame" && event.kind === "message"),
-      "they talk to one another",
+      "the clusters exchange messages",
     ).to.not.deep.equal([]);
 
-    // Twice at a time, and it comes back once: a second life beside it would not be stopped.
+    // Two concurrent restarts start one process; a second one would not be stopped below.
     for (const cluster of all) await scheduler.until(Promise.all([cluster.restart(), cluster.restart()]));
     await scheduler.pass(60_000);
     for (const cluster of all) await scheduler.until(cluster.stop());

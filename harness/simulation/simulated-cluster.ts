@@ -22,44 +22,50 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
-  /** Whether it starts untouched, or sealed. */
+  /** True if it starts uninitialized, later sealed. Default: unsealed, in development mode. */
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
   recorder: Recorder;
-  /** Is told of every line of its log, as it is. Default: none. */
+  /** Called with every line of the cluster's log. Default: none. */
   logged?: (line: Readonly<{ level: LogLevel; event: string; facts: Readonly<Record<string, unknown>> }>) => void;
   cloud: Cloud;
   databases: Databases;
   certificates: Certificates;
-  /** The unseal keys besides its own that its operator holds: one that becomes a secondary takes over those of its primary. Default: none. */
+  /**
+   * Returns further unseal keys that the operator holds, since a new secondary takes over the
+   * unseal keys of its primary. Default: none.
+   */
   otherUnsealKeys?: () => readonly Uint8Array[];
-  /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
+  /** Called at every failpoint of the engine; the promise may never resolve. */
   failpoint?: (name: string) => void | Promise<void>;
-  /** Finds the cluster that serves an API address. */
+  /** Returns the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => Peer | undefined;
 }>;
 
-/** A connection that is being closed may wait so long for the other end. */
+/** Maximum time that a closing connection may wait for the other end, in milliseconds. */
 const partingMilliseconds = 30_000;
 
 type LogLevel = "info" | "warn" | "error";
 
-/** Opens every simulated cluster that unseals itself and was not rekeyed; the keys behind it are still each cluster's own. */
+/**
+ * Unseal key of every simulated cluster that unseals itself and was not rekeyed. The keys that it
+ * protects differ by cluster.
+ */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
-/** The addresses that a cluster of this name has in simulation. */
+/** Returns the addresses of a simulated cluster. */
 export function addressesOf(name: string): Addresses {
   const host = `${name.toLowerCase()}.simulated`;
   return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
-/** One life of an engine, from its start to its death; whatever it arranged dies with it. `killed` rejects at its death. */
-type Life = Readonly<{ death: AbortController; serving: Promise<Serving>; killed: Promise<never> }>;
+/** One process of an engine, from start to death. `killed` rejects at its death. */
+type Process = Readonly<{ death: AbortController; serving: Promise<Serving>; killed: Promise<never> }>;
 
 type Serving = Readonly<{ engine: Engine; stopListening: () => void }>;
 
-/** A whole engine on a simulated host: it dies when it is told to, and comes back over what its disk held. */
+/** A complete engine on a simulated host, with a disk that survives crashes. */
 export class SimulatedCluster {
   readonly #options: SimulatedClusterOptions;
   readonly #addresses: Addresses;
@@ -67,24 +73,24 @@ export class SimulatedCluster {
   readonly auditFiles = new SimulatedAuditFiles();
   readonly #skew: Skew;
   readonly #pause = new Pause();
-  /** Of the present life. */
+  /** Clock of the current process. */
   #clock: CountedClock | undefined;
   #lives = 0;
   #release = "current";
   #edition: "enterprise" | "community" = "enterprise";
-  /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
+  /** Unseal keys to try, newest first; after a rekey without an answer, either may be valid. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
-  /** What its disk held when it was backed up, and the number of the last event before that. */
+  /** Content of the disk at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly LateChange[]; after: number }> | undefined;
-  /** When what the last death left on its way has held or is lost. */
+  /** Resolves when the pending batches of the last death are stored or lost. */
   #killed: Promise<void> = Promise.resolve();
-  #life: Life;
+  #life: Process;
 
   constructor(options: SimulatedClusterOptions) {
     this.#options = options;
     this.#addresses = addressesOf(options.name);
     this.#skew = new Skew(options.scheduler);
-    this.#disk = new Disk({ scheduler: options.scheduler, random: this.#chance(`disk of ${options.name}`) });
+    this.#disk = new Disk({ scheduler: options.scheduler, random: this.#randomSource(`disk of ${options.name}`) });
     this.#life = this.#begin();
   }
 
@@ -92,30 +98,33 @@ export class SimulatedCluster {
     return this.#addresses.host;
   }
 
-  /** What its disk holds, to be read. */
+  /** Content of the disk, for reading. */
   get store(): Store {
     return this.#disk.store();
   }
 
-  /** Resolves when the engine serves. */
+  /** Resolves when the engine serves requests. */
   async ready(): Promise<void> {
     await this.#life.serving;
   }
 
-  /** Answers a request as soon as the engine serves. Rejects when the cluster is killed before there is an answer. */
+  /** Handles a request once the engine serves. Rejects if the cluster is killed first. */
   handle(request: Request): Promise<Reply> {
     const { death, serving } = this.#life;
     return new Promise((resolve, reject) => {
       const die = () => reject(new Error(`${this.#options.name} was killed`));
       if (death.signal.aborted) return die();
       death.signal.addEventListener("abort", die);
-      const heard = new Promise<void>((pass) => this.#pause.pass(pass));
-      const answer = Promise.all([serving, heard]).then(([{ engine }]) => engine.handle(request));
+      const resumed = new Promise<void>((pass) => this.#pause.pass(pass));
+      const answer = Promise.all([serving, resumed]).then(([{ engine }]) => engine.handle(request));
       void answer.then(resolve, reject).finally(() => death.signal.removeEventListener("abort", die));
     });
   }
 
-  /** Kills the engine without warning and starts another over what the disk holds, from then on as this release and edition of the service; "current" is today's. */
+  /**
+   * Kills the engine without warning and restarts it with the content of the disk, as the given
+   * release and edition of the service; "current" is the present release.
+   */
   async restart({
     release = this.#release,
     edition = this.#edition,
@@ -126,7 +135,7 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Ends the engine without warning; of what its disk was writing, some may hold. Does nothing to one that is dead. */
+  /** Kills the engine without warning; pending batches of its disk may be lost. */
   async kill(): Promise<void> {
     const { recorder, network, name: cluster } = this.#options;
     const { death } = this.#life;
@@ -139,7 +148,10 @@ export class SimulatedCluster {
     await this.#killed;
   }
 
-  /** Starts an engine over what the disk holds, where there is none, and resolves when one serves, or has ended because it could not. */
+  /**
+   * Starts an engine with the content of the disk, unless one runs. Resolves when it serves or has
+   * failed to start.
+   */
   async start(): Promise<void> {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) {
@@ -155,14 +167,14 @@ export class SimulatedCluster {
     });
   }
 
-  /** Notes where secrets stand on the host's disk and in its audit files. */
+  /** Records the secrets found on the host's disk and in its audit files. */
   async lookForSecrets(): Promise<void> {
     const { recorder, name: cluster } = this.#options;
     recorder.look(await this.#disk.content(), { where: "storage", cluster });
     for (const text of this.auditFiles.texts) recorder.look(text, { where: "audit", cluster });
   }
 
-  /** Multiplies how long its disk takes; 1 is usual. */
+  /** Multiplies the latency of the disk; 1 is normal. */
   slowDisk(factor: number): void {
     const { recorder, name: cluster } = this.#options;
     this.#disk.slow(factor);
@@ -170,7 +182,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "slow disk", parties: [cluster, "disk"], about: { factor } });
   }
 
-  /** Lets its disk take no batch, or not every one; undefined ends it. */
+  /** Makes the disk refuse batches; undefined ends the trouble. */
   failDisk(trouble: DiskTrouble | undefined): void {
     this.#disk.fail(trouble);
     const { recorder, name: cluster } = this.#options;
@@ -178,7 +190,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: `${trouble} disk`, parties: [cluster, "storage"] });
   }
 
-  /** Kills the engine, and has another start over an empty disk. */
+  /** Kills the engine and restarts it with an empty disk. */
   async loseDisk(): Promise<void> {
     await this.kill();
     this.#options.recorder.note({ type: "fault", kind: "lost disk", parties: [this.#options.name] });
@@ -191,12 +203,12 @@ export class SimulatedCluster {
     return this.#backup !== undefined;
   }
 
-  /** Keeps a copy of what its disk holds; the one that was kept before is gone. */
+  /** Copies the disk; replaces the previous copy. */
   async backUp(): Promise<void> {
     this.#backup = { after: this.#options.recorder.history.last, content: await this.#disk.copy() };
   }
 
-  /** Kills the engine, and has another start over what its disk held when it was backed up. Rejects where it never was. */
+  /** Kills the engine and restarts it with the copy of its disk. Rejects without a copy. */
   async restoreBackup(): Promise<void> {
     const backup = this.#backup;
     if (!backup) throw new Error(`${this.#options.name} was not backed up`);
@@ -207,14 +219,14 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Steps its wall clock, forward or back, for good. */
+  /** Steps the wall clock forward or back permanently. */
   skewClock(byMilliseconds: number): void {
     const about = { milliseconds: byMilliseconds };
     this.#options.recorder.note({ type: "fault", kind: "skew", parties: [this.#options.name], about });
     this.#skew.step(byMilliseconds);
   }
 
-  /** Has its wall clock gain so many seconds in a second from now on, or lose them; 0 ends it. */
+  /** Makes the wall clock gain `rate` seconds per second, or lose them; 0 ends it. */
   driftClock(rate: number): void {
     const { recorder, name: cluster } = this.#options;
     this.#skew.drift(rate);
@@ -223,7 +235,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "drift", parties, about: { rate } });
   }
 
-  /** Stops the process without ending it; nothing that comes to it is heard until it is resumed. */
+  /** Suspends the process; everything that arrives waits until `resume`. */
   pause(): void {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) return;
@@ -236,17 +248,17 @@ export class SimulatedCluster {
     this.#pause.end();
   }
 
-  /** A key that may open its seal from now on, when it starts. */
+  /** Adds an unseal key to try at the next start. */
   noteUnsealKey(key: Uint8Array): void {
     this.#unsealKeys = [key, ...this.#unsealKeys];
   }
 
-  /** The keys that may open its seal: its own, the newest first, then those of others. */
+  /** Unseal keys to try: the cluster's own, newest first, then those of other clusters. */
   get unsealKeys(): readonly Uint8Array[] {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine, unless it is killed meanwhile, and does nothing where there is none because it could not start. */
+  /** Stops the engine. Does nothing if it is killed meanwhile or could not start. */
   async stop(): Promise<void> {
     const { death, serving, killed } = this.#life;
     const stopped = async () => {
@@ -264,7 +276,7 @@ export class SimulatedCluster {
     death.abort();
   }
 
-  /** Notes what would go on after a stop: alarms that are still set, and connections that nothing will end. */
+  /** Records leftovers of the stopped engine: alarms and open connections. */
   #noteLeftovers(): void {
     const { recorder, network, scheduler, name: cluster } = this.#options;
     const alarms = this.#clock?.alarms() ?? [];
@@ -279,19 +291,19 @@ export class SimulatedCluster {
     recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
-  /** What chance decides for a purpose: at each moment on its own, so that what happened before changes nothing of it. */
-  #chance(purpose: string): Random {
+  /** Creates a source of randomness that depends on the moment, not on earlier events. */
+  #randomSource(purpose: string): Random {
     const { seed, scheduler } = this.#options;
     return randomByMoment(seed, purpose, () => scheduler.elapsed());
   }
 
-  #begin(): Life {
+  #begin(): Process {
     const death = new AbortController();
     const { promise: killed, reject } = Promise.withResolvers<never>();
     death.signal.addEventListener("abort", () => reject(new Error(`${this.#options.name} was killed`)));
-    // One that is killed while it starts never serves, and who waits for that has to hear so.
+    // A process that is killed during its start never serves, so its callers must fail.
     const serving = Promise.race([this.#serve(death.signal), killed]);
-    // A caller that waits for them gets the same failure; there may be none.
+    // Prevents an unhandled rejection if no caller waits; callers still get the error.
     for (const one of [serving, killed]) one.catch(() => undefined);
     return { death, serving, killed };
   }
@@ -304,7 +316,7 @@ export class SimulatedCluster {
     const engine = sealed
       ? await createEngine(ports, options)
       : await this.#opened((unsealKey) => createEngine(ports, { ...options, development: { rootToken, unsealKey } }));
-    // Killed at the very moment when it was about to serve.
+    // The process may have been killed just before it would have served.
     death.throwIfAborted();
     const accept = crashableAccept((wire) => engine.accept(wire), death, this.#pause);
     const stopListening = network.listen(this.#addresses.link, { host: this.host, accept });
@@ -312,10 +324,10 @@ export class SimulatedCluster {
     return { engine, stopListening };
   }
 
-  /** What the first key gives that opens it. */
+  /** Returns the result of `open` for the first unseal key with which it succeeds. */
   async #opened<T>(open: (unsealKey: Uint8Array) => Promise<T>): Promise<T> {
     const [newest, ...older] = this.unsealKeys;
-    if (newest === undefined) throw new Error(`no key opens ${this.#options.name}`);
+    if (newest === undefined) throw new Error(`no key unseals ${this.#options.name}`);
     if (older.length === 0) return open(newest);
     return open(newest).catch(async (error: unknown) => {
       for (const key of older) {
@@ -326,11 +338,11 @@ export class SimulatedCluster {
     });
   }
 
-  /** The world as a new life finds it. */
+  /** Creates the ports of a new process. */
   #ports(): Ports {
     const { name, scheduler, network, recorder, cloud, databases, certificates, clusterAt, failpoint, logged } =
       this.#options;
-    const chance = this.#chance(`entropy of ${name}, life ${++this.#lives}`);
+    const randomSource = this.#randomSource(`entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: LogLevel) =>
       (event: string, facts: object = {}) => {
@@ -341,9 +353,9 @@ export class SimulatedCluster {
     this.#clock = counted;
     return {
       clock: counted.clock,
-      entropy: { bytes: (count) => chance.bytes(count) },
+      entropy: { bytes: (count) => randomSource.bytes(count) },
       store: this.#disk.store(),
-      cryptography: simulatedCryptography(this.#chance(`shares of ${name}, life ${this.#lives}`)),
+      cryptography: simulatedCryptography(this.#randomSource(`shares of ${name}, life ${this.#lives}`)),
       cloud,
       databases,
       certificates,

@@ -18,8 +18,11 @@ import { keyAgreement } from "./simulated-key-agreement.ts";
 const algorithm = "aes-256-gcm";
 const tagBytes = 16;
 
-/** The real primitives, but that shares are drawn from `chance`: the same seed, the same shares. */
-export function simulatedCryptography(chance: Random): Cryptography {
+/**
+ * Creates the cryptography port with real primitives, except that shares come from `source` and
+ * passwords have a fast hash.
+ */
+export function simulatedCryptography(source: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
     hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
@@ -29,9 +32,10 @@ export function simulatedCryptography(chance: Random): Cryptography {
     equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
     cipher: (key, header) => cipher(createSecretKey(key), header),
     ...keyAgreement,
-    splitSecret: (secret, { shares, threshold }) => splitByChance(secret, { shares, threshold, chance }),
+    splitSecret: (secret, { shares, threshold }) => splitWithRandom(secret, { shares, threshold, source }),
     combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
-    // No password is guessed here, and a slow hash would finish when the machine pleases: the same seed, another run.
+    // A slow hash would complete at an unpredictable time and make runs differ; no password is
+    // attacked in a simulation.
     hashPassword: async (password, salt) => hashed(password, salt.toHex()),
     verifyPassword: async (password, hash) => hashed(password, hash.split("$")[1] ?? "") === hash,
   };
@@ -79,15 +83,16 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
 }
 
 /**
- * The library draws from the system, which no seed reaches; what it combines, it computes. So all points but the one that is the
- * secret are drawn here, as many as fix the curve, and the others are found on it: to combine with every x shifted by the x that is
- * wanted gives the value there, since in this field only differences of x count.
+ * Splits a secret with randomness from `source`. The library draws its randomness from the system,
+ * but its `combine` only computes. So threshold − 1 points of the curve are drawn here, which
+ * together with the secret determine it, and the other shares are computed: combining points whose
+ * x values are shifted by x gives the value at x, since in this field only differences of x matter.
  */
-async function splitByChance(
+async function splitWithRandom(
   secret: Uint8Array,
-  { shares, threshold, chance }: Readonly<{ shares: number; threshold: number; chance: Random }>,
+  { shares, threshold, source }: Readonly<{ shares: number; threshold: number; source: Random }>,
 ): Promise<readonly Uint8Array[]> {
-  const drawn = Array.from({ length: threshold - 1 }, (_, index) => point(index + 1, chance.bytes(secret.length)));
+  const drawn = Array.from({ length: threshold - 1 }, (_, index) => point(index + 1, source.bytes(secret.length)));
   const curve = [point(0, secret), ...drawn];
   const found = Array.from({ length: shares - drawn.length }, async (_, index) => {
     const x = threshold + index;

@@ -25,7 +25,7 @@ function served() {
   return { scheduler, network, server, databases, events };
 }
 
-/** `databases`, with time going on while a caller waits for them. */
+/** Wraps `databases` so that virtual time advances while a caller waits. */
 function driven(databases: Databases, scheduler: Scheduler): Databases {
   return {
     open(kind, address) {
@@ -47,7 +47,7 @@ databasesSuite("simulated PostgreSQL", async () => {
 });
 
 suite("simulated PostgreSQL over the simulated network", () => {
-  test("with the way there cut nothing happens; with the way back cut it happens and the caller is not told", async () => {
+  test("a statement lost on the way there has no effect; if the answer is lost it takes effect", async () => {
     const { scheduler, network, server, databases } = served();
     const session = databases.open("postgresql", url);
     const outcome = (statement: string) =>
@@ -70,7 +70,7 @@ suite("simulated PostgreSQL over the simulated network", () => {
     expect(roles()).to.deep.equal(["bob"]);
   });
 
-  test("a server that neither answers nor breaks the connection is given up after a while", async () => {
+  test("gives up after a timeout on a server that neither answers nor closes the connection", async () => {
     const { scheduler, network, databases } = served();
     const session = databases.open("postgresql", url);
     await scheduler.until(session.verify());
@@ -86,7 +86,7 @@ suite("simulated PostgreSQL over the simulated network", () => {
     expect(took).to.deep.equal({ login: 5000, query: 5000, statements: 30_000 });
   });
 
-  test("closing comes after what was asked before, and leaves no connection behind", async () => {
+  test("closes a session after its pending queries, and leaves no connection", async () => {
     const { scheduler, server, databases } = served();
     const root = server.connect(url);
     root.transact(["CREATE ROLE ada LOGIN PASSWORD 'a'"]);
@@ -99,7 +99,7 @@ suite("simulated PostgreSQL over the simulated network", () => {
     expect(root.column("SELECT pid FROM pg_stat_activity WHERE usename = 'ada'", [])).to.deep.equal([]);
   });
 
-  test("another port, another host and another kind of address reach no server", async () => {
+  test("finds no server at another port, host or kind of address", async () => {
     const { databases } = served();
     for (const address of [url.replace("5432", "5433"), url.replace("database.", "elsewhere."), "http://x:hush@y/"]) {
       const refusal = await databases

@@ -4,21 +4,21 @@ import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-const usualHost = "database.simulated";
+const defaultHost = "database.simulated";
 
-/** How long a server may take that neither answers nor breaks the connection, in milliseconds: as long as a real one may. */
-const patience = { answer: 5_000, statements: 30_000 } as const;
+/** Timeouts for a server that neither answers nor disconnects, in milliseconds. */
+const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
-/** PostgreSQL's port where an address names none. */
+/** Ports in addresses of the server: the default of PostgreSQL, or none. */
 const ports: readonly string[] = ["", "5432"];
 
-/** What the server says on a connection that an administrator ended, and to a user that is no more (PostgreSQL, appendix A). */
+/** SQLSTATEs on a terminated connection, and for a dropped user (PostgreSQL, appendix A). */
 const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
-/** What is asked of a server, as the trace tells it. */
+/** Kind of a message to the server, in the trace. */
 type Kind = "database login" | "database query";
 
-/** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
+/** One connection to a simulated server. After its termination, calls have no effect. */
 type Connection = Readonly<{
   transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;
@@ -27,57 +27,57 @@ type Connection = Readonly<{
   close(): void;
 }>;
 
-/** What a server does wrong with transactions; may change while it is used. */
+/** Faults of a server's transactions; may change at any time. */
 export type ServerFaults = {
-  /** When it breaks the connection on which a transaction came. */
+  /** Time at which the server closes the connection of a transaction. */
   cut?: "before the commit" | "after the commit" | undefined;
-  /** It breaks one connection so, and no more. Default: every one. */
+  /** True if only the next transaction is affected. Default: every transaction. */
   isCutOnce?: boolean;
-  /** What becomes of the statements of a transaction on their way. Default: they arrive as they are. */
+  /** Changes the statements of a transaction in transit. Default: they arrive unchanged. */
   garble?: ((statements: readonly string[]) => readonly string[]) | undefined;
 };
 
 export type SimulatedDatabasesOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
-  /** Host of the cluster that asks. */
+  /** Host of the cluster that uses the database. */
   from: string;
-  /** Host of the server. What the network drops silently between the two makes it a server that hangs. */
+  /** Host of the server, which appears to hang while messages to it are dropped. */
   host?: string;
   connect: (login: Login) => Connection;
-  /** The number of the last event of the history; a statement is told with that of the moment when it was sent. */
+  /** Returns the number of the history's last event, at the time of sending. */
   lastEvent?: () => number;
-  /** What the server does wrong. Default: nothing. */
+  /** Faults of the server. Default: none. */
   faults?: ServerFaults;
-  /** Reads an address. Throws an Error that shows nothing of it. Default: as PostgreSQL's are spelt. */
+  /** Parses an address. Throws an Error that shows nothing of it. Default: PostgreSQL's format. */
   read?: (url: string) => Addressed;
 }>;
 
-/** Who logs in at what server. */
+/** Login with the server's address. */
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
-/** The database port of the cluster on `from`: a simulated server behind the simulated network. */
+/** Creates the database port of the cluster on `from`, over the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
   const {
     scheduler,
     network,
     from,
-    host = usualHost,
+    host = defaultHost,
     connect,
     read = postgresqlAddressed,
     faults = {},
     lastEvent,
   } = options;
 
-  function ask<T>(kind: Kind, connection: object, question: () => T): Promise<T> {
+  function request<T>(kind: Kind, connection: object, operation: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const lose = () => {
         stopWaiting();
         reject(new DatabaseRefusal(`no answer from ${host}`, ""));
       };
-      const stopWaiting = scheduler.after(patience.answer, lose);
+      const stopWaiting = scheduler.after(timeouts.answer, lose);
       const deliver = () => {
-        const answer = settled(question, resolve, reject);
+        const answer = settled(operation, resolve, reject);
         const settle = () => {
           stopWaiting();
           answer();
@@ -88,10 +88,13 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /** Asks for what is answered when it is committed. A caller that waits too long gives up, and calls `hangUp`; the server goes on. */
-  function askToCommit(
+  /**
+   * Sends a transaction, which is answered at its commit. After the timeout the caller gives up and
+   * calls `hangUp`, while the server continues.
+   */
+  function requestCommit(
     connection: object,
-    question: (committed: () => void) => void,
+    operation: (committed: () => void) => void,
     hangUp: () => void,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -99,7 +102,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         stopWaiting();
         reject(new DatabaseRefusal(`no answer from ${host}`, ""));
       };
-      const stopWaiting = scheduler.after(patience.statements, () => {
+      const stopWaiting = scheduler.after(timeouts.statements, () => {
         hangUp();
         lose();
       });
@@ -119,7 +122,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         if (faults.isCutOnce) faults.cut = undefined;
         if (cut === "before the commit") return breakOff();
         try {
-          question(() => (cut === "after the commit" ? breakOff() : answer(resolve)));
+          operation(() => (cut === "after the commit" ? breakOff() : answer(resolve)));
         } catch (error) {
           answer(() => reject(error));
         }
@@ -134,22 +137,22 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       let closed = false;
       const session = {};
 
-      async function inside<T>(kind: Kind, question: (login: Login) => T): Promise<T> {
+      async function inside<T>(kind: Kind, operation: (login: Login) => T): Promise<T> {
         if (closed) throw new DatabaseRefusal("the session is closed", "");
         const login = loginAt(url, { host, read });
-        return ask(kind, session, () => question(login));
+        return request(kind, session, () => operation(login));
       }
 
-      function onConnection<T>(login: Login, question: (connection: Connection) => T): T {
+      function onConnection<T>(login: Login, operation: (connection: Connection) => T): T {
         const known = connection;
         connection ??= connect(login);
         try {
-          return question(connection);
+          return operation(connection);
         } catch (error) {
           const state = error instanceof DatabaseRefusal ? error.sqlState : "";
           if (state === endings.terminated || state === endings.noSuchUser) connection = undefined;
-          // It was terminated while it was idle.
-          if (known && state === endings.terminated) return onConnection(login, question);
+          // The connection was terminated while it was idle.
+          if (known && state === endings.terminated) return onConnection(login, operation);
           throw error;
         }
       }
@@ -164,7 +167,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           if (closed) throw new DatabaseRefusal("the session is closed", "");
           const login = loginAt(url, { host, read });
           const asked = lastEvent?.();
-          await askToCommit(
+          await requestCommit(
             session,
             (committed) => {
               const arrived = faults.garble?.(statements) ?? statements;
@@ -174,7 +177,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           );
         },
         settle: (subject) => inside("database query", (login) => onConnection(login, (open) => open.settle(subject))),
-        // A connection that is open says nothing about who may log in now.
+        // Uses a new connection, since an open one does not prove that a login is possible.
         verify: () =>
           inside("database login", (login) => {
             const fresh = connect(login);
@@ -189,7 +192,8 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         async close() {
           if (closed) return;
           closed = true;
-          // On the same path, so that it comes after what was asked before. A server that does not hear it finds out by itself.
+          // Sent on the same path, so that it arrives after earlier messages. If it is lost, the
+          // server notices the end by itself.
           const connection = session;
           network.carry({
             from,
@@ -206,7 +210,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** The user and database of an address of the simulated server. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
+/** Parses an address. Throws a {@link DatabaseRefusal} that shows nothing of it. */
 function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
   try {
     const login = read(url);
@@ -223,10 +227,10 @@ function postgresqlAddressed(url: string): Addressed {
   return { ...login, host: hostname, port };
 }
 
-/** Asks now, and gives back how to tell later. */
-function settled<T>(question: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
+/** Runs `operation` now and returns a function that settles the promise with its result later. */
+function settled<T>(operation: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
   try {
-    const value = question();
+    const value = operation();
     return () => resolve(value);
   } catch (error) {
     return () => reject(error);

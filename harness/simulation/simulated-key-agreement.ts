@@ -3,7 +3,7 @@ import { agreementKeyBytes, type Cryptography } from "#engine/ports/cryptography
 
 const asymmetricKeyType = "x25519";
 
-/** X25519 and HKDF-SHA256: they draw nothing, so a simulated run has the real ones. */
+/** X25519 and HKDF-SHA256. They draw no randomness, so simulations use the real ones. */
 export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "deriveKey"> = {
   agreementKey: (privateKey) =>
     Uint8Array.from(createPublicKey(privateKeyOf(privateKey)).export({ format: "raw-public" })),
@@ -14,7 +14,7 @@ export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "derive
       const publicKey = createPublicKey({ key: Buffer.from(other), format: "raw-public", asymmetricKeyType });
       return Uint8Array.from(diffieHellman({ privateKey, publicKey }));
     } catch {
-      // Another length, or a point that leads to the same secret with every key.
+      // The key has a wrong length, or is a low-order point.
       return undefined;
     }
   },

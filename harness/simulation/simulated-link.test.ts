@@ -16,7 +16,7 @@ function aNetwork(seed: number) {
   return { scheduler, network: new Network({ scheduler, random: random(seed, "network"), recorder }) };
 }
 
-// Seeds stand for different orders in which things arrive.
+// Each seed gives another order of arrivals.
 for (const seed of [1, 2, 3, 4, 5]) {
   linkSuite(`simulated, seed ${seed}`, async () => {
     const { scheduler, network } = aNetwork(seed);
@@ -56,7 +56,7 @@ suite("a call over a simulated link", () => {
     return { scheduler, network, call, failure };
   }
 
-  test("brings token and body to the other cluster's API, and the answer back", async () => {
+  test("sends token and body to the other cluster's API and returns the answer", async () => {
     const { scheduler, call } = calling(async ({ method, target, headers, body }) => ({
       status: 400,
       headers: {},
@@ -65,27 +65,27 @@ suite("a call over a simulated link", () => {
     expect(await scheduler.until(call())).to.deep.equal({ status: 400, body: "POST /v1/x?y=1 hush {}" });
   });
 
-  test("is given up when it takes too long", async () => {
+  test("fails after its timeout", async () => {
     const { scheduler, failure } = calling(() => new Promise(() => {}));
     expect(await failure()).to.equal(`no answer from ${lima.api}: nothing within 500 ms`);
     expect(scheduler.elapsed()).to.equal(500);
   });
 
-  test("is told when the other cluster dies over it", async () => {
+  test("fails when the other cluster dies during it", async () => {
     const { scheduler, failure } = calling(async () => Promise.reject(new Error("Lima was killed")));
     expect(await failure()).to.equal(`no answer from ${lima.api}: the connection broke`);
     expect(scheduler.elapsed()).to.be.below(100);
   });
 
-  test("is told when the way there is partitioned, and when only the way back is", async () => {
+  test("fails when the path is partitioned, even only for the answer", async () => {
     const before = calling(() => expect.fail("nothing arrives"));
     before.network.partition(oslo.host, lima.host);
-    expect(await before.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);
+    expect(await before.failure()).to.equal(`no answer from ${lima.api}: it is unreachable`);
 
     const between = calling(async () => {
       between.network.partition(oslo.host, lima.host);
       return { status: 200, headers: {}, body: "" };
     });
-    expect(await between.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);
+    expect(await between.failure()).to.equal(`no answer from ${lima.api}: it is unreachable`);
   });
 });

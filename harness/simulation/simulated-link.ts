@@ -4,14 +4,17 @@ import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { isTrustedBy } from "./trusted-by.ts";
 
-/** Where a cluster is: its host, its API such as `http://oslo.simulated:8200`, its link such as `wss://oslo.simulated:8201`. */
+/**
+ * Addresses of a cluster: its host, its API such as `http://oslo.simulated:8200`, and its link such
+ * as `wss://oslo.simulated:8201`.
+ */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
-/** Another cluster's API. `handle` rejects when the cluster dies before it has answered. */
+/** API of another cluster. `handle` rejects if the cluster dies first. */
 export type Peer = Readonly<{
   host: string;
   handle(request: Request): Promise<Reply>;
-  /** What its API shows, as PEM, where that is behind HTTPS. */
+  /** Certificate of the API as PEM, if it uses HTTPS. */
   certificate?: string | undefined;
 }>;
 
@@ -19,11 +22,14 @@ export type SimulatedLinkOptions = Readonly<{
   addresses: Addresses;
   network: Network;
   scheduler: Scheduler;
-  /** Finds the cluster at an API address. */
+  /** Returns the cluster at an API address. */
   peerAt: (apiAddress: string) => Peer | undefined;
 }>;
 
-/** The link of one cluster over the simulated network. Wires that others dial come to the listener there. */
+/**
+ * Creates the link of a cluster over the simulated network. Wires from other clusters go to the
+ * network's listener.
+ */
 export function simulatedLink({ addresses, network, scheduler, peerAt }: SimulatedLinkOptions): Link {
   const { host, api, link } = addresses;
   return {
@@ -37,14 +43,14 @@ export function simulatedLink({ addresses, network, scheduler, peerAt }: Simulat
         const peer = peerAt(apiAddress);
         if (!peer) return fail("no cluster serves there");
         if (peer.certificate !== undefined && !isTrustedBy(roots, peer.certificate)) {
-          return fail("its certificate is of no authority that is trusted");
+          return fail("its certificate is not signed by a trusted authority");
         }
         const cancel = scheduler.after(timeoutMilliseconds, () => fail(`nothing within ${timeoutMilliseconds} ms`));
         const settle = (outcome: () => void) => () => {
           cancel();
           outcome();
         };
-        const lose = settle(() => fail("it is out of reach"));
+        const lose = settle(() => fail("it is unreachable"));
         const back = (kind: string, content: string, outcome: () => void) =>
           network.carry({ from: peer.host, to: host, kind, content, deliver: settle(outcome), lose });
         const deliver = () => {

@@ -1,34 +1,35 @@
 import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Message } from "./message.ts";
 
-/** What lies between the two ends of a wire. */
+/** Network between the two ends of a wire. */
 export type WireContext = Readonly<{
   carry: (message: Message) => void;
-  /** Does `callback` after a moment. */
+  /** Runs `callback` after a short delay. */
   soon: (callback: () => void) => void;
-  /** Is told of a wire that ended. */
+  /** Called with a wire that has ended. */
   forget: (wire: SimulatedWire) => void;
 }>;
 
-/** Takes a wire that was dialled and is open already, and gives back its listener. */
+/** Accepts a dialled, open wire and returns the listener of its end. */
 export type Accept = (wire: Wire) => WireListener;
 
-/** What answers at a host: who takes the wire, and the certificate that is shown there, whose key was proved. */
+/** Acceptor at a host, and the certificate that it presents. */
 export type Answering = Readonly<{ accept: Accept; certificate: string }>;
 
 type End = Omit<Wire, "peer"> & {
   peer: string | undefined;
   listener: WireListener | undefined;
   closing: boolean;
-  /** Ends the wait of a sender. */
+  /** Resolves the wait of a sender. */
   settle: () => void;
 };
 
 /**
- * How much may be under way before a sender that asks is told to wait, and how much before the wire is cut because the other end is too slow. Both
- * are a sixteenth of what a real link allows, so that short histories come to them.
+ * Characters in transit above which `drained` makes a sender wait, and at which the wire breaks
+ * because the other end is too slow. Both are a sixteenth of a real link's limits, so that short
+ * histories reach them.
  */
-const underWayCharacters = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
+const transitLimits = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
 
 /** A connection between two hosts, with an end at each. */
 export class SimulatedWire {
@@ -40,7 +41,7 @@ export class SimulatedWire {
   #ended = false;
   #isBreaking = false;
 
-  /** `certificate` is what the dialling end shows. */
+  /** `certificate` is the certificate of the dialling end. */
   constructor({
     from,
     to,
@@ -55,13 +56,13 @@ export class SimulatedWire {
     this.#far.peer = certificate;
   }
 
-  /** Starts to connect; `listening` is asked at the other host for the listener there. Gives the caller's end. */
+  /** Starts to dial and returns the caller's end; `listening` returns the acceptor. */
   dial(caller: WireListener, listening: () => Answering | undefined): Wire {
     this.#near.listener = caller;
     this.#carry(this.from, this.to, "dial", () => {
       const answering = listening();
       if (!answering) return this.breakSoon("no cluster proves its key there");
-      // Before the other end has the wire: what it says at once comes after this.
+      // Sent before the other end gets the wire, so that frames it sends at once arrive later.
       this.#carry(this.to, this.from, "dialled", () => {
         this.#near.peer = answering.certificate;
         if (!this.#near.closing) caller.opened();
@@ -71,14 +72,17 @@ export class SimulatedWire {
     return this.#near;
   }
 
-  /** Whether a host is at one of the ends, has taken it and not closed it. One that breaks is closed, though neither end knows it yet. */
+  /**
+   * True if the host has accepted or dialled this wire and not closed it. A breaking wire counts as
+   * closed, although neither end has noticed.
+   */
   isOpenAt(host: string): boolean {
     if (this.#isBreaking) return false;
     const isOpen = ({ listener, closing }: End) => listener !== undefined && !closing;
     return (this.from === host && isOpen(this.#near)) || (this.to === host && isOpen(this.#far));
   }
 
-  /** Tells both ends, after a moment, that there is no connection any more. */
+  /** Closes both ends after a short delay. */
   breakSoon(reason: string): void {
     this.#isBreaking = true;
     this.#context.soon(() => this.#over(reason));
@@ -108,7 +112,7 @@ export class SimulatedWire {
   }
 
   #end({ from, to, other }: Readonly<{ from: string; to: string; other: () => End }>): End {
-    let underWay = 0;
+    let inTransit = 0;
     let drain: PromiseWithResolvers<void> | undefined;
     const end: End = {
       peer: undefined,
@@ -120,29 +124,29 @@ export class SimulatedWire {
       },
       send: (frame) => {
         if (this.#ended || end.closing) return;
-        underWay += frame.length;
-        if (underWay > underWayCharacters.limit) return this.breakSoon("the other end is too slow");
-        // What arrives twice has left once.
+        inTransit += frame.length;
+        if (inTransit > transitLimits.limit) return this.breakSoon("the other end is too slow");
+        // A duplicated frame is subtracted only once.
         let left = frame.length;
         this.#carry(
           from,
           to,
           undefined,
           () => {
-            underWay -= left;
+            inTransit -= left;
             left = 0;
-            if (underWay < underWayCharacters.drainAbove) end.settle();
+            if (inTransit < transitLimits.drainAbove) end.settle();
             other().listener?.received(frame);
           },
           frame,
         );
       },
       drained: () => {
-        if (this.#ended || underWay < underWayCharacters.drainAbove) return undefined;
+        if (this.#ended || inTransit < transitLimits.drainAbove) return undefined;
         drain ??= Promise.withResolvers();
         return drain.promise;
       },
-      // What was sent before still arrives: closing comes after it on the same path.
+      // Closing follows earlier frames on the same path, so they still arrive.
       close: () => {
         if (this.#ended || end.closing) return;
         end.closing = true;

@@ -7,8 +7,9 @@ import type { TrustedRoots } from "#engine/ports/link.ts";
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Whether an authority of these files signed a server's certificate; no system's roots are asked, as no run shall depend on them. Files are read at
- * once: virtual time does not wait for a disk. Throws a Problem "refused" where there is nothing to read.
+ * True if a root in these files signed the server's certificate. System roots do not count, so that
+ * runs do not depend on the machine. Files are read synchronously, since virtual time does not wait
+ * for a disk. Throws a Problem "refused" if they cannot be read.
  */
 export function isTrustedBy(roots: TrustedRoots | undefined, certificate: string): boolean {
   if (!roots) return false;

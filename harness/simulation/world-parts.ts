@@ -9,12 +9,13 @@ import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf } from "./simulated-cluster.ts";
 
 const databasePassword = "understudy";
-/** Where the administrator of a world's PostgreSQL logs in. */
+/** Connection URL of the administrator of a world's PostgreSQL. */
 export const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
 /**
- * What a simulated world has beside its clusters: time, a history that tells `listeners` of all that happens, a network, a cloud and a
- * PostgreSQL. All chance comes from `seed`. `clusters` are the names that the history calls their hosts by. Without a `bound` it goes on as long as
+ * Creates the parts of a simulated world other than its clusters: time, a history whose events
+ * `listeners` receive, a network, a cloud and a PostgreSQL. All randomness comes from `seed`.
+ * `clusters` are the names of clusters in the history. Without a `bound`, the world runs as long as
  * a caller waits.
  */
 export function worldParts({
@@ -35,8 +36,8 @@ export function worldParts({
   const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
   const parties = new Map(clusters.map((name) => [addressesOf(name).host, name]));
   const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
-  const chance = randomByMoment(seed, "network", () => scheduler.elapsed());
-  const network = new Network({ scheduler, random: chance, recorder, party });
+  const networkRandom = randomByMoment(seed, "network", () => scheduler.elapsed());
+  const network = new Network({ scheduler, random: networkRandom, recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   return { scheduler, history, recorder, exchanges, network, cloud, postgresql };

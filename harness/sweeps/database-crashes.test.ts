@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { databaseCrashes, sweepDatabaseCrash } from "./database-crashes.ts";
 
-suite("a crash between any two steps with database credentials", () => {
+suite("a crash between any two steps of database credentials", () => {
   for (const crash of databaseCrashes) {
     for (const recovery of ["restart", "promotion"] as const) {
       test(`${crash.task}, "${crash.failpoint}", then a ${recovery}`, async () => {
@@ -14,14 +14,14 @@ suite("a crash between any two steps with database credentials", () => {
     }
   }
 
-  test("is had at every failpoint of the database secrets engine", () => {
+  test("the sweep covers every failpoint of the database secrets engine", () => {
     const folder = join(packageRoot, "engine", "database");
     const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".ts") && !/\.(test|suite)\.ts$/.test(name),
     );
     const named = sources.flatMap((name) =>
-      [...readFileSync(join(folder, name), "utf8").matchAll(/failpoint\(([^)]*)\)/g)].flatMap(([, given = ""]) =>
-        [...given.matchAll(/"([^"]+)"/g)].map(([, text = ""]) => text),
+      [...readFileSync(join(folder, name), "utf8").matchAll(/failpoint\(([^)]*)\)/g)].flatMap(([, args = ""]) =>
+        [...args.matchAll(/"([^"]+)"/g)].map(([, text = ""]) => text),
       ),
     );
     expect(new Set(named)).to.deep.equal(new Set(databaseCrashes.map(({ failpoint }) => failpoint)));

@@ -2,38 +2,38 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** A failpoint of the database secrets engine, and what the cluster is doing when it comes to it. */
+/** A failpoint of the database secrets engine, and the task that reaches it. */
 export type DatabaseCrash = Readonly<{ task: keyof typeof tasks; failpoint: string }>;
 
-/** What comes after the crash: the cluster is started again, or another one is promoted in its place and it is started later. */
+/** Recovery after the crash: the cluster restarts, or the secondary is promoted. */
 export type Recovery = "restart" | "promotion";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** How long leases of the sweep last: all of them are over within the hour after which it looks. */
+/** Duration of the leases of a sweep, in seconds. They end within the hour before the check. */
 const leaseSeconds = 30 * 60;
-/** How long a cluster that recovers may take until its passwords hold, on the stage's clock. */
+/** Maximum time until passwords are valid after a recovery, in milliseconds. */
 const recoveryMilliseconds = minute;
-/** How long a promotion may take to be possible: the primary is found to be away. */
-const patience = { within: minute };
+/** Maximum time until a promotion is possible: the primary's loss must be detected. */
+const timeout = { within: minute };
 
 const operatorPassword = "operator-of-the-sweep";
 const knownPassword = "known-to-the-sweep";
 
-/** One stage with a primary, Oslo, a secondary, Lima, and a database that both have a connection to. */
-type Place = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
+/** A stage with the primary Oslo, the secondary Lima, and a database to which both connect. */
+type Fixture = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
 
 type Task = Readonly<{
-  /** Whether it makes users with leases, which only the cluster that made them ends. */
+  /** True if the task creates leased users, which only the cluster that created them revokes. */
   hasLeases?: boolean;
-  prepare?(place: Place): Promise<unknown>;
-  run(place: Place): Promise<unknown>;
+  prepare?(fixture: Fixture): Promise<unknown>;
+  run(fixture: Fixture): Promise<unknown>;
 }>;
 
 const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
 const staticRole = { db_name: "main", username: "app", rotation_period: "24h" };
 
-/** What is done with credentials, each from its request on. */
+/** Tasks with credentials, by description. */
 const tasks = {
   "credentials are issued": { hasLeases: true, run: ({ oslo }) => oslo.read("database/creds/reporting") },
   "credentials cannot be issued": { hasLeases: true, run: ({ oslo }) => oslo.read("database/creds/broken") },
@@ -62,7 +62,7 @@ function leased(run: (oslo: ClusterActor, lease: string) => Promise<unknown>): T
   };
 }
 
-/** Every failpoint of the database secrets engine, by the tasks that come to it. */
+/** Every failpoint of the database secrets engine, by the tasks that reach it. */
 export const databaseCrashes: readonly DatabaseCrash[] = [
   { task: "credentials are issued", failpoint: "lease recorded" },
   { task: "credentials are issued", failpoint: "user made" },
@@ -83,8 +83,9 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 ];
 
 /**
- * Has Oslo die at a failpoint in the middle of a task, lets it or another cluster recover, and tells what is wrong then: users of the database
- * without a lease, passwords that do not hold, secrets in logs. Nothing is wrong with an empty list. Rejects when the failpoint is never reached.
+ * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users
+ * without a lease, invalid passwords, secrets in logs. An empty list means success. Rejects if the
+ * failpoint is never reached.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,
@@ -95,26 +96,32 @@ export async function sweepDatabaseCrash(
   const keys = new Map<string, readonly string[]>();
   const oslo = await initialized(stage, "Oslo", keys);
   const lima = await linked(oslo, await initialized(stage, "Lima", keys), stage);
-  const place: Place = { stage, oslo, lima, secrets: new Set([knownPassword]) };
-  await configure(place);
+  const fixture: Fixture = { stage, oslo, lima, secrets: new Set([knownPassword]) };
+  await configure(fixture);
   const todo: Task = tasks[task];
-  await todo.prepare?.(place);
-  await caughtUp(place);
-  // It comes back sealed, and does nothing until it is unsealed.
-  await oslo.crashAt(failpoint, () => todo.run(place));
+  await todo.prepare?.(fixture);
+  await caughtUp(fixture);
+  // The cluster restarts sealed, and does nothing until it is unsealed.
+  await oslo.crashAt(failpoint, () => todo.run(fixture));
   let recovered = oslo;
   if (recovery === "restart") await unseal(oslo, keys);
   else {
-    await stage.eventually(() => lima.promoteByForce(), patience);
+    await stage.eventually(() => lima.promoteByForce(), timeout);
     recovered = lima;
   }
   await stage.pass(recoveryMilliseconds);
-  const wrong = [...(await wrongPasswords(place, recovered)), ...(await unusable(place, recovered))];
-  // A primary that was replaced by force does not know it, and would go on with what it began. So it comes back only to end its leases.
+  const wrong = [...(await wrongPasswords(fixture, recovered)), ...(await unusable(fixture, recovered))];
+  // A primary that was replaced by force does not notice, and would continue its task. So it is
+  // unsealed only to revoke its leases.
   if (recovery === "promotion" && todo.hasLeases) await unseal(oslo, keys);
   await stage.pass(hour);
   const serving = recovery === "promotion" && !todo.hasLeases ? [lima] : [oslo, lima];
-  return [...wrong, ...(await orphans(place, serving)), ...(await wrongPasswords(place, recovered)), ...told(place)];
+  return [
+    ...wrong,
+    ...(await orphans(fixture, serving)),
+    ...(await wrongPasswords(fixture, recovered)),
+    ...loggedSecrets(fixture),
+  ];
 }
 
 async function initialized(stage: Stage, name: string, keys: Map<string, readonly string[]>): Promise<ClusterActor> {
@@ -133,7 +140,7 @@ async function unseal(actor: ClusterActor, keys: ReadonlyMap<string, readonly st
   for (const key of keys.get(actor.name) ?? []) await actor.tell("PUT", "sys/unseal", { key });
 }
 
-/** `lima` as a secondary of `oslo`, with a token that it gives after it has been wiped. */
+/** Enables `lima` as a secondary of `oslo` and returns it with a new token. */
 async function linked(oslo: ClusterActor, lima: ClusterActor, stage: Stage): Promise<ClusterActor> {
   const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   await oslo.write("sys/policies/acl/operator", { policy });
@@ -153,7 +160,7 @@ function actorOf(stage: Stage, name: string, rootToken?: string): ClusterActor {
   return new ClusterActor(known, (look, bound) => stage.eventually(look, bound));
 }
 
-async function configure({ stage, oslo, secrets }: Place): Promise<void> {
+async function configure({ stage, oslo, secrets }: Fixture): Promise<void> {
   const rootPassword = "dbadmin-of-the-sweep";
   secrets.add(rootPassword);
   await stage.database.run([
@@ -176,15 +183,18 @@ async function configure({ stage, oslo, secrets }: Place): Promise<void> {
   await oslo.write("database/roles/broken", { ...role, creation_statements: broken });
 }
 
-async function caughtUp({ stage, oslo, lima }: Place): Promise<void> {
+async function caughtUp({ stage, oslo, lima }: Fixture): Promise<void> {
   const { last_performance_wal = 0 } = await oslo.status();
   await stage.eventually(async () => {
     if (((await lima.status()).last_remote_wal ?? 0) < last_performance_wal) throw new Error("Lima is behind Oslo");
   });
 }
 
-/** For the static role: exactly the stored password logs in. Where none came to be, its user has the password that it had. */
-async function wrongPasswords({ stage, secrets }: Place, cluster: ClusterActor): Promise<readonly string[]> {
+/**
+ * Returns violations of the static role: only the stored password may log in. Without a stored
+ * password, the user must have its original one.
+ */
+async function wrongPasswords({ stage, secrets }: Fixture, cluster: ClusterActor): Promise<readonly string[]> {
   const request = { method: "GET", path: "database/static-creds/app", token: cluster.rootToken } as const;
   const { status, body } = await cluster.ask(request);
   const stored = status === 200 ? String(body?.data?.password) : knownPassword;
@@ -196,20 +206,20 @@ async function wrongPasswords({ stage, secrets }: Place, cluster: ClusterActor):
   return wrong;
 }
 
-/** Whether root's password holds: credentials can be had. */
-async function unusable({ secrets }: Place, cluster: ClusterActor): Promise<readonly string[]> {
+/** Returns a violation if credentials cannot be issued, which requires a valid root password. */
+async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<readonly string[]> {
   const { status, body } = await cluster.ask({
     method: "GET",
     path: "database/creds/reporting",
     token: cluster.rootToken,
   });
-  if (status !== 200) return [`no credentials can be had: ${body?.errors?.join("; ")}`];
+  if (status !== 200) return [`no credentials can be issued: ${body?.errors?.join("; ")}`];
   secrets.add(String(body?.data?.password));
   return [];
 }
 
-/** Users whose leases are over, and leases that are. */
-async function orphans({ stage }: Place, serving: readonly ClusterActor[]): Promise<readonly string[]> {
+/** Returns users and leases that remain after the leases ended. */
+async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Promise<readonly string[]> {
   const users = await stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
   const left = users.filter((name) => name.startsWith("v-")).map((name) => `the user ${name} is left over`);
   for (const cluster of serving) {
@@ -224,8 +234,8 @@ async function orphans({ stage }: Place, serving: readonly ClusterActor[]): Prom
   return left;
 }
 
-/** Secrets in the clusters' logs. */
-function told({ stage, secrets }: Place): readonly string[] {
+/** Returns a violation for each secret in the clusters' logs. */
+function loggedSecrets({ stage, secrets }: Fixture): readonly string[] {
   const lines = JSON.stringify(stage.logs());
   return [...secrets].filter((secret) => lines.includes(secret)).map(() => "a password is in a log");
 }

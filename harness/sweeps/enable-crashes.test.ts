@@ -7,7 +7,7 @@ import { enableCrashes, sweepEnableCrash } from "./enable-crashes.ts";
 
 const crashes = await enableCrashes();
 
-suite("a crash at any failpoint while a secondary is enabled leaves it as it was, or a secondary", () => {
+suite("a crash at any failpoint while a secondary is enabled leaves the cluster unchanged or a secondary", () => {
   for (const crash of crashes) {
     const { cluster, failpoint, passes } = crash;
     test(`${cluster} at "${failpoint}", ${passes + 1}`, async () => {
@@ -15,7 +15,7 @@ suite("a crash at any failpoint while a secondary is enabled leaves it as it was
     });
   }
 
-  test("is had at every failpoint of replication, of the secondary's and, where it comes there, of the primary's", () => {
+  test("the sweep covers every failpoint of replication on the secondary, and those that the primary reaches", () => {
     const folder = join(packageRoot, "engine", "replication");
     const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".ts") && !/\.(test|suite)\.ts$/.test(name),
@@ -29,7 +29,7 @@ suite("a crash at any failpoint while a secondary is enabled leaves it as it was
     );
     const of = (cluster: string) =>
       new Set(crashes.filter((one) => one.cluster === cluster).map((one) => one.failpoint));
-    // The log has nothing to be streamed when a copy ends.
+    // When a copy ends, the log has no entries to stream.
     expect(of("Lima")).to.deep.equal(new Set(named).difference(new Set(["replication entry saved"])));
     expect(of("Oslo")).to.include.all.keys("replication record saved", "replication messages sent");
   });

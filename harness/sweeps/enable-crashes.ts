@@ -3,27 +3,30 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** A failpoint that a cluster comes to while Lima is enabled as a secondary of Oslo; it has passed it by `passes` times before. */
+/** A failpoint that a cluster reaches during the enabling, after `passes` passes. */
 export type EnableCrash = Readonly<{ cluster: "Oslo" | "Lima"; failpoint: string; passes: number }>;
 
 const seed = 1;
 const performance = "sys/replication/performance";
 const operatorPassword = "operator-of-the-sweep";
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
-/** How long a cluster that comes back may take until it streams, in milliseconds of the stage: it dials again, and copies. */
-const patience = { within: 60_000 };
-/** How long is waited before it is looked what has become of a crash. */
+/** Maximum time until a restarted cluster streams, in milliseconds. */
+const timeout = { within: 60_000 };
+/** Time between a crash and the check of its effects, in milliseconds. */
 const restMilliseconds = 10_000;
 
-/** Two sealed clusters, each with an unseal key of its own: Oslo, a primary, and Lima, which stands alone. Each holds a secret. */
-type Place = Readonly<{
+/** Two clusters that each store a secret: the primary Oslo and the unlinked Lima. */
+type Fixture = Readonly<{
   stage: Stage;
   oslo: ClusterActor;
   lima: ClusterActor;
   keys: Readonly<Record<"Oslo" | "Lima", string>>;
 }>;
 
-/** Every failpoint that either cluster comes to while Lima is enabled and copies, as often as it does, in that order. */
+/**
+ * Returns every failpoint that either cluster reaches while Lima is enabled and copies, in order,
+ * repeated for each pass.
+ */
 export async function enableCrashes(): Promise<readonly EnableCrash[]> {
   const found: EnableCrash[] = [];
   const count: Listener = (event) => {
@@ -34,40 +37,41 @@ export async function enableCrashes(): Promise<readonly EnableCrash[]> {
     found.push({ cluster, failpoint, passes });
   };
   await using stage = await opened();
-  const place = await prepared(stage);
+  const fixture = await prepared(stage);
   stage.history.tell(count);
-  await enable(place);
-  await place.lima.streams();
+  await enable(fixture);
+  await fixture.lima.streams();
   return found;
 }
 
 /**
- * Has a cluster die at a failpoint while Lima is enabled, and tells what is wrong then: Lima has to stand alone as before, with all that it had, under its
- * own unseal key, or to be a secondary that has nothing of that any more, under its primary's. Nothing is wrong with an empty list. Rejects when the
- * failpoint is not reached.
+ * Crashes a cluster at a failpoint while Lima is enabled, and returns the violations. Lima must be
+ * unlinked with all its data and its own unseal key, or a secondary without its former data and
+ * with its primary's unseal key. An empty list means success. Rejects if the failpoint is not
+ * reached.
  */
 export async function sweepEnableCrash({ cluster, failpoint, passes }: EnableCrash): Promise<readonly string[]> {
   await using stage = await opened();
-  const place = await prepared(stage);
-  const { oslo, lima, keys } = place;
+  const fixture = await prepared(stage);
+  const { oslo, lima, keys } = fixture;
   const dying = cluster === "Oslo" ? oslo : lima;
   const task = async () => {
-    await enable(place);
+    await enable(fixture);
     await stage.pass(restMilliseconds);
   };
   await dying.crashAt(failpoint, task, passes);
   const wrong: string[] = [];
   if (cluster === "Oslo") await unseal(oslo, keys.Oslo);
-  else wrong.push(...(await unsealed(place)));
+  else wrong.push(...(await unsealed(fixture)));
   await stage.pass(restMilliseconds);
   const { mode } = await lima.status();
-  wrong.push(...(mode === "disabled" ? await wrongAlone(place) : await wrongSecondary(place)));
+  wrong.push(...(mode === "disabled" ? await wrongAlone(fixture) : await wrongSecondary(fixture)));
   if (mode === "disabled") {
     await revoke(oslo);
-    await enable(place);
-    wrong.push(...(await wrongSecondary(place)));
+    await enable(fixture);
+    wrong.push(...(await wrongSecondary(fixture)));
   }
-  if ((await secretAt(oslo, "shared/sky", oslo.rootToken)) !== "blue") wrong.push("Oslo lost what it had");
+  if ((await secretAt(oslo, "shared/sky", oslo.rootToken)) !== "blue") wrong.push("Oslo lost its data");
   return wrong;
 }
 
@@ -75,7 +79,7 @@ function opened() {
   return simulated({ seed, topology: { name: "sweep", clusters: ["Oslo", "Lima"] }, sealed: true });
 }
 
-async function prepared(stage: Stage): Promise<Place> {
+async function prepared(stage: Stage): Promise<Fixture> {
   const [oslo, osloKey] = await initialised(stage, "Oslo");
   const [lima, limaKey] = await initialised(stage, "Lima");
   await oslo.write("sys/policies/acl/operator", { policy });
@@ -110,19 +114,22 @@ async function unseal(cluster: ClusterActor, key: string): Promise<boolean> {
   return body?.sealed === false;
 }
 
-/** Unseals Lima; wrong is when not just one of the two unseal keys does, or the one that does not belong to what it is then. */
-async function unsealed({ lima, keys }: Place): Promise<readonly string[]> {
+/**
+ * Unseals Lima. Returns a violation unless exactly one of the two unseal keys works, the one that
+ * belongs to Lima's mode.
+ */
+async function unsealed({ lima, keys }: Fixture): Promise<readonly string[]> {
   const byOwn = await unseal(lima, keys.Lima);
   const byPrimary = !byOwn && (await unseal(lima, keys.Oslo));
   if (!byOwn && !byPrimary) return ["neither its own unseal key nor that of its primary unseals Lima"];
   const { mode } = await lima.status();
   return byOwn === (mode === "disabled")
     ? []
-    : [`Lima is ${mode}, and ${byOwn ? "its own" : "its primary's"} key unseals it`];
+    : [`Lima is ${mode}, but ${byOwn ? "its own" : "its primary's"} key unseals it`];
 }
 
-/** A token of Lima is made with an activation token of Oslo, as far as that answers. */
-async function enable({ oslo, lima }: Place): Promise<void> {
+/** Enables Lima as a secondary with an activation token of Oslo; ignores requests that fail. */
+async function enable({ oslo, lima }: Fixture): Promise<void> {
   const { body } = await oslo.ask({
     method: "POST",
     path: `${performance}/primary/secondary-token`,
@@ -134,42 +141,41 @@ async function enable({ oslo, lima }: Place): Promise<void> {
   await lima.ask({ method: "POST", path: `${performance}/secondary/enable`, token: lima.rootToken, body: { token } });
 }
 
-/** Frees the name, where it was given out. */
+/** Revokes the secondary id "lima", in case it is in use. */
 async function revoke(oslo: ClusterActor): Promise<void> {
   const path = `${performance}/primary/revoke-secondary`;
   await oslo.ask({ method: "POST", path, token: oslo.rootToken, body: { id: "lima" } });
 }
 
-async function wrongAlone({ lima }: Place): Promise<readonly string[]> {
+async function wrongAlone({ lima }: Fixture): Promise<readonly string[]> {
   const wrong: string[] = [];
-  if ((await secretAt(lima, "own/sky", lima.rootToken)) !== "red") wrong.push("Lima stands alone and lost what it had");
+  if ((await secretAt(lima, "own/sky", lima.rootToken)) !== "red") wrong.push("Lima is unlinked and lost its data");
   if ((await secretAt(lima, "shared/sky", lima.rootToken)) !== undefined)
-    wrong.push("Lima stands alone and has data of Oslo");
+    wrong.push("Lima is unlinked and has data of Oslo");
   return wrong;
 }
 
-async function wrongSecondary({ stage, lima, keys }: Place): Promise<readonly string[]> {
+async function wrongSecondary({ stage, lima, keys }: Fixture): Promise<readonly string[]> {
   try {
     await stage.eventually(async () => {
       const { mode, state } = await lima.status();
       if (mode !== "secondary" || state !== "stream-wals")
-        throw new Error(`Lima does not come to stream: it is ${mode}, ${state}`);
-    }, patience);
+        throw new Error(`Lima does not start to stream: it is ${mode}, ${state}`);
+    }, timeout);
   } catch (error) {
     return [String(error)];
   }
   const wrong: string[] = [];
   if ((await secretAt(lima, "own/sky", lima.rootToken)) !== undefined)
-    wrong.push("Lima is a secondary and accepts its token of before");
+    wrong.push("Lima is a secondary and accepts its former token");
   const { auth } = await lima.write("auth/userpass/login/operator", { password: operatorPassword });
   const token = String(auth?.client_token);
-  if ((await secretAt(lima, "shared/sky", token)) !== "blue") wrong.push("Lima streams and lacks what Oslo has");
-  if ((await secretAt(lima, "own/sky", token)) !== undefined)
-    wrong.push("Lima is a secondary and has what it had before");
+  if ((await secretAt(lima, "shared/sky", token)) !== "blue") wrong.push("Lima streams but lacks data of Oslo");
+  if ((await secretAt(lima, "own/sky", token)) !== undefined) wrong.push("Lima is a secondary and has its former data");
   await lima.tell("PUT", "sys/seal", {}, token);
-  if (await unseal(lima, keys.Lima)) wrong.push("Lima is a secondary, and its own key unseals it");
+  if (await unseal(lima, keys.Lima)) wrong.push("Lima is a secondary, but its own key unseals it");
   else if (!(await unseal(lima, keys.Oslo)))
-    wrong.push("Lima is a secondary, and its primary's key does not unseal it");
+    wrong.push("Lima is a secondary, but its primary's key does not unseal it");
   return wrong;
 }
 

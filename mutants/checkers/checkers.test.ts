@@ -12,26 +12,26 @@ import { PlayerProcess } from "../player-process.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 const program = new URL("workload-player.ts", import.meta.url);
-/** Processes that play nothing now. Most of a tour in a process of its own would be to load the service. */
+/** Idle processes, which are reused: loading the service takes most of the time of a workload. */
 const idle: PlayerProcess[] = [];
 after(async () => {
   for (const player of idle) await player[Symbol.asyncDispose]();
 });
 
-/** A mutant may go round in circles; this ends it, in milliseconds. */
-const patience = 120_000;
+/** Time after which a mutant is considered to loop endlessly, in milliseconds. */
+const timeout = 120_000;
 
-/** What checkers do not find in order on tours, by their names, of a service loaded for that. */
+/** Plays workloads on a reloaded service. Returns judgements other than "held". */
 async function play(
   workloads: readonly string[],
   change?: TextChange,
 ): Promise<Readonly<Record<string, readonly Judgement[]>>> {
-  const player = idle.pop() ?? new PlayerProcess({ patience, program });
+  const player = idle.pop() ?? new PlayerProcess({ timeout, program });
   try {
-    const { ending, errors, isLoaded, told = "" } = await player.run({ words: workloads, change });
+    const { ending, errors, isLoaded, result = "" } = await player.run({ words: workloads, change });
     expect([ending, errors]).to.deep.equal([0, ""]);
     expect(isLoaded, `${change?.file} was loaded`).to.equal(change !== undefined);
-    return JSON.parse(told);
+    return JSON.parse(result);
   } finally {
     idle.push(player);
   }
@@ -45,7 +45,7 @@ const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt").map(
   }),
 );
 
-suite("on the service as it is every checker holds", () => {
+suite("every checker holds on the unchanged service", () => {
   const workloads = [...new Set(mutants.map((one) => one.workload))];
   let found: Awaited<ReturnType<typeof play>>;
   before(async () => {
@@ -58,8 +58,8 @@ suite("on the service as it is every checker holds", () => {
   }
 });
 
-/** The names of all checkers that a mutant has tripped. */
-const tripped = new Set<string>();
+/** Names of all checkers that a mutant has violated. */
+const violated = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {
   for (const { rule, workload, file, find, replace, why } of mutants) {
@@ -67,14 +67,14 @@ suite("each checker catches its mutant", { concurrency: availableParallelism() }
       const { [workload]: found = [] } = await play([workload], { file, find, replace });
       const broken = found.filter(({ verdict, invariants }) => verdict === "broken" && invariants.includes(rule));
       expect(broken, `of ${JSON.stringify(found)}`).to.have.length.above(0);
-      for (const { checker } of broken) tripped.add(checker);
+      for (const { checker } of broken) violated.add(checker);
     });
   }
 });
 
-test("no checker is without a mutant that trips it, here or as a known bug with a capsule", () => {
+test("every checker is violated by a mutant, here or as a known bug with a capsule", () => {
   const capsules = knownBugs().filter(({ missing }) => missing === undefined);
   const known = capsules.map(({ capsule }) => readCapsule(readFileSync(capsule, "utf8")).broken.checker);
-  const proven = new Set([...tripped, ...known]);
+  const proven = new Set([...violated, ...known]);
   expect(checkers.map(({ name }) => name).filter((name) => !proven.has(name))).to.deep.equal([]);
 });

@@ -6,7 +6,7 @@ import { rehearsals } from "../rehearsed.suite.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 
-/** What brings a secret to every place that is looked at: links, stores, logs and audit files. */
+/** Brings secrets to links, stores, logs and audit files. */
 const feature = `
 @needs-database @needs-replication
 Feature: Where secrets could stand
@@ -27,30 +27,30 @@ Feature: Where secrets could stand
 
 const rehearsed = rehearsals();
 
-/** Mutants of checkers that look for secrets, and what the rehearsal says of each. */
+/** Descriptions of mutants that leak secrets, and texts in the output of their rehearsals. */
 const places = {
-  "what is stored stands there plain beside what is encrypted": "stands in the storage of",
-  "a log tells the password that a role was given": "stands in the log of",
-  "an audit file has secrets as they are": "stands in an audit file of",
-  "what is written to a local mount is replicated": "alone/sky",
+  "the store contains plain text beside the encrypted value": "is in the storage of",
+  "a log contains the new password of a role": "is in the log of",
+  "an audit file contains secrets in plain text": "is in an audit file of",
+  "writes to a local mount are replicated": "alone/sky",
 };
 
-suite("secrets are seen on the live stage", () => {
-  test("none where the service is as it is", () => {
-    const { status, said } = rehearsed(feature, "live");
-    expect(status, said).to.equal(0);
+suite("leaked secrets are detected on the live stage", () => {
+  test("the unchanged service leaks none", () => {
+    const { status, output } = rehearsed(feature, "live");
+    expect(status, output).to.equal(0);
   });
 
   const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt");
   for (const [why, sentence] of Object.entries(places)) {
     test(why, () => {
       const mutant = mutants.find((one) => one.why === why);
-      if (!mutant) throw new Error("mutants.txt has no such mutant any more");
+      if (!mutant) throw new Error("mutants.txt does not contain this mutant");
       const { file, find, replace } = mutant;
-      const { status, said, isLoaded } = rehearsed(feature, "live", { file, find, replace });
+      const { status, output, isLoaded } = rehearsed(feature, "live", { file, find, replace });
       expect(isLoaded, `${file} was loaded`).to.equal(true);
       expect(status).to.equal(1);
-      expect(said).to.contain(sentence);
+      expect(output).to.contain(sentence);
     });
   }
 });

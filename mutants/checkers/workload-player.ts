@@ -1,4 +1,5 @@
-// A process of its own, started by player-process.ts: plays the tours that are named, and tells in JSON, by tour, what the checkers did not find held.
+// Child process of player-process.ts. Plays workloads and reports the judgements that are not
+// "held" as JSON by workload.
 import type { Judgement } from "#harness/checkers/checker.ts";
 import type { Ended, Task } from "../player-process.ts";
 import { reloadedService } from "../reloaded-service.ts";
@@ -10,7 +11,7 @@ const service = reloadedService();
 process.on("message", ({ words, change }: Task) => {
   service.reload(change);
   play(words).then(
-    (found) => end({ ending: 0, errors: "", isLoaded: service.isLoaded(), told: JSON.stringify(found) }),
+    (found) => end({ ending: 0, errors: "", isLoaded: service.isLoaded(), result: JSON.stringify(found) }),
     (error: Error) => end({ ending: 1, errors: String(error.stack), isLoaded: service.isLoaded() }),
   );
 });
@@ -18,7 +19,8 @@ process.on("message", ({ words, change }: Task) => {
 async function play(names: readonly string[]): Promise<Readonly<Record<string, readonly Judgement[]>>> {
   const found: Record<string, readonly Judgement[]> = {};
   for (const name of names) {
-    if (!(name in workloads)) throw new Error(`there is no tour ${name}; known: ${Object.keys(workloads).join(", ")}`);
+    if (!(name in workloads))
+      throw new Error(`there is no workload ${name}; known: ${Object.keys(workloads).join(", ")}`);
     const judgements = await judged(workloads[name as keyof typeof workloads]);
     found[name] = judgements.filter(({ verdict }) => verdict !== "held");
   }

@@ -6,10 +6,10 @@ import { eventTypes, type Heading, historyVersion } from "#harness/history/event
 import type { ApiReply, ApiRequest, Stage } from "#harness/stages/stage.ts";
 import { unlinked } from "#harness/stages/topologies.ts";
 
-/** Long enough for a link that was healed, in milliseconds. */
+/** Time in which a healed link recovers, in milliseconds. */
 const whileMilliseconds = 30_000;
 
-/** A small simulated world in which no step judges what is answered: checkers alone judge it. */
+/** A small simulated world. No step checks the replies, only checkers do. */
 export class Workload {
   readonly stage: Stage;
   #values = 0;
@@ -18,7 +18,7 @@ export class Workload {
     this.stage = stage;
   }
 
-  /** A value that cannot be guessed. */
+  /** Returns an unguessable value. */
   value(): string {
     return createHash("sha256")
       .update(`value ${++this.#values}`)
@@ -67,14 +67,14 @@ export class Workload {
     return this.stage.pass(whileMilliseconds);
   }
 
-  /** All has healed and had time. */
+  /** Waits until healed links have recovered, and records that the world has settled. */
   async settle(): Promise<void> {
     await this.aWhile();
     this.stage.history.note({ type: "settled" });
   }
 }
 
-/** Plays a tour through a world of three clusters, and has its history judged. */
+/** Plays a workload in a world of three clusters and judges its history. */
 export async function judged(workload: (workload: Workload) => Promise<void>): Promise<readonly Judgement[]> {
   const heading: Heading = {
     history: historyVersion,
@@ -84,15 +84,15 @@ export async function judged(workload: (workload: Workload) => Promise<void>): P
     clusters: unlinked.clusters,
     sees: eventTypes,
   };
-  const bench = new CheckerRun(heading, checkers);
-  // Here and not above: a process that plays changed services gets another one each time.
+  const run = new CheckerRun(heading, checkers);
+  // Imported here, since a process that plays changed services gets another module each time.
   const { simulated } = await import("#harness/stages/simulated.ts");
   const stage = await simulated({
     seed: 1,
     topology: unlinked,
-    listeners: [bench.take],
+    listeners: [run.take],
   });
   await workload(new Workload(stage));
   await stage[Symbol.asyncDispose]();
-  return bench.end();
+  return run.end();
 }

@@ -4,15 +4,15 @@ import type { Workload } from "./workload.ts";
 const performance = "sys/replication/performance";
 const indexHeader = "x-vault-index";
 
-/** How long an activation token is good for when its request does not say, in milliseconds. */
+/** Default lifetime of an activation token, in milliseconds. */
 const activationMilliseconds = 1_800_000;
 
-/** Characters of a value of which few go into one page of a copy. */
+/** Number of characters of a value of which few fit into a page of a copy. */
 const large = 300_000;
 
-/** Journeys through small worlds, by name: each comes to a rule that a mutant breaks. On the service as it is every checker holds. */
+/** Workloads by name. Each reaches a rule that a mutant violates. */
 export const workloads = {
-  /** Writes and reads on both sides of a link, while it is there and while it is not. */
+  /** Writes and reads on both sides of a link, while it is up and while it is down. */
   async secrets(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -37,11 +37,11 @@ export const workloads = {
       for (const key of ["sky", "sea", "wood"]) await workload.read(cluster, `colours/${key}`);
     }
     await workload.set("Lima", "colours/sea");
-    // Nothing happens for a while.
+    // Idle for a while.
     await workload.stage.pass(300_000);
   },
 
-  /** A secondary that lags is promoted, and the primary is demoted. */
+  /** Promotes a lagging secondary and demotes the primary. */
   async failover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -63,7 +63,7 @@ export const workloads = {
     await workload.read("Lima", "colours/sky");
   },
 
-  /** A primary is demoted and takes its role back by force; a while later its secondary is to be promoted. */
+  /** Demotes a primary, promotes it again by force, and later promotes its secondary. */
   async back(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", `${performance}/primary/demote`);
@@ -73,7 +73,7 @@ export const workloads = {
     await workload.status("Lima");
   },
 
-  /** A secondary is promoted by force while it is partitioned; the primary of before meets it, restarts, and replicates from it. */
+  /** Promotes a partitioned secondary by force. The previous primary rejoins later. */
   async fenced(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -98,7 +98,7 @@ export const workloads = {
     await workload.status("Oslo");
   },
 
-  /** A filtered secondary is promoted by force, and the primary of before replicates from it. */
+  /** Promotes a filtered secondary by force. The previous primary replicates from it. */
   async lack(workload: Workload) {
     await workload.link("Oslo", "Lima");
     for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
@@ -116,7 +116,7 @@ export const workloads = {
     for (const mount of ["colours", "shapes"]) await workload.read("Oslo", `${mount}/one`);
   },
 
-  /** The only secondary is connected when its primary is demoted. */
+  /** Demotes a primary while its only secondary is connected. */
   async handover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.status("Oslo");
@@ -127,7 +127,7 @@ export const workloads = {
     await workload.status("Oslo");
   },
 
-  /** The primary is demoted while its only secondary copies from it over a slow link, and that one is to be promoted. */
+  /** Demotes a primary and promotes its only secondary, which is copying over a slow link. */
   async copying(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -143,7 +143,7 @@ export const workloads = {
     for (const key of keys) await workload.read("Lima", key);
   },
 
-  /** Secrets pass a cluster with an audit device. */
+  /** Writes and reads secrets on a cluster with an audit device. */
   async audited(workload: Workload) {
     const { path } = await workload.stage.auditFile("Oslo");
     await workload.write("Oslo", "sys/audit/file", { type: "file", options: { file_path: path } });
@@ -153,7 +153,7 @@ export const workloads = {
     await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
   },
 
-  /** The link is partitioned, and the secondary promoted by force. */
+  /** Partitions the link and promotes the secondary by force. */
   async force(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -166,7 +166,7 @@ export const workloads = {
     for (const key of keys) await workload.read("Lima", key);
   },
 
-  /** A filter, a local mount, and a secondary that is revoked. */
+  /** Uses a filter, a local mount, and a revoked secondary. */
   async borders(workload: Workload) {
     await workload.link("Oslo", "Lima", "Kyoto");
     for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
@@ -179,7 +179,7 @@ export const workloads = {
     await workload.aWhile();
   },
 
-  /** One activation token for two clusters, of which one held something of its own, and once more for the first; then one whose time is over. */
+  /** Uses an activation token for two clusters and again for the first; then an expired one. */
   async activation(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Lima", "sys/mounts/colours", { type: "kv", local: true });
@@ -191,7 +191,7 @@ export const workloads = {
       await workload.status(cluster);
       await workload.read("Lima", "colours/sky");
     }
-    // The primary is not asked before this is accepted: only that the token was unwrapped stands in the way.
+    // Accepted without asking the primary, unless the token is known to be unwrapped.
     await workload.write("Lima", `${performance}/secondary/update-primary`, { token });
     await workload.aWhile();
     const late = await workload.activation("Oslo", "kyoto");
@@ -199,7 +199,7 @@ export const workloads = {
     await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
-  /** Tokens and leases are asked for on both clusters. */
+  /** Uses tokens and leases on both clusters. */
   async tokens(workload: Workload) {
     await workload.link("Oslo", "Lima");
     const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
@@ -216,7 +216,7 @@ export const workloads = {
     await workload.ask("Lima", "POST", "colours/sky", { token: writer, body: { value: workload.value() } });
   },
 
-  /** Users of the database, a static role, and the root password. */
+  /** Uses database users, a static role and the root password. */
   async database(workload: Workload) {
     const { database } = workload.stage;
     await database.run([
@@ -264,7 +264,7 @@ export const workloads = {
     await workload.read("Oslo", "database/creds/broken");
   },
 
-  /** A primary is restored from a backup of before its demotion. */
+  /** Restores a primary from a backup taken before its demotion. */
   async restored(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.stage.backUp("Oslo");
@@ -277,7 +277,7 @@ export const workloads = {
     for (const cluster of ["Oslo", "Lima"]) await workload.status(cluster);
   },
 
-  /** Leases that end by themselves and with their mount, on both clusters. */
+  /** Lets leases expire and end with their mount, on both clusters. */
   async leases(workload: Workload) {
     const { database } = workload.stage;
     await workload.link("Oslo", "Lima");
@@ -304,7 +304,7 @@ export const workloads = {
     await workload.settle();
   },
 
-  /** Who logs in with a signed request, of a user who is there and of one who is no more. */
+  /** Logs in with signed requests for two server ids, one of them wrong. */
   async cloud(workload: Workload) {
     const { cloud } = workload.stage;
     const key = await cloud.createUser("ada");

@@ -15,24 +15,25 @@ function bugOf(wanted: string) {
   return bug;
 }
 
-suite("the shrunk schedule of a capsule is a scenario", () => {
-  // Sentences say everything of them: operations, a partition, and time; two promotions at the same moment.
+suite("the scenario of a capsule's schedule", () => {
+  // Sentences express these schedules completely: operations, a partition and time; two
+  // simultaneous promotions.
   for (const id of ["BUG-14", "BUG-01"]) {
     const bug = bugOf(id);
     const { text, unsaid } = scenarioOf(readCapsule(readFileSync(bug.capsule, "utf8")));
 
-    test(`that says all of ${id}`, () => {
+    test(`contains all actions of ${id}`, () => {
       expect(unsaid).to.deep.equal([]);
     });
 
     for (const stage of ["simulated", "live"]) {
-      test(`that plays on the ${stage} stage, and breaks there with ${id}`, () => {
-        const { status, said } = rehearsed(text, stage);
-        expect(status, said).to.equal(0);
-        expect(said).to.contain("1 passed");
+      test(`passes on the ${stage} stage, and fails there with ${id}`, () => {
+        const { status, output } = rehearsed(text, stage);
+        expect(status, output).to.equal(0);
+        expect(output).to.contain("1 passed");
         const changed = rehearsed(text, stage, bug.change);
         expect(changed.isLoaded, `${bug.change.file} was loaded`).to.equal(true);
-        expect(changed.said).to.contain("BrokenInvariant: ");
+        expect(changed.output).to.contain("BrokenInvariant: ");
         expect(changed.status).to.equal(1);
       });
     }
@@ -40,44 +41,44 @@ suite("the shrunk schedule of a capsule is a scenario", () => {
 });
 
 suite("replay plays the scenario that it writes", () => {
-  // The last needs what the run repaired and read: only then does a read show what is missing.
+  // The last one needs the repairs and reads of the run, which show the missing data.
   for (const id of ["BUG-01", "BUG-02", "BUG-03", "BUG-04"]) {
-    test(`and says that it breaks the rule with ${id}, as it does then`, () => {
+    test(`and reports that it breaks the rule with ${id}`, () => {
       const { change, capsule } = bugOf(id);
       let file = "";
-      const { said, status } = run(change, (own) => {
+      const { output, status } = run(change, (own) => {
         file = `${own}.feature`;
         return ["replay", capsule, "--scenario", file, "--report", `${own}-report`];
       });
-      expect(status, said).to.equal(1);
-      const [, seed = ""] = /the scenario breaks the rule: .* --seed (\d+)\n/.exec(said) ?? [];
-      expect(seed, said).not.to.equal("");
+      expect(status, output).to.equal(1);
+      const [, seed = ""] = /the scenario breaks the rule: .* --seed (\d+)\n/.exec(output) ?? [];
+      expect(seed, output).not.to.equal("");
       expect(readFileSync(file, "utf8")).to.contain(`the scenario breaks it with the seed ${seed}.`);
       const again = (bug?: typeof change) =>
         run(bug, (own) => ["rehearse", file, "--stage", "simulated", "--seed", seed, "--report", `${own}-report`]);
-      expect(again(change).said).to.contain(readCapsule(readFileSync(capsule, "utf8")).broken.checker);
+      expect(again(change).output).to.contain(readCapsule(readFileSync(capsule, "utf8")).broken.checker);
       expect(again().status).to.equal(0);
     });
   }
 
-  test("and says that it does not break where no sentence says what does (BUG-09, a stepped clock)", () => {
+  test("and reports that it does not break the rule if an action has no sentence (BUG-09, a stepped clock)", () => {
     const { change, capsule } = bugOf("BUG-09");
     let file = "";
-    const { said, status } = run(change, (own) => {
+    const { output, status } = run(change, (own) => {
       file = `${own}.feature`;
       return ["replay", capsule, "--scenario", file, "--report", `${own}-report`];
     });
-    expect(status, said).to.equal(1);
-    expect(said).to.contain(
+    expect(status, output).to.equal(1);
+    expect(output).to.contain(
       "no sentence says: skew clock\nthe scenario does not break the rule, though the run does: it passes",
     );
     expect(readFileSync(file, "utf8")).to.contain("the scenario does not break it: it passes");
   });
 
-  test("and says so where the run does not break, either", () => {
+  test("and reports that it does not break the rule if the run does not either", () => {
     const { capsule } = bugOf("BUG-01");
     const words = (own: string) => ["replay", capsule, "--scenario", `${own}.feature`, "--report", `${own}-report`];
-    const { said } = run(undefined, words);
-    expect(said).to.contain("the scenario does not break the rule, as the run does not: it passes");
+    const { output } = run(undefined, words);
+    expect(output).to.contain("the scenario does not break the rule, as the run does not: it passes");
   });
 });

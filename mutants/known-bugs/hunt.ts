@@ -1,4 +1,5 @@
-// Puts a known bug back and plays worlds until one shows it: `node mutants/known-bugs/hunt.ts BUG-01 [FIRST..LAST] [RULE]`. Writes its capsule.
+// Restores a known bug, plays worlds until one shows it, and writes its capsule: `node
+// mutants/known-bugs/hunt.ts BUG-01 [FIRST..LAST] [RULE]`.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +18,10 @@ import { type KnownBug, knownBugs } from "./known-bugs.ts";
 const isChanged = "UNDERSTUDY_HUNTS";
 const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
 
-/** A capsule that breaks with so many seeds does not hang on a moment that the next change of timing moves; with one only where no other is found. */
+/**
+ * Numbers of seeds with which a capsule must fail. One that fails with several seeds survives
+ * changes of timing; a single seed is accepted only if no other capsule is found.
+ */
 const seedsOfCapsule = [3, 1] as const;
 
 const [id, range = "1..400", rule] = process.argv.slice(2);
@@ -25,13 +29,13 @@ const bug = knownBugs().find((one) => one.id === id);
 const seeds = readSeedRange(range);
 if (!bug || !seeds) {
   process.stderr.write(
-    `hunt: the first word must be one of ${knownBugs().map((one) => one.id)}, the second a range of seeds\n`,
+    `hunt: the first argument must be one of ${knownBugs().map((one) => one.id)}, and the second a range of seeds\n`,
   );
   process.exitCode = 64;
 } else if (process.env[isChanged]) process.exitCode = await hunt(bug, seeds);
 else process.exitCode = inChangedProcess(bug);
 
-/** Runs this program over with the bug in the service. */
+/** Runs this program again with the bug in the service. */
 function inChangedProcess({ change }: KnownBug): number {
   const folder = mkdtempSync(join(tmpdir(), "understudy-hunt-"));
   try {

@@ -16,10 +16,10 @@ const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "understudy-bugs-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A bug may have the service go round in circles; this ends it, in milliseconds. */
-const patienceMilliseconds = 120_000;
+/** Time after which a bug is considered to loop endlessly, in milliseconds. */
+const timeoutMilliseconds = 120_000;
 
-/** The rules that capsules break, by their files, in a process of its own, with the service as it is or with a bug put back. */
+/** Plays capsules in a process with or without a bug. Returns the violated rules by file. */
 async function broken(
   bugs: readonly KnownBug[],
   change?: object,
@@ -27,7 +27,7 @@ async function broken(
   const capsules = bugs.map(({ capsule }) => capsule);
   const words = [...v8Options, ...(change ? ["--import", hook] : []), main, ...capsules];
   const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify(change) } : {}) };
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: patienceMilliseconds });
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: timeoutMilliseconds });
   return JSON.parse(stdout);
 }
 
@@ -39,7 +39,7 @@ suite("capsules of known bugs", { concurrency: availableParallelism() }, () => {
     asIs = await broken(found);
   });
 
-  test("each bug has one, and each one a bug and a sentence", () => {
+  test("each bug has a capsule, and each capsule a bug and a description", () => {
     const capsules = globSync("*.json", { cwd: `${packageRoot}spec/capsules` });
     expect(capsules.toSorted()).to.deep.equal(found.map(({ capsule }) => basename(capsule)).toSorted());
     const sentences = readFileSync(`${packageRoot}spec/capsules/README.md`, "utf8");
@@ -58,12 +58,12 @@ suite("capsules of known bugs", { concurrency: availableParallelism() }, () => {
   }
 });
 
-suite("a scenario that is written of a capsule", { concurrency: availableParallelism() }, () => {
+suite("the scenario of a capsule", { concurrency: availableParallelism() }, () => {
   for (const [id, said] of [
     ["bug-01", /^the scenario breaks the rule: understudy rehearse \S+ --stage simulated --seed \d+$/m],
     ["bug-09", /^no sentence says: skew clock\nthe scenario does not break the rule, though the run does: it passes /m],
   ] as const) {
-    test(`is played, and it is said what came of it: ${id}`, async () => {
+    test(`is played, and its outcome is reported: ${id}`, async () => {
       const bug = found.find((one) => one.id.toLowerCase() === id);
       const [scenario, report, marker] = [`${id}.feature`, `${id}-report`, `${id}-marker`].map((name) =>
         join(folder, name),

@@ -5,18 +5,20 @@ import { type Mutant, parseMutants } from "../mutant.ts";
 
 const list = new URL("list.txt", import.meta.url);
 
-/** A bug of the past, how it is put back, the profile whose campaigns find it, and where its capsule is. */
+/**
+ * A former bug, the change that restores it, the campaign profile that finds it, and its capsule.
+ */
 export type KnownBug = Readonly<{
   id: string;
   profile: ProfileName;
   why: string;
   change: Pick<Mutant, "file" | "find" | "replace">;
   capsule: string;
-  /** Why there is no capsule yet; undefined where there is one. */
+  /** Reason of a missing capsule, or undefined if there is one. */
   missing: string | undefined;
 }>;
 
-/** Every known bug. Throws an Error where the list cannot be read or names a profile that there is not. */
+/** Returns all known bugs. Throws an Error if the list is malformed or names an unknown profile. */
 export function knownBugs(): readonly KnownBug[] {
   return parseMutants(readFileSync(list, "utf8"), "list").map(
     ({ ids: [id = "", profile = ""], why, place, ...change }) => {

@@ -1,13 +1,15 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError, type WireState } from "../wire.ts";
 
-/** The server is shut down, or a connection was ended by an administrator (MySQL, server error reference; MariaDB, error codes). */
+/** Error numbers of a shutdown or a kill (MySQL, server error reference; MariaDB, error codes). */
 const ended: readonly number[] = [1053, 1927, 3169, 4031];
 
-/** What the driver's errors carry. */
+/** Error of the driver. */
 type DriverError = Error & Readonly<{ errno?: number; sqlState?: string; sqlMessage?: string; code?: string }>;
 
-/** `error` of the driver as the port tells it. Its statement, in which passwords stand, is left out. */
+/**
+ * Converts an error of the driver. Its statement is omitted, since statements contain passwords.
+ */
 export function mysqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   const { errno, sqlState, sqlMessage, code, message } = (

@@ -5,35 +5,39 @@ import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
 import { type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "../wire.ts";
 import { mysqlError } from "./mysql-error.ts";
 
-/** How long what was told to end may take to do so, and how often to look whether it has. */
-const ending = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
+/** Maximum time for a killed connection to end, and the interval of checks. */
+const endWait = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 
-/** What a server says of a connection that is gone already, or is another account's and not to be ended. */
+/** Error numbers of KILL: the connection has ended, or belongs to another account. */
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
 /**
- * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, as the plugin's address has it. The server knows what a connection
- * works on by a lock of the server's that it holds meanwhile: it goes with the connection, however that ends.
+ * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, the address
+ * that the plugin creates. A connection holds a lock on the server for its subject, which ends with
+ * the connection.
  */
 export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
   const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
     throw mysqlError(error);
   });
-  // What breaks while nothing is asked is found out by the next question.
+  // An error between statements is reported by the next statement.
   client.on("error", () => {});
   return new MysqlWire(client, times);
 }
 
-/** Statements that a server commits with all before them, as it does those about users (MySQL, 13.3.3; MariaDB, "SQL statements that cause an implicit commit"). */
+/**
+ * Statements that commit implicitly, as those about users do (MySQL, 13.3.3; MariaDB, "SQL
+ * statements that cause an implicit commit").
+ */
 const commitsItself = /^(?:CREATE|ALTER|DROP|RENAME)\s+(?:USER|ROLE)\b|^(?:GRANT|REVOKE)\b|^SET\s+PASSWORD\b/i;
 
-/** The name of a lock that there never is. */
+/** Name of a lock that is never held. */
 const noLock = "understudy none";
 
 class MysqlWire implements Wire {
   readonly #client: Connection;
   readonly #times: WireTimes;
-  /** The lock of a transaction that is over: it is let go of with the next one's, or by itself when none comes at once. */
+  /** Lock of the last transaction, released together with the next lock or soon. */
   #held: string | undefined;
 
   constructor(client: Connection, times: WireTimes) {
@@ -46,15 +50,16 @@ class MysqlWire implements Wire {
     const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
     const held = this.#held;
     this.#held = undefined;
-    // First the old one: two that wait for one another's lock would wait in vain. The columns have names, since the driver compiles a
-    // reader of rows for every set of names, and by itself the server calls them after the whole question.
+    // The old lock is released first, to prevent a deadlock. The columns have names, since the
+    // driver compiles a row reader for each set of names, and unnamed columns get the text of their
+    // expression.
     const [, got] = await this.#row("SELECT RELEASE_LOCK(?) AS released, GET_LOCK(?, ?) AS got", [
       held ?? noLock,
       lockOf(about.subject),
       seconds,
     ]);
     if (String(got) === "1") return;
-    throw new WireError(new DatabaseRefusal(underWay(about.subject), ""), "answered");
+    throw new WireError(new DatabaseRefusal(inProgressMessage(about.subject), ""), "answered");
   }
 
   async run([transaction]: Transactions): Promise<readonly (WireError | undefined)[]> {
@@ -68,7 +73,7 @@ class MysqlWire implements Wire {
 
   async #run({ statements, about }: Transaction): Promise<void> {
     let done = 0;
-    // What commits itself first ends a transaction before anything is in it.
+    // A first statement that commits implicitly would end the transaction at once.
     const isTransaction = statements.length > 1 && !commitsItself.test(statements[0] ?? "");
     try {
       if (isTransaction) await this.#ask("START TRANSACTION");
@@ -78,14 +83,17 @@ class MysqlWire implements Wire {
       }
       if (isTransaction) await this.#ask("COMMIT");
     } catch (error) {
-      // Statements about users commit themselves and all before them.
+      // Statements about users commit themselves and all statements before them.
       throw await this.#undone(error, { isPartial: done > 0, about });
     }
-    if (about) this.#letGoSoon(lockOf(about.subject));
+    if (about) this.#releaseSoon(lockOf(about.subject));
   }
 
-  /** Costs no round trip of its own while one transaction follows another. A lock that is held a moment too long is let go of with its connection. */
-  #letGoSoon(lock: string): void {
+  /**
+   * Releases a lock with the next transaction, which saves a round trip, or soon. A lock that
+   * cannot be released ends with its connection.
+   */
+  #releaseSoon(lock: string): void {
     this.#held = lock;
     setImmediate(() => {
       if (this.#held !== lock) return;
@@ -98,9 +106,9 @@ class MysqlWire implements Wire {
     return (await this.#rows(query, parameters)).map((value) => (value === null ? "" : String(value)));
   }
 
-  /** Any account may hold a lock of this name: one that this account may not end is no connection of the service's. */
+  /** A lock held by an account that this one must not kill is not the service's. */
   async settle(subject: string): Promise<void> {
-    for (const end = performance.now() + ending.milliseconds; ; await passed(ending.pauseMilliseconds)) {
+    for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
       const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);
       if (holder === null || holder === undefined) return;
       try {
@@ -110,7 +118,8 @@ class MysqlWire implements Wire {
         if (number === killing.denied) return;
         if (number !== killing.noSuchThread) throw error;
       }
-      if (performance.now() >= end) throw new WireError(new DatabaseRefusal(underWay(subject), ""), "answered");
+      if (performance.now() >= end)
+        throw new WireError(new DatabaseRefusal(inProgressMessage(subject), ""), "answered");
     }
   }
 
@@ -127,14 +136,14 @@ class MysqlWire implements Wire {
       await this.#ask("ROLLBACK");
       if (about) await this.#rows("SELECT RELEASE_LOCK(?) AS released", [lockOf(about.subject)]);
     } catch {
-      // The connection is lost; why the statement failed is the better thing to tell.
+      // The connection is lost. The reason of the failed statement is more useful.
       this.destroy();
     }
     const { message, sqlState } = error.refusal;
     return new WireError(new DatabaseRefusal(message, sqlState, { isPartial }), error.state);
   }
 
-  /** The first column of every row. */
+  /** Returns the first column of all rows. */
   async #rows(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
     return (await this.#table(sql, values)).map(([first]) => first);
   }
@@ -167,11 +176,11 @@ class MysqlWire implements Wire {
   }
 }
 
-function underWay(subject: string): string {
-  return `an earlier change of "${subject}" is still under way at the server`;
+function inProgressMessage(subject: string): string {
+  return `an earlier change of "${subject}" is still in progress at the server`;
 }
 
-/** The name of the lock that stands for work on `subject`: letters and digits only, and within the server's 64 characters. */
+/** Returns the lock name of `subject`, within the server's 64 characters. */
 function lockOf(subject: string): string {
   return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
 }
@@ -190,7 +199,7 @@ function optionsOf(url: string, { answerMilliseconds }: WireTimes): ConnectionOp
     ...(database === "" ? {} : { database }),
     ...(encryption === "off" ? {} : { ssl: { rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) } }),
     connectTimeout: timeout === 0 ? answerMilliseconds : timeout,
-    // A server that asks for the password in clear text is refused.
+    // Refuses servers that request the password in clear text.
     enableCleartextPlugin: false,
     multipleStatements: false,
     enableKeepAlive: true,

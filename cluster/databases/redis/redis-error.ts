@@ -2,7 +2,7 @@ import { ErrorReply, MultiErrorReply } from "@redis/client";
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError } from "../wire.ts";
 
-/** The SQLSTATE of the same class for each word that Redis begins its errors with; it has no numbers of its own. */
+/** SQLSTATEs of the same class by the first word of Redis's errors, which have no codes. */
 const states: readonly (readonly [RegExp, string])[] = [
   [/^WRONGPASS\b/, "28P01"],
   [/^NOAUTH\b/, "28000"],
@@ -13,12 +13,12 @@ const states: readonly (readonly [RegExp, string])[] = [
 ];
 const otherState = "42000";
 
-/** No answer came in time. */
+/** No answer arrived in time. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** `error` of the driver as the port tells it. */
+/** Converts an error of the driver. */
 export function redisError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   if (error instanceof MultiErrorReply) return partial(error);
@@ -34,7 +34,7 @@ export function redisError(error: unknown): WireError {
   );
 }
 
-/** Of commands that are done together, those hold that were not refused themselves. */
+/** Converts the error of a group of commands. Commands that were not refused took effect. */
 function partial({ replies, errorIndexes }: MultiErrorReply): WireError {
   const { refusal, state } = redisError(replies[errorIndexes[0] ?? 0]);
   const isPartial = errorIndexes.length < replies.length;

@@ -4,16 +4,17 @@ import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../w
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
-/** Makes a client. The library makes a class of all commands by what clients are configured with: here that is done once, and not for each login. */
+/** Creates a client. The library generates a class per configuration, so it is done once. */
 const newClient = RedisClient.factory(protocol);
 
 /**
- * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, as the plugin's address has it. Commands are the JSON of their words. The
- * server knows what a connection works on by the connection's name.
+ * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, the address that the plugin
+ * creates. Commands are JSON arrays of words. The connection's name shows its subjects to the
+ * server.
  */
 export async function connectRedis(url: string, times: WireTimes): Promise<Wire> {
   const client = clientFor(url, times);
-  // What breaks while nothing is asked is found out by the next question.
+  // An error between commands is reported by the next command.
   client.on("error", () => {});
   try {
     await answered(client.connect(), times.answerMilliseconds);
@@ -45,7 +46,8 @@ function clientFor(url: string, { answerMilliseconds }: WireTimes) {
         : { ...place, tls: true, rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) },
     disableOfflineQueue: true,
     disableClientInfo: true,
-    // Each answer is waited for with a limit here: the library's own timer costs as much as all else that it does for a command.
+    // Answers have a time limit here; the library's timer costs as much as all its other work for a
+    // command.
     commandOptions: { timeout: 0 },
     ...protocol,
   });
@@ -62,22 +64,22 @@ class RedisWire implements Wire {
 
   async begin(transactions: Transactions): Promise<void> {
     const subjects = transactions.flatMap(({ about }) => (about ? [about.subject] : []));
-    await this.#ask(subjects.length > 0 ? ["CLIENT", "SETNAME", nameOf(subjects)] : ["PING"]);
+    await this.#ask(subjects.length > 0 ? ["CLIENT", "SETNAME", connectionName(subjects)] : ["PING"]);
   }
 
   async run(transactions: Transactions): Promise<readonly (WireError | undefined)[]> {
     const isNamed = transactions.some(({ about }) => about !== undefined);
-    // In the same message as what it was named for.
+    // Sent in the same message as the named transactions.
     const answers = transactions.map((transaction) => this.#together(transaction));
     const unnamed = isNamed ? [this.#client.sendCommand(["CLIENT", "SETNAME", ""])] : [];
     const outcomes = await allAnswered([...answers, ...unnamed], this.#times.statementMilliseconds);
-    // A connection that keeps a name that is over is of no more use.
+    // A connection that keeps an outdated name cannot be reused.
     const failed = outcomes.slice(answers.length).find((failure) => failure !== undefined);
     if (failed) this.destroy();
     return outcomes.slice(0, answers.length);
   }
 
-  /** All commands with no other's between them. */
+  /** Runs all commands of a transaction without others in between. */
   async #together({ statements }: Transaction): Promise<unknown> {
     const [first, ...others] = statements.map(wordsOf);
     if (first && others.length === 0) return this.#client.sendCommand(first);
@@ -90,7 +92,7 @@ class RedisWire implements Wire {
     return textsIn(await this.#ask([...wordsOf(query), ...parameters]));
   }
 
-  /** What a connection has sent and the server has not read yet goes with it. */
+  /** Commands that the server has not read yet are dropped with their connection. */
   async settle(subject: string): Promise<void> {
     const [list = ""] = textsIn(await this.#ask(["CLIENT", "LIST"]));
     for (const line of list.split("\n").filter((client) => worksOn(client, subject))) {
@@ -116,13 +118,13 @@ class RedisWire implements Wire {
   }
 }
 
-/** Rejects with an {@link Unanswered} when no answer comes in time. */
+/** Rejects with {@link Unanswered} if no answer arrives in time. */
 async function answered<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   const { late, over } = deadline(milliseconds);
   return Promise.race([answer, late]).finally(over);
 }
 
-/** Why each of them failed, in order; those that are not answered in time, for that. Undefined for one that did not. */
+/** Returns the failure of each answer, in order, or undefined. A missing answer is a failure. */
 async function allAnswered(
   answers: readonly Promise<unknown>[],
   milliseconds: number,
@@ -132,32 +134,29 @@ async function allAnswered(
   return outcomes.map((outcome) => (outcome.status === "rejected" ? redisError(outcome.reason) : undefined));
 }
 
-/** `late` rejects with an {@link Unanswered} after that time, unless it is over before. */
+/** `late` rejects with {@link Unanswered} after this time, unless `over` is called before. */
 function deadline(milliseconds: number): Readonly<{ late: Promise<never>; over: () => void }> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const impatience = setTimeout(
-    () => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)),
-    milliseconds,
-  );
-  return { late, over: () => clearTimeout(impatience) };
+  const timer = setTimeout(() => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+  return { late, over: () => clearTimeout(timer) };
 }
 
 function wordsOf(statement: string): string[] {
   return JSON.parse(statement) as string[];
 }
 
-/** The texts in an answer, however deep; nothing for an answer that is none. */
+/** Returns all texts in a nested answer, or none for a null answer. */
 function textsIn(answer: unknown): readonly string[] {
   if (answer === null || answer === undefined) return [];
   return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
 }
 
-/** What a connection is called while it works on `subjects`: no spaces. */
-function nameOf(subjects: readonly string[]): string {
+/** Returns the connection name for work on `subjects`, without blanks. */
+function connectionName(subjects: readonly string[]): string {
   return `understudy-${subjects.map(shortOf).join(".")}`;
 }
 
-/** Whether a line of the server's list of clients is of a connection that works on `subject`. */
+/** Returns true if a line of the server's client list is a connection that works on `subject`. */
 function worksOn(line: string, subject: string): boolean {
   const [, subjects = ""] = / name=understudy-(\S*) /.exec(line) ?? [];
   return subjects.split(".").includes(shortOf(subject));

@@ -7,10 +7,10 @@ import { operationObject } from "./operation-object.ts";
 import { type PathParameter, pathTemplate } from "./path-template.ts";
 import { refusalResponses } from "./responses.ts";
 
-/** Endpoints, and what stands before their paths: "", or such as `secret/`; `{name}` in it is a parameter. */
+/** Endpoints and the prefix of their paths, such as `secret/`. `parameter` is a parameter in it. */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
 
-/** The verbs as HTTP spells them. PUT is POST, and LIST a GET of the path with a slash at its end. */
+/** HTTP method of each verb. PUT is documented as POST, LIST as a GET with a final slash. */
 const methods: Readonly<Record<Verb, string>> = {
   read: "get",
   write: "post",
@@ -19,7 +19,7 @@ const methods: Readonly<Record<Verb, string>> = {
   list: "get",
 };
 
-/** The OpenAPI document of these endpoints, the same at every time: paths in order of their texts. */
+/** Returns the OpenAPI document of the endpoints. Deterministic: paths are sorted. */
 export function openApiDocument(sections: readonly Section[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { prefix, endpoints, parameter } of sections) {
@@ -32,10 +32,10 @@ export function openApiDocument(sections: readonly Section[]): JsonObject {
         const verb = name as Verb;
         const path = `/${prefix}${template}${verb === "list" ? "/" : ""}`;
         paths[path] ??= {};
-        // The first that serves a path serves it, as in the router.
+        // The first endpoint that matches a path serves it, as in the router.
         paths[path][methods[verb]] ??= operationObject(operation, { ...place, verb, template: prefix + template });
         if (verb !== "list" || !endpoint.path.startsWith("*")) continue;
-        // All the rest of a path may be none; a parameter may not.
+        // The rest of a path may be empty, but a parameter may not.
         paths[`/${prefix}`] ??= {
           get: operationObject(operation, { ...place, parameters: ahead, verb, template: prefix }),
         };

@@ -2,22 +2,22 @@ import { z } from "zod";
 import type { FieldBounds } from "../field-bounds.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** A JSON Schema as OpenAPI 3.0 spells it. */
+/** A JSON Schema in the dialect of OpenAPI 3.0. */
 export type Schema = JsonObject;
 
-/** The schema of what a client sends as a field: what is recommended. More is taken, as `engine/api/field.ts` says. */
+/** Returns the schema of a request field. `engine/api/field.ts` accepts more than it documents. */
 export function fieldSchema(field: z.core.$ZodType): Schema {
   const schema = schemaOf(field, "input");
   const value = field instanceof z.ZodDefault ? (field.def.defaultValue as Json) : undefined;
   return value === undefined || isNothing(value) ? schema : { ...schema, default: value };
 }
 
-/** Whether a call that leaves the field out is refused. */
+/** Returns true if a request without the field is refused. */
 export function isRequired(field: z.core.$ZodType): boolean {
   return field._zod.optin === undefined;
 }
 
-/** The schema of something in an answer. */
+/** Returns the schema of a part of a response. */
 export function answerSchema(shape: z.core.$ZodType): Schema {
   return schemaOf(shape, "output");
 }
@@ -32,13 +32,13 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
   return schema as Schema;
 }
 
-/** Marks secrets as OpenAPI does, drops what only this service asks of a field, and drops the bounds that all whole numbers have in this language. */
+/** Marks secrets for OpenAPI, and removes internal annotations and JavaScript's integer bounds. */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {
     delete schema.secret;
     if (schema.type === "string") schema.format = "password";
   }
-  // What policies judge by is no matter of a client's.
+  // Only policies use these annotations.
   delete schema.duration;
   delete schema.folded;
   delete schema.sets;
@@ -49,13 +49,13 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** How much a field takes, in words. */
+/** Describes the bounds of a field. */
 function limitText({ characters, items, by = "the body's limit" }: FieldBounds): string {
   if (characters === Number.POSITIVE_INFINITY) return by;
   return items === 0 ? `${characters} characters` : `${characters} characters, ${items} items`;
 }
 
-/** Whether it goes without saying. */
+/** Returns true for an empty default, which is not documented. */
 function isNothing(value: Json): boolean {
   return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }

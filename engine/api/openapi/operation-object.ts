@@ -5,16 +5,16 @@ import { fieldSchema, isRequired, type Schema } from "./field-schema.ts";
 import type { PathParameter } from "./path-template.ts";
 import { hasBody, responsesOf } from "./responses.ts";
 
-/** Where an operation stands: its template below `/v1`, and the parameters in it. */
-export type OperationPlace = Readonly<{ template: string; parameters: readonly PathParameter[]; tag: string }>;
+/** Path template of an operation below `/v1`, its parameters and its tag. */
+export type OperationLocation = Readonly<{ template: string; parameters: readonly PathParameter[]; tag: string }>;
 
-/** Refers to the security schemes by which a caller authenticates. */
+/** References to the security schemes for authenticated requests. */
 const withToken: readonly JsonObject[] = [{ token: [] }, { bearer: [] }];
 
-/** An operation of the table as OpenAPI describes it. */
+/** Returns the OpenAPI description of an operation. */
 export function operationObject(
   operation: Operation<never>,
-  { verb, template, parameters, tag }: OperationPlace & Readonly<{ verb: Verb }>,
+  { verb, template, parameters, tag }: OperationLocation & Readonly<{ verb: Verb }>,
 ): JsonObject {
   const { summary, served, sudo, unauthenticated, exists } = operation;
   const inPath = new Set(parameters.map(({ name }) => name));

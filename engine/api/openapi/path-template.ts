@@ -1,16 +1,16 @@
-/** A path of the endpoint table as OpenAPI spells it: the template, and its parameters with the patterns of what they match. */
+/** OpenAPI form of an endpoint path: a template, and its parameters. */
 export type PathTemplate = Readonly<{ template: string; parameters: readonly PathParameter[] }>;
 
-/** `pattern` is left out where anything goes, slashes too. */
+/** A path parameter. Without a `pattern`, it matches any text, including slashes. */
 export type PathParameter = Readonly<{ name: string; pattern?: string }>;
 
-/** As the router has it (`engine/api/router.ts`). */
+/** Pattern of a path segment, as in `engine/api/router.ts`. */
 const segment = "^\\w([\\w.-]*\\w)?$";
 
-/** The name of what has none. */
+/** Name of a parameter that has no name. */
 const unnamed = "path";
 
-/** The template of a path such as `roles/:name` or `data/*path`. */
+/** Returns the template of an endpoint path such as `roles/:name` or `data/*path`. */
 export function pathTemplate(path: string): PathTemplate {
   const parameters: PathParameter[] = [];
   const parts = path.split("/").map((part) => {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/** Refusals by status: what each means, and which operations may give it. */
+/** Error statuses, with their meaning and the operations that may return them. */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -24,18 +24,18 @@ const refusals: Readonly<
   503: { description: "The cluster is sealed, or cannot do it now.", meets: () => true },
 };
 
-/** Whether calls of this verb carry their fields in the body. */
+/** Returns true if requests with this verb have their fields in the body. */
 export function hasBody(verb: Verb): boolean {
   return verb === "write" || verb === "patch";
 }
 
-/** All that an operation may answer, by status. */
+/** Returns all possible responses of an operation, by status. */
 export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject {
   const responses: Record<string, JsonObject> = {};
   for (const status of successes(operation, verb)) responses[status] = success(operation, verb, status);
   for (const [status, { meets }] of Object.entries(refusals)) {
     if (!meets(operation, verb) && !declared(operation).includes(Number(status))) continue;
-    // A patch of what is not there is answered without a body.
+    // A patch of a missing object returns no body.
     const bodiless = verb === "patch" && status === "404";
     responses[status] = bodiless ? { description: refusals[404]?.description ?? "" } : reference(status);
   }
@@ -48,10 +48,10 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/** Where the shape of the answer is told, there is always one; a deletion has none. */
+/** Returns the success statuses: 200 with an output schema, 204 for a deletion. */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
-  const told = declared(operation).filter((status) => status < 300);
-  if (told.length > 0) return told;
+  const schemaOrNone = declared(operation).filter((status) => status < 300);
+  if (schemaOrNone.length > 0) return schemaOrNone;
   if (operation.output !== undefined) return [200];
   if (verb === "delete") return [204];
   return hasBody(verb) ? [200, 204] : [200];
@@ -63,27 +63,27 @@ function reference(status: string): JsonObject {
 
 function success(operation: Operation<never>, verb: Verb, status: number): JsonObject {
   if (status === 204) return { description: "It is done." };
-  // What is only begun has nothing to tell but a warning perhaps.
+  // An operation in progress returns at most a warning.
   if (status === 202) return { description: "It is begun." };
   return { description: "It is done.", ...content(operation, verb) };
 }
 
-/** A write without a declared shape answers nothing but perhaps a warning. */
+/** Returns the content of a success. A write without an output schema returns at most a warning. */
 function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
-  const told = output ?? (hasBody(verb) ? noData : undefined);
-  const shape = told && answerSchema(told);
+  const schemaOrNone = output ?? (hasBody(verb) ? noData : undefined);
+  const shape = schemaOrNone && answerSchema(schemaOrNone);
   const schema = bare ? (shape ?? { type: "object" }) : enveloped(shape);
   const text = textType === undefined ? {} : { [textType.split(";", 1)[0] ?? ""]: { schema: { type: "string" } } };
   return { content: { "application/json": { schema }, ...text } };
 }
 
-/** Data are missing from answers that went behind a wrapping token. */
+/** Wrapped responses have no data. */
 function enveloped(data: Schema = { type: "object" }): Schema {
   const properties = { data: { ...data, nullable: true } };
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
 }
 
-/** What is the same everywhere, for the document's `components`. */
+/** Returns the error responses that all operations share, for `components` of the document. */
 export function refusalResponses(): JsonObject {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, { description }]) => [
@@ -93,7 +93,7 @@ export function refusalResponses(): JsonObject {
   );
 }
 
-/** What is absent may leave traces, such as the metadata of a deleted version. */
+/** A missing object may have remaining data, such as the metadata of a deleted version. */
 function refusalSchema(status: number): Schema {
   const errors = { $ref: "#/components/schemas/Errors" };
   return status === 404 ? { anyOf: [errors, { $ref: "#/components/schemas/Envelope" }] } : errors;

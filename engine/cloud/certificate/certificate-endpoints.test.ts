@@ -12,7 +12,7 @@ async function mounted(type = "cloud") {
   return ask;
 }
 
-test("CLOUD-CERT-01, -05: a certificate is read as it was registered, as PEM or as base64, and verifies PKCS#7 unless it says else", async () => {
+test("CLOUD-CERT-01, -05: a certificate is read as PEM whether it was registered as PEM or base64, and verifies PKCS#7 by default", async () => {
   const ask = await mounted();
   expect(await ask("POST", `${path}/pem`, { cloud_public_cert: north })).to.deep.equal({
     status: 204,
@@ -25,7 +25,7 @@ test("CLOUD-CERT-01, -05: a certificate is read as it was registered, as PEM or 
   expect((await ask("GET", `${path}/base64`)).body?.data).to.deep.equal({ cloud_public_cert: south, type: "identity" });
 });
 
-test("enabled as aws, the method has the reference's field name", async () => {
+test("a method of type aws has the reference's field name", async () => {
   const ask = await mounted("aws");
   expect((await ask("POST", `${path}/a`, { cloud_public_cert: north })).body?.errors).to.deep.equal([
     "missing aws_public_cert",
@@ -34,7 +34,7 @@ test("enabled as aws, the method has the reference's field name", async () => {
   expect((await ask("GET", `${path}/a`)).body?.data).to.deep.equal({ aws_public_cert: north, type: "pkcs7" });
 });
 
-test("CLOUD-CERT-03: the list names what is registered, each once, by the case of its letters", async () => {
+test("CLOUD-CERT-03: the list has each registered name once, and names are case-sensitive", async () => {
   const ask = await mounted();
   expect(await ask("LIST", "auth/cloud/config/certificates")).to.deep.equal({ status: 404, body: { errors: [] } });
   for (const name of ["b", "a", "A", "b"]) await ask("POST", `${path}/${name}`, { cloud_public_cert: north });
@@ -52,7 +52,7 @@ test("a deleted certificate is absent, and may be deleted again", async () => {
   expect((await ask("DELETE", `${path}/a`)).status).to.equal(204);
 });
 
-test("a write says all of a certificate", async () => {
+test("a write replaces the complete certificate", async () => {
   const ask = await mounted();
   await ask("POST", `${path}/a`, { cloud_public_cert: north, type: "identity" });
   await ask("POST", `${path}/a`, { cloud_public_cert: south });
@@ -80,7 +80,7 @@ for (const [text, fields] of [
   });
 }
 
-test("the right to create is asked for once, then that to update", async () => {
+test("the first write requires the create capability, later writes the update capability", async () => {
   const ask = await mounted();
   const policy = `path "${path}/a" { capabilities = ["create"] }`;
   await ask("POST", "sys/policies/acl/registrar", { policy });

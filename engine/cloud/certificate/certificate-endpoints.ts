@@ -47,8 +47,8 @@ function certificateEndpoint(provider: Provider): Endpoint<HandlerContext> {
         exists: async ({ cert_name }, { storage }: HandlerContext) =>
           (await certificates.read(storage, cert_name)) !== undefined,
         async run({ cert_name, type, ...others }, { storage }: HandlerContext) {
-          const spoken: Readonly<Record<string, unknown>> = others;
-          const certificate = certificateOf({ text: String(spoken[textField]), type }, provider);
+          const fieldsByName: Readonly<Record<string, unknown>> = others;
+          const certificate = certificateOf({ text: String(fieldsByName[textField]), type }, provider);
           await storage.commit([certificates.put(cert_name, certificate)]);
           return undefined;
         },
@@ -70,9 +70,9 @@ const shownFields = oncePerProvider((provider) =>
   z.object({ [publicCertificateField(provider)]: z.string(), type: z.enum(certificateTypes) }),
 );
 
-/** A write says all of a certificate: left out, its type is the default again. */
+/** Fields of a write, which replaces the certificate: an omitted type is reset to its default. */
 const certificateFields = oncePerProvider((provider) => {
-  // The name is not known to the compiler: the handler finds it again.
+  // The compiler does not have the field name; the handler looks it up.
   const fields: z.ZodObject = commonFields.extend({ [publicCertificateField(provider)]: field.text });
   return fields as typeof commonFields;
 });

@@ -5,11 +5,11 @@ import { collection } from "../../core/storage/storage.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { pemCertificate } from "./pem-certificate.ts";
 
-/** What evidence a certificate verifies: PKCS#7 signatures, or bare signatures of identity documents. */
+/** Evidence that a certificate verifies: PKCS#7 or bare signatures of identity documents. */
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
 /**
- * A certificate that verifies identity documents or PKCS#7 messages (CLOUD-CERT-04, CLOUD-CERT-05,
+ * A certificate that verifies identity documents or PKCS#7 messages (CLOUD-CERT-04 to
  * CLOUD-CERT-06).
  */
 export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes)[number] }>;
@@ -17,7 +17,7 @@ export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes
 /** Registered certificates by name. Names are case-sensitive. */
 export const certificates = collection<Certificate>("shared", "certificate/");
 
-/** The certificate that is to be registered: PEM, or the base64 of it. Throws a Problem when it is none, or of no known type. */
+/** Parses a certificate to register: PEM, or base64 of PEM. Throws a Problem if it is invalid. */
 export function certificateOf(
   { text, type }: Readonly<{ text: string; type: string }>,
   provider: Provider,
@@ -30,7 +30,7 @@ export function certificateOf(
   return { pem, type: known };
 }
 
-/** A certificate as it is read, with the field names of `provider` (CLOUD-CERT-01). */
+/** Formats a certificate for a response, with the field names of `provider` (CLOUD-CERT-01). */
 export function shownCertificate({ pem, type }: Certificate, provider: Provider): JsonObject {
   return { [publicCertificateField(provider)]: pem, type };
 }

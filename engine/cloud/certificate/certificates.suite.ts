@@ -1,4 +1,4 @@
-/** Two certificates that say nothing but their names, `north` and `south`; their keys are not here. */
+/** Certificates with the common names `north` and `south`, without their private keys. */
 export const north: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBNjCB6aADAgECAhQvQ3lDfvbnm9+MstHl3iTJSeeXJzAFBgMrZXAwEDEOMAwG",

@@ -11,18 +11,18 @@ function pemOf(bytes: Uint8Array | readonly number[]): string {
   return `${begin}\n${Uint8Array.from(bytes).toBase64()}\n${end}`;
 }
 
-/** A SEQUENCE of short content. */
+/** A SEQUENCE with short content. */
 const sequence = (...content: number[]) => [0x30, content.length, ...content];
 const emptySequence = sequence();
 const emptyBits = [0x03, 0];
 
-test("a certificate is one, whatever the ends of its lines, with space around it", () => {
+test("a certificate is accepted with any line ends and with whitespace around it", () => {
   for (const pem of [north, ` \n${north}\n\n`, north.replaceAll("\n", "\r\n"), pemOf(der)]) {
     expect(pemCertificate(pem)).to.deep.equal(der);
   }
 });
 
-test("the outer form is what makes one: what is signed, the algorithm, the signature", () => {
+test("only the outer structure is checked: contents, algorithm, signature", () => {
   const least = sequence(...emptySequence, ...emptySequence, ...emptyBits);
   expect(pemCertificate(pemOf(least))).to.deep.equal(Uint8Array.from(least));
 });
@@ -31,23 +31,23 @@ for (const [what, pem] of [
   ["nothing", ""],
   ["a bare text", "certificate"],
   ["two blocks", `${north}\n${south}`],
-  ["a block with text before it", `north\n${north}`],
-  ["a block with text after it", `${north}\nnorth`],
-  ["a block without an end", north.slice(0, -end.length)],
-  ["a begin alone", begin],
+  ["a block after other text", `north\n${north}`],
+  ["a block before other text", `${north}\nnorth`],
+  ["an unterminated block", north.slice(0, -end.length)],
+  ["a begin line alone", begin],
   ["a block of another kind", north.replaceAll("CERTIFICATE", "PUBLIC KEY")],
-  ["a block that begins as another kind", north.replace(begin, "-----BEGIN PUBLIC KEY-----")],
-  ["a block that ends as another kind", north.replace(end, "-----END PUBLIC KEY-----")],
+  ["a block with the begin line of another kind", north.replace(begin, "-----BEGIN PUBLIC KEY-----")],
+  ["a block with the end line of another kind", north.replace(end, "-----END PUBLIC KEY-----")],
   ["a block with headers", north.replace(begin, `${begin}\nProc-Type: 4,ENCRYPTED\n`)],
-  ["a block that is no base64", north.replace("M", "*")],
+  ["a block that is not base64", north.replace("M", "*")],
   ["base64 without its padding", north.replace("=\n", "\n")],
   ["an empty block", `${begin}\n${end}`],
-  ["a certificate that was cut off", pemOf(der.slice(0, -1))],
-  ["a certificate with more behind it", pemOf([...der, 0])],
-  ["a sequence of nothing", pemOf(emptySequence)],
+  ["a truncated certificate", pemOf(der.slice(0, -1))],
+  ["a certificate before other bytes", pemOf([...der, 0])],
+  ["an empty sequence", pemOf(emptySequence)],
   ["a certificate without a signature", pemOf(sequence(...emptySequence, ...emptySequence))],
   ["a bare public key", pemOf(sequence(...emptySequence, ...emptyBits))],
-  ["a certificate signed with no bits", pemOf(sequence(...emptySequence, ...emptySequence, 0x04, 0))],
+  ["a certificate whose signature is no bit string", pemOf(sequence(...emptySequence, ...emptySequence, 0x04, 0))],
   ["a certificate of four parts", pemOf(sequence(...emptySequence, ...emptySequence, ...emptyBits, ...emptyBits))],
   ["a set", pemOf([0x31, ...sequence(...emptySequence, ...emptySequence, ...emptyBits).slice(1)])],
 ] as const) {

@@ -4,12 +4,13 @@ const begin = "-----BEGIN CERTIFICATE-----";
 const end = "-----END CERTIFICATE-----";
 const sequence = 0x30;
 const bitString = 0x03;
-/** What a certificate consists of: what is signed, the algorithm, the signature (RFC 5280, 4.1). */
+/** Tags of the parts of a certificate: contents, algorithm, signature (RFC 5280, 4.1). */
 const parts = [sequence, sequence, bitString];
 
 /**
- * The DER of the one certificate that `pem` is, or undefined when it is anything else or has anything else around it.
- * Looked at is only the outer form: what the certificate says is judged when evidence is verified with it. Source: RFC 7468.
+ * Returns the DER of a PEM certificate, or undefined if the text is anything but a single
+ * certificate. Checks only the outer structure; the contents are checked when evidence is verified.
+ * Source: RFC 7468.
  */
 export function pemCertificate(pem: string): Uint8Array | undefined {
   const text = pem.trim();

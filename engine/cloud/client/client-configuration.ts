@@ -6,7 +6,7 @@ import { collection, type Storage } from "../../core/storage/storage.ts";
 import { canonicalHeaderName } from "./header-name.ts";
 
 /**
- * The client configuration: credentials, endpoints and header rules for calls to the provider
+ * Client configuration: credentials, endpoints and header rules for calls to the provider
  * (CLOUD-CLIENT-01 to CLOUD-CLIENT-07).
  */
 export type ClientConfiguration = Readonly<{
@@ -21,7 +21,7 @@ export type ClientConfiguration = Readonly<{
   allowed_sts_header_values: readonly string[];
 }>;
 
-/** Fields of a write; what is left out stays as it is. */
+/** Fields of a write of the client configuration; omitted fields remain unchanged. */
 export const clientFields = z.object({
   max_retries: field.integer.optional(),
   access_key: field.text.optional(),
@@ -34,7 +34,7 @@ export const clientFields = z.object({
   allowed_sts_header_values: field.list.optional(),
 });
 
-/** What holds as long as nothing was configured. */
+/** Default client configuration. */
 export const unconfigured: ClientConfiguration = {
   max_retries: -1,
   access_key: "",
@@ -49,26 +49,26 @@ export const unconfigured: ClientConfiguration = {
 
 const configurations = collection<ClientConfiguration>("shared", "config/");
 
-/** The one configuration of a mount. */
+/** The client configuration of a mount. */
 export const clientConfiguration = {
   read: (storage: Storage) => configurations.read(storage, "client"),
   put: (configuration: ClientConfiguration) => configurations.put("client", configuration),
   remove: () => configurations.remove("client"),
 };
 
-/** `old` with what `wish` changes. Throws a Problem when the outcome is not acceptable. */
+/** Applies a write to a client configuration. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
-  wish: z.output<typeof clientFields>,
+  changes: z.output<typeof clientFields>,
 ): ClientConfiguration {
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const next: ClientConfiguration = { ...old, ...given };
   if (next.max_retries < -1) throw new Problem("refused", "'max_retries' cannot be less than -1");
   const allowed = next.allowed_sts_header_values.map(canonicalHeaderName);
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** The configuration as it is read: all fields except the secret key (W4.1-03). */
+/** Formats a client configuration for a response, without the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

@@ -18,13 +18,13 @@ const everything = {
 const { secret_key: _, ...readable } = everything;
 const shown = { ...readable, allowed_sts_header_values: ["X-Custom-One", "X-Custom-Two"] };
 
-test("CLOUD-CLIENT-01: what is written is read, but never the secret key", async () => {
+test("CLOUD-CLIENT-01: the configuration is read as written, without the secret key", async () => {
   const fixture = cloudFixture();
   expect(await fixture.perform("write", path, everything)).to.equal(undefined);
   expect(await fixture.perform("read", path)).to.deep.equal({ data: shown });
 });
 
-test("CLOUD-CLIENT-01: an update keeps what it leaves out", async () => {
+test("CLOUD-CLIENT-01: an update keeps the fields that it omits", async () => {
   const fixture = cloudFixture();
   await fixture.perform("write", path, everything);
   await fixture.perform("write", path, { sts_region: "", access_key: null });
@@ -68,7 +68,7 @@ test("a number of retries below -1 is refused and changes nothing", async () => 
   expect((await fixture.perform("read", path))?.data).to.deep.equal(shown);
 });
 
-test("the right to create is asked for once, then that to update", async () => {
+test("the first write requires the create capability, later writes the update capability", async () => {
   const fixture = cloudFixture();
   expect(await fixture.exists(path)).to.equal(false);
   await fixture.perform("write", path);

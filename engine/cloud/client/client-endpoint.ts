@@ -29,10 +29,10 @@ export const clientEndpoint: Endpoint<HandlerContext> = {
       served: "by-primary",
       input: clientFields,
       exists: async (_, { storage }: HandlerContext) => (await clientConfiguration.read(storage)) !== undefined,
-      run: (wish, context: HandlerContext) =>
+      run: (changes, context: HandlerContext) =>
         context.withLock("config/client", async () => {
           const old = (await clientConfiguration.read(context.storage)) ?? unconfigured;
-          await context.storage.commit([clientConfiguration.put(reviseClientConfiguration(old, wish))]);
+          await context.storage.commit([clientConfiguration.put(reviseClientConfiguration(old, changes))]);
           return undefined;
         }),
     }),

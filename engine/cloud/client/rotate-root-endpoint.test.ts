@@ -30,11 +30,11 @@ async function withKey(...replies: readonly (typeof refused)[]) {
   return { fixture, accessKey };
 }
 
-test("CLOUD-ROTATE-01, -02, -05: the user's one new key takes the place of the old one, which is deleted", async () => {
+test("CLOUD-ROTATE-01, -02, -05: a new key of the user replaces the old key, which is deleted", async () => {
   const { fixture, accessKey } = await withKey(user, created, deleted);
   expect(await fixture.perform("write", path)).to.deep.equal({ data: { access_key: "AKIANEW" } });
   expect(await accessKey()).to.equal("AKIANEW");
-  const forms = fixture.asked.map(({ body }) => body);
+  const forms = fixture.requests.map(({ body }) => body);
   expect(forms).to.deep.equal([
     "Action=GetUser&Version=2010-05-08",
     "Action=CreateAccessKey&Version=2010-05-08&UserName=vault",
@@ -42,7 +42,7 @@ test("CLOUD-ROTATE-01, -02, -05: the user's one new key takes the place of the o
   ]);
 });
 
-test("CLOUD-ROTATE-03, -04: a key that the provider does not make leaves the old one configured", async () => {
+test("CLOUD-ROTATE-03, -04: the old key stays configured if the provider creates no new key", async () => {
   const { fixture, accessKey } = await withKey(user, refused);
   const { code, message } = await fixture.refusal("write", path);
   const text = `error calling CreateAccessKey: LimitExceeded: ${limit}\n\tstatus code: 409, request id: r`;
@@ -50,7 +50,7 @@ test("CLOUD-ROTATE-03, -04: a key that the provider does not make leaves the old
   expect(await accessKey()).to.equal("AKIAOLD");
 });
 
-test("an old key that cannot be deleted is told, though the new one is in use", async () => {
+test("a failure to delete the old key is reported, and the new key is in use", async () => {
   const { fixture, accessKey } = await withKey(user, created, refused);
   const { code, message } = await fixture.refusal("write", path);
   expect(code).to.equal("failed");
@@ -58,7 +58,7 @@ test("an old key that cannot be deleted is told, though the new one is in use", 
   expect(await accessKey()).to.equal("AKIANEW");
 });
 
-test("what is unset cannot be rotated", async () => {
+test("unset credentials cannot be rotated", async () => {
   const fixture = cloudFixture();
   const refusal = async () => (await fixture.refusal("write", path)).message;
   expect(await refusal()).to.equal("can't update client config because it's unset");
@@ -66,5 +66,5 @@ test("what is unset cannot be rotated", async () => {
   expect(await refusal()).to.equal("can't update access_key because it's unset");
   await fixture.perform("write", "config/client", { access_key: "AKIA", secret_key: "" });
   expect(await refusal()).to.equal("can't update secret_key because it's unset");
-  expect(fixture.asked).to.deep.equal([]);
+  expect(fixture.requests).to.deep.equal([]);
 });

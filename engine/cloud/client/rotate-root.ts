@@ -9,8 +9,9 @@ import { type ClientConfiguration, clientConfiguration } from "./client-configur
 import { type RotationRecord, rotationRecord } from "./rotation-record.ts";
 
 /**
- * How far from its announcement a key of a rotation can have been made, either way, by the provider's clock: signatures allow for a
- * quarter of an hour of skew, and all attempts of a call end within minutes.
+ * Maximum difference between the announcement of a rotation and the creation time of its key at the
+ * provider, in milliseconds. Signatures tolerate 15 minutes of clock skew, and retries end within
+ * minutes.
  */
 const windowMilliseconds = 20 * 60_000;
 
@@ -27,7 +28,7 @@ export async function rotateRoot({ cloud, context }: LoginDependencies): Promise
   const configuration = requireRotatable(await clientConfiguration.read(context.storage));
   const client = await providerClient({ cloud, context });
   await clearLeftovers(configuration.access_key, { client, context });
-  const user = requiredText(await asked("GetUser", {}, client), "GetUserResult", "User", "UserName");
+  const user = requiredText(await callIam("GetUser", {}, client), "GetUserResult", "User", "UserName");
   const announced: RotationRecord = { user, announcedAt: context.clock.now(), replaced: [] };
   await context.storage.commit([rotationRecord.put(announced)]);
   await context.failpoint("cloud access key announced");
@@ -56,13 +57,13 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
   return configuration;
 }
 
-/** A key that is refused is no leftover: the announcement is struck out. */
+/** Creates a key. If the provider refuses, no key can be left over, so the record is removed. */
 async function createKey(
   user: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
 ) {
   try {
-    const created = await asked("CreateAccessKey", { UserName: user }, client);
+    const created = await callIam("CreateAccessKey", { UserName: user }, client);
     const part = (name: string) => requiredText(created, "CreateAccessKeyResult", "AccessKey", name);
     return { id: part("AccessKeyId"), secret: part("SecretAccessKey") };
   } catch (error) {
@@ -72,20 +73,20 @@ async function createKey(
   }
 }
 
-/** Deletes the keys that a rotation before left at the provider; `inUse` is the one that is configured. */
+/** Deletes keys that an earlier rotation left at the provider, except the configured `inUse`. */
 async function clearLeftovers(
   inUse: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
 ): Promise<void> {
   const record = await rotationRecord.read(context.storage);
   if (!record) return;
-  const answer = await asked("ListAccessKeys", { UserName: record.user }, client);
+  const answer = await callIam("ListAccessKeys", { UserName: record.user }, client);
   const listed = partOf(answer, "ListAccessKeysResult", "AccessKeyMetadata")?.children ?? [];
   const keys = listed.map((key) => ({
     id: requiredText(key, "AccessKeyId"),
     madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
   }));
-  // Where another user's key was configured since then, this rotation is over.
+  // If a key of another user was configured since then, no key of this rotation is deleted.
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>
@@ -99,11 +100,14 @@ async function clearLeftovers(
 }
 
 async function deleteKey(user: string, id: string, client: ProviderClient, failure?: string): Promise<void> {
-  await asked("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
+  await callIam("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
 }
 
-/** One call about the user's keys; what the provider refuses of it is the provider's failure, not the caller's. */
-async function asked(
+/**
+ * Calls the provider about the user's keys. A refusal becomes a Problem "failed", since the client
+ * did not cause it.
+ */
+async function callIam(
   action: string,
   parameters: Readonly<Record<string, string>>,
   client: ProviderClient,

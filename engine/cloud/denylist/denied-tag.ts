@@ -8,14 +8,17 @@ import type { RoleTag } from "../tag/role-tag.ts";
 /** An entry of the deny list. Logins with its role tag fail (CLOUD-DENY-07). */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
-  /** When no token of the tag is left that is not renewed for ever; from then on, tidying counts. */
+  /**
+   * Earliest time at which tidying may delete the entry. By then all tokens of logins with the tag
+   * have expired, except periodic ones.
+   */
   expiresAt: Instant;
 }>;
 
-/** Denied tags by their values. */
+/** Denied tags by value. */
 export const deniedTags = collection<DeniedTag>("shared", "denied-tag/");
 
-/** What writes the deny list does so under this name, one at a time. */
+/** Name of the lock for writes to the deny list. */
 export const denyListLock = "roletag-denylist";
 
 /**
@@ -34,7 +37,7 @@ export function denied(
   return { createdAt: old?.createdAt ?? now, expiresAt: now + longestSeconds * 1000 };
 }
 
-/** An entry as it is read (W4.5-04). */
+/** Formats a deny list entry for a response (W4.5-04). */
 export function shownDeniedTag({ createdAt, expiresAt }: DeniedTag): JsonObject {
   return { creation_time: timeText(createdAt), expiration_time: timeText(expiresAt) };
 }

@@ -3,13 +3,13 @@ import { expect } from "chai";
 import { encodeBase64, encodeBase64Url } from "../../api/base64.ts";
 import { mountedCloud } from "../mounted.suite.ts";
 
-/** As client libraries put a name into a path: slashes stay apart, all else is escaped. */
+/** Escapes a name like client libraries do: everything except slashes. */
 const escaped = (value: string) => value.split("/").map(encodeURIComponent).join("/");
 
 const forms: readonly (readonly [name: string, form: (value: string) => string])[] = [
-  ["as it is", (value) => value],
+  ["unchanged", (value) => value],
   ["escaped", encodeURIComponent],
-  ["escaped but for its slashes", escaped],
+  ["escaped except for slashes", escaped],
   ["in base64", encodeBase64],
   ["in base64, escaped", (value) => encodeURIComponent(encodeBase64(value))],
   ["in base64 for URLs", encodeBase64Url],
@@ -21,7 +21,7 @@ const text = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 
 suite("the deny list", () => {
   for (const [written, write] of forms) {
-    test(`CLOUD-DENY-01, -02, -03, -05, -06: takes a tag ${written}, and has it in every form`, async () => {
+    test(`CLOUD-DENY-01, -02, -03, -05, -06: accepts a tag ${written}, and finds it in every form`, async () => {
       const { data, done, listed, outcome, tag } = await mountedCloud();
       const [value, other] = [await tag(), await tag()];
       for (const [, erase] of forms) {
@@ -40,7 +40,7 @@ suite("the deny list", () => {
     });
   }
 
-  test("CLOUD-DENY-09: has each tag for itself", async () => {
+  test("CLOUD-DENY-09: has separate entries for tags", async () => {
     const { done, listed, tag } = await mountedCloud();
     const values = [await tag(), await tag(), await tag()].sort();
     for (const value of values) await done("POST", `roletag-denylist/${value}`);
@@ -49,7 +49,7 @@ suite("the deny list", () => {
     expect(await listed()).to.deep.equal([values[0], values[2]]);
   });
 
-  test("a tag that is denied again stays denied since the first time, and for longer", async () => {
+  test("a tag that is denied again keeps its creation time and expires later", async () => {
     const { clock, data, done, listed, tag } = await mountedCloud();
     const value = await tag();
     await done("POST", `roletag-denylist/${value}`);
@@ -60,7 +60,7 @@ suite("the deny list", () => {
     expect(await data("GET", `roletag-denylist/${value}`)).to.deep.equal(entry);
   });
 
-  test("an entry is over when the longest of mount, role and tag is", async () => {
+  test("an entry expires after the longest of the mount's, the role's and the tag's maximum TTL", async () => {
     const { ask, data, done, tag } = await mountedCloud();
     const seconds = async (value: string) => {
       await done("POST", `roletag-denylist/${value}`);
@@ -74,7 +74,7 @@ suite("the deny list", () => {
     expect(await seconds(value)).to.equal(50 * 86_400);
   });
 
-  test("what is no tag of a role that is there is refused, and nothing stored", async () => {
+  test("a text that is not a tag of an existing role is refused, and nothing is stored", async () => {
     const { done, listed, outcome, tag } = await mountedCloud();
     const value = await tag();
     const refused = (path: string) => outcome("POST", `roletag-denylist/${path}`);
@@ -100,7 +100,7 @@ suite("the deny list", () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("CLOUD-URL-01, -07: is one under both of its names", async () => {
+  test("CLOUD-URL-01, -07: is the same under both names", async () => {
     const { data, done, listed, tag } = await mountedCloud();
     const value = await tag();
     const names = ["roletag-denylist", "roletag-blacklist"];

@@ -7,7 +7,7 @@ import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { readTagValue } from "../tag/genuine-tag.ts";
 import { denied, deniedTags, denyListLock, shownDeniedTag } from "./denied-tag.ts";
 
-/** All the rest of the path: values of tags have slashes. */
+/** The rest of the path, since tag values contain slashes. */
 const named = z.object({ role_tag: z.string().meta({ description: "The tag_value as it is, or in base64." }) });
 
 const deniedTagEndpoint: Endpoint<HandlerContext> = {

@@ -14,13 +14,13 @@ const unconfigured = {
 };
 const session = "arn:aws:sts::111122223333:assumed-role/WebApp/s-1";
 
-async function told(fields: JsonObject, options?: CloudFixtureOptions) {
+async function readBack(fields: JsonObject, options?: CloudFixtureOptions) {
   const fixture = cloudFixture(options);
   await fixture.perform("write", path, fields);
   return (await fixture.perform("read", path))?.data;
 }
 
-/** The token that WebApp gets where this is configured. */
+/** Returns the token request of a login of WebApp with this configuration. */
 async function issued(fields: JsonObject) {
   const fixture = cloudFixture({ replies: [identityReply(session, { userId: "AROAWEB:s-1" })] });
   await fixture.perform("write", "role/webapp", { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" });
@@ -29,11 +29,11 @@ async function issued(fields: JsonObject) {
   return fixture.issued[0];
 }
 
-test("CLOUD-IDENT-02, -14, -15: it tells the defaults until something is written", async () => {
+test("CLOUD-IDENT-02, -14, -15: a mount without a configuration returns the defaults", async () => {
   expect((await cloudFixture().perform("read", path))?.data).to.deep.equal(unconfigured);
 });
 
-test("CLOUD-IDENT-01: what is written is told, and what is left out stays", async () => {
+test("CLOUD-IDENT-01: the configuration is read as written, and omitted fields remain", async () => {
   const fixture = cloudFixture();
   await fixture.perform("write", path, { iam_alias: "unique_id", ec2_metadata: "region,ami_id" });
   await fixture.perform("write", path, { ec2_alias: "image_id", iam_metadata: [] });
@@ -52,7 +52,7 @@ test("CLOUD-IDENT-21: default alone restores the defaults", async () => {
   expect((await fixture.perform("read", path))?.data).to.deep.equal(unconfigured);
 });
 
-test("CLOUD-IDENT-03, -04, -22, -23: what is not allowed is refused by the field's name and changes nothing", async () => {
+test("CLOUD-IDENT-03, -04, -22, -23: an invalid setting is refused with its field name and changes nothing", async () => {
   const fixture = cloudFixture();
   const selectable =
     "account_id, auth_type, canonical_arn, client_arn, client_user_id, inferred_aws_region, inferred_entity_id, inferred_entity_type";
@@ -80,20 +80,20 @@ test("CLOUD-IDENT-03, -04, -22, -23: what is not allowed is refused by the field
   expect((await fixture.perform("read", path))?.data).to.deep.equal(unconfigured);
 });
 
-test("the name of the inferred region follows the mount's type", async () => {
+test("the field name of the inferred region depends on the mount's type", async () => {
   const fields = { iam_metadata: "inferred_cloud_region" };
-  expect(await told(fields, { provider: cloudProvider })).to.include.deep.keys("iam_metadata");
+  expect(await readBack(fields, { provider: cloudProvider })).to.include.deep.keys("iam_metadata");
   expect((await cloudFixture().refusal("write", path, fields)).code).to.equal("refused");
 });
 
-test("CLOUD-IDENT-07, -09: the alias is what is configured", async () => {
+test("CLOUD-IDENT-07, -09: the alias is the configured property", async () => {
   const role = await issued({});
   expect(role?.alias?.name).to.equal(role?.internal.role_id);
   expect((await issued({ iam_alias: "unique_id" }))?.alias?.name).to.equal("AROAWEB");
   expect((await issued({ iam_alias: "full_arn" }))?.alias?.name).to.equal(session);
 });
 
-test("CLOUD-IDENT-17, -20, -24: token and alias carry what was chosen; the token tells the role's id besides", async () => {
+test("CLOUD-IDENT-17, -20, -24: token and alias have the chosen metadata, and the token also has the role id", async () => {
   const chosen = {
     canonical_arn: "arn:aws:iam::111122223333:role/WebApp",
     client_arn: session,
@@ -107,7 +107,7 @@ test("CLOUD-IDENT-17, -20, -24: token and alias carry what was chosen; the token
   expect(Object.keys(none?.metadata ?? {})).to.deep.equal(["role_id"]);
 });
 
-test("what is empty is not told though it is chosen", () => {
+test("empty metadata are omitted even if they are chosen", () => {
   expect(chosenMetadata(["region", "ami_id"], { region: "", ami_id: "ami-1", other: "x" })).to.deep.equal({
     ami_id: "ami-1",
   });

@@ -39,10 +39,10 @@ export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
         summary: "Configure which aliases and metadata logins have",
         served: "by-primary",
         input: identityFields,
-        run: (wish, { storage, withLock }: HandlerContext) =>
+        run: (changes, { storage, withLock }: HandlerContext) =>
           withLock(path, async () => {
             const old = await identityConfiguration.read(storage);
-            await storage.commit([identityConfiguration.put(reviseIdentityConfiguration(old, wish, provider))]);
+            await storage.commit([identityConfiguration.put(reviseIdentityConfiguration(old, changes, provider))]);
             return undefined;
           }),
       }),

@@ -8,36 +8,40 @@ import type { Instant } from "../../ports/clock.ts";
  * (CLOUD-ACCESS-01, W4.4-08).
  */
 export type AccessListEntry = Readonly<{
-  /** The account that the instance is in: one of another account is another instance, whatever its id. */
+  /** Account of the instance. The same instance id in another account is another instance. */
   accountId: string;
-  /** The role of the first login. */
+  /** Role of the first login. */
   role: string;
-  /** What the next login has to say; "" when there can be none. */
+  /** Nonce that the next login must send; "" if no further login is possible. */
   nonce: string;
   disallowReauthentication: boolean;
-  /** When the instance was started last, as its identity document spelt it. */
+  /** Last start of the instance, as in its identity document. */
   pendingTime: string;
   createdAt: Instant;
   updatedAt: Instant;
-  /** When no token of the login is left that is not renewed for ever; from then on, tidying counts. */
+  /**
+   * Earliest time at which tidying may delete the entry. By then all tokens of the login have
+   * expired, except periodic ones.
+   */
   expiresAt: Instant;
 }>;
 
 /** Access list entries by instance id. Each cluster has its own list (OWN-CLUSTERS-04). */
 export const accessList = collection<AccessListEntry>("local", "access-list/");
 
-/** How many last characters of an instance's id name its lock. */
+/** Number of final characters of an instance id that select its lock. */
 const lockCharacters = 2;
 
 /**
- * What reads and writes the entry of an instance does so under this name, one at a time. Instances whose ids end alike share it: V8 keeps every text that a `Map`
- * was asked for until a full collection, and while a tidy goes through a long list, all would wait whenever their table has to grow.
+ * Returns the name of the lock for the entry of an instance. Instances whose ids end alike share a
+ * lock: V8 keeps every key of a `Map` until a full garbage collection, so a tidy of a long list
+ * would otherwise grow the table of locks and delay all requests.
  */
 export function accessListLock(instanceId: string): string {
   return `identity-accesslist/${instanceId.slice(-lockCharacters)}`;
 }
 
-/** An entry as it is read (W4.4-08). */
+/** Formats an access list entry for a response (W4.4-08). */
 export function shownAccessListEntry(entry: AccessListEntry): JsonObject {
   return {
     role: entry.role,

@@ -3,8 +3,8 @@ import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";
 
 /**
- * When the access list entry of an instance that logs in now expires: after the longest of the
- * mount's, the role's and the tag's maximum TTL.
+ * Returns the expiry of the access list entry of an instance that logs in now: after the longest of
+ * the mount's, the role's and the tag's maximum TTL.
  */
 export function accessListExpiry(
   { role, tagMaxTtlSeconds }: Readonly<{ role: InstanceRole; tagMaxTtlSeconds: number }>,

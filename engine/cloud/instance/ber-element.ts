@@ -1,31 +1,34 @@
-/** One element of BER or DER. */
+/** An element of BER or DER. */
 export type BerElement = Readonly<{
-  /** The first byte: class, whether it is constructed, and number. Numbers above 30 are not known. */
+  /** First byte: class, constructed bit, and number. Numbers above 30 are unsupported. */
   tag: number;
-  /** What is in it, without an end mark. */
+  /** Content without an end mark. */
   content: Uint8Array;
-  /** All of its bytes, as they were sent. */
+  /** The complete element, as sent. */
   whole: Uint8Array;
-  /** Whether its end is marked instead of its length told, which DER does not know. */
+  /** True for an indefinite length, which ends at an end mark. DER has none. */
   indefinite: boolean;
 }>;
 
-/** Deeper than any signed message. */
+/** Maximum depth of elements, more than any signed message needs. */
 export const maxDepth = 16;
-/** Longer than any: a message with a chain of certificates has some 8 KiB. */
+/** Maximum length, in bytes. A message with a chain of certificates takes about 8 KiB. */
 const maxBytes = 64 * 1024;
-/** Elements at one place, with those that are read to find the end of one without a length. A message has some 30. */
+/**
+ * Maximum number of elements on one level, including elements within indefinite lengths, which must
+ * be parsed to find the end. A message has about 30.
+ */
 const maxElements = 512;
 const constructed = 0x20;
-/** The end of an element whose length is not told. */
+/** End of an element with an indefinite length. */
 const endMark = [0, 0] as const;
 
-/** Elements that may still be read. */
+/** Number of elements that may still be parsed. */
 type Budget = { elements: number };
 
 /**
- * The elements that `bytes` are, one after the other. Throws an Error when they are anything else, too long or too many. Source: ITU-T
- * X.690, 8.1.
+ * Parses `bytes` as consecutive elements. Throws an Error if they are invalid, too long or too
+ * many. Source: ITU-T X.690, 8.1.
  */
 export function berElements(bytes: Uint8Array): readonly BerElement[] {
   if (bytes.length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
@@ -39,7 +42,7 @@ export function berElements(bytes: Uint8Array): readonly BerElement[] {
   return elements;
 }
 
-/** The one element that `bytes` are. Throws an Error when there are none or more. */
+/** Parses `bytes` as a single element. Throws an Error if there is none or more. */
 export function onlyElement(bytes: Uint8Array): BerElement {
   const [only, ...more] = berElements(bytes);
   if (!only || more.length > 0) throw new Error("one element was expected");

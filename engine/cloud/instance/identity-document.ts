@@ -1,19 +1,19 @@
 import { utf8Text } from "../../api/base64.ts";
 import { Problem } from "../../api/problem.ts";
 
-/** What an instance says of itself, signed by the provider. Source: AWS, "Instance identity documents". */
+/** Identity of an instance, signed by the provider. Source: AWS, "Instance identity documents". */
 export type IdentityDocument = Readonly<{
   instanceId: string;
   accountId: string;
   region: string;
   imageId: string;
-  /** When the instance was started last, as the provider spells it; it is judged when there is another to compare it with. */
+  /** Last start of the instance, as text. It is parsed when it is compared with an earlier one. */
   pendingTime: string;
 }>;
 
 const members = ["instanceId", "accountId", "region", "imageId"] as const;
 
-/** The document in `bytes`, whose signature is known to be right. Throws a Problem when it is none. */
+/** Parses a document whose signature has been verified. Throws a Problem if it is invalid. */
 export function readIdentityDocument(bytes: Uint8Array): IdentityDocument {
   const document = parsed(bytes);
   const [instanceId, accountId, region, imageId] = members.map((name) => {
@@ -32,7 +32,7 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const document: unknown = JSON.parse(utf8Text(bytes));
     if (typeof document === "object" && document !== null) return document as Readonly<Record<string, unknown>>;
   } catch {
-    // It is none, as what follows says.
+    // Reported below.
   }
   throw new Problem("refused", "the instance identity document is no JSON object");
 }

@@ -21,13 +21,13 @@ const description: InstanceDescription = {
 const none = Object.fromEntries(instanceBounds.map((name) => [name, []])) as unknown as InstanceBounds;
 const roleArn = "arn:aws:iam::111122223333:role/team/web";
 
-/** A provider that has this instance, and these roles in every profile; it writes down which profiles it was asked about. */
+/** Creates a provider client that reports these values and records the queried profiles. */
 function provider({
   instance = description as InstanceDescription | undefined,
   roles = [roleArn] as readonly string[],
 } = {}) {
   const profiles: string[] = [];
-  const unknown = () => Promise.reject(new Error("nothing asks for that"));
+  const unknown = () => Promise.reject(new Error("unexpected call"));
   const client: ProviderClient = {
     call: unknown,
     getUser: unknown,
@@ -66,7 +66,7 @@ suite("bounds on an instance", () => {
     ["bound_iam_instance_profile_arn", description.profileArn ?? "", "arn:aws:iam::111122223333:instance-profile/web"],
     ["bound_iam_role_arn", roleArn, "arn:aws:iam::111122223333:role/web"],
   ] as const) {
-    test(`${list} has to have what the instance has, among others`, async () => {
+    test(`${list} must contain the property of the instance`, async () => {
       expect(await bound({ [list]: [right] })).to.equal("");
       expect(await bound({ [list]: [wrong, right] })).to.equal("");
       const refused = await bound({ [list]: [wrong] });
@@ -75,11 +75,11 @@ suite("bounds on an instance", () => {
     });
   }
 
-  test("all lists that are given count", async () => {
+  test("all bounds apply", async () => {
     expect(await bound({ bound_ami_id: ["ami-1"], bound_vpc_id: ["vpc-2"] })).to.contain('VPC ID "vpc-1"');
   });
 
-  test("a wildcard at the end of a profile's or a role's ARN is for all that begin so, and one elsewhere for none", async () => {
+  test("a trailing wildcard in the ARN of a profile or role matches all ARNs with that prefix, and other wildcards match none", async () => {
     const prefix = "arn:aws:iam::111122223333:";
     expect(await bound({ bound_iam_instance_profile_arn: [`${prefix}instance-profile/team/*`] })).to.equal("");
     expect(await bound({ bound_iam_role_arn: [`${prefix}role/*`] })).to.equal("");
@@ -87,7 +87,7 @@ suite("bounds on an instance", () => {
     expect(await bound({ bound_iam_role_arn: ["arn:aws:iam::210987654321:*"] })).to.contain("does not satisfy");
   });
 
-  test("what the provider does not tell is not what is asked for", async () => {
+  test("a property that the provider omits satisfies no bound", async () => {
     const instance = { ...description, subnetId: undefined, vpcId: undefined, profileArn: undefined };
     expect(await bound({ bound_subnet_id: ["subnet-1"] }, { instance })).to.contain("subnet ID in the instance");
     expect(await bound({ bound_vpc_id: ["vpc-1"] }, { instance })).to.contain("VPC ID in the instance");
@@ -97,7 +97,7 @@ suite("bounds on an instance", () => {
     expect(await bound({ bound_ami_id: ["ami-1"] }, { instance })).to.equal("");
   });
 
-  test("a profile without a role has none that is asked for; IAM is asked by the profile's name, and only where it matters", async () => {
+  test("a profile without a role satisfies no bound on roles, and IAM is queried by the profile's name only for bounds on roles", async () => {
     const empty = provider({ roles: [] });
     expect(await bound({ bound_iam_role_arn: ["arn:*"] }, {}, empty)).to.contain("the instance profile has no role");
     expect(empty.profiles).to.deep.equal(["web"]);
@@ -107,11 +107,11 @@ suite("bounds on an instance", () => {
   });
 });
 
-suite("an instance that runs", () => {
+suite("a running instance", () => {
   const wanted = { instanceId: "i-1", accountId: "111122223333", region: "us-east-1" };
   const state = (instance: InstanceDescription | undefined) => requireRunning(provider({ instance }).client, wanted);
 
-  test("is the one that is there, of that account, and running", async () => {
+  test("exists, belongs to the account and is in state running", async () => {
     expect(await state(description)).to.deep.equal({ description, accountId: "111122223333", region: "us-east-1" });
     for (const other of ["pending", "stopping", "stopped", "terminated", undefined]) {
       expect(await textOf(state({ ...description, state: other }))).to.contain("not in 'running' state");

@@ -4,10 +4,10 @@ import type { ProviderClient } from "../provider-api/provider-client.ts";
 import { endsInWildcard } from "../role/binding.ts";
 import type { InstanceBounds } from "../role/instance-rules.ts";
 
-/** The instance that is judged: what the provider says of it, and where it was asked. */
+/** An instance that is checked: its description by the provider, its account and its region. */
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
-/** The instance as the provider describes it now. Throws a Problem unless it is there, of that account, and running. */
+/** Returns the description of an instance. Throws a Problem unless it runs in the account. */
 export async function requireRunning(
   client: ProviderClient,
   { instanceId, accountId, region }: Readonly<{ instanceId: string; accountId: string; region: string }>,
@@ -86,7 +86,7 @@ function isOn(bound: readonly string[], value: string): boolean {
   return bound.length === 0 || bound.includes(value);
 }
 
-/** Whether one of the ARNs is `arn`, or a beginning of it that ends in a wildcard. */
+/** Returns true if a bound equals `arn`, or is a prefix of it with a trailing wildcard. */
 function matches(bound: readonly string[], arn: string): boolean {
   return bound.some((one) => (endsInWildcard(one) ? arn.startsWith(one.slice(0, -1)) : arn === one));
 }

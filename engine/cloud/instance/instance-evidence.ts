@@ -7,7 +7,7 @@ import { type CertificateSources, trustedCertificates } from "./trusted-certific
 import { verifyDocument } from "./verify-document.ts";
 import { verifyMessage } from "./verify-message.ts";
 
-/** The identity document that the provider signed for the instance. Throws a Problem when no trusted certificate says so. */
+/** Verifies and parses the identity document of an instance. Throws a Problem. */
 export async function readInstanceEvidence(
   { pkcs7 = "", identity = "", signature = "" }: z.output<typeof loginFields>,
   { cryptography, ...known }: Pick<MountContext, "storage" | "cryptography"> & CertificateSources,

@@ -8,14 +8,14 @@ const instanceLoginRecord = z.object({
   instance_id: z.string(),
   account_id: z.string(),
   region: z.string(),
-  /** 0 for none. */
+  /** Maximum TTL of the role tag, in seconds; 0 for none. */
   tag_max_ttl_seconds: z.int(),
 });
 
-/** What is kept with a token of an instance's login, for its renewals. */
+/** Data stored with the token of an instance login, for its renewal. */
 export type InstanceLoginRecord = Readonly<z.output<typeof instanceLoginRecord>>;
 
-/** The record of an instance's login; undefined when `internal` is another login's. */
+/** Reads the record of an instance login. Returns undefined for other logins. */
 export function readInstanceLoginRecord(internal: JsonObject): InstanceLoginRecord | undefined {
   return instanceLoginRecord.safeParse(internal).data;
 }

@@ -7,21 +7,21 @@ import type { RoleTag } from "../tag/role-tag.ts";
 import type { IdentityDocument } from "./identity-document.ts";
 import type { InstanceLoginRecord } from "./instance-login-record.ts";
 
-/** A login of an instance that nothing speaks against. `name` is the role's. */
+/** An instance login that passed all checks. `name` is the name of its role. */
 type GrantedLogin = Readonly<{
   name: string;
   role: InstanceRole;
   document: IdentityDocument;
   configuration: IdentityConfiguration;
-  /** What narrows the role for it. */
+  /** Role tag of the instance, which narrows the role. */
   tag: RoleTag | undefined;
-  /** The nonce that was made for it; undefined when there is none, or it knows it. */
+  /** Nonce that was created for the login; undefined if the client sent one or none is needed. */
   newNonce: string | undefined;
-  /** With the slash at its end. */
+  /** Path of the mount, with its final slash. */
   mountPath: string;
 }>;
 
-/** The token request of an instance login: the role's settings as narrowed by its tag (W4.4-09). */
+/** Creates the token request of an instance login, with the role narrowed by its tag (W4.4-09). */
 export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   const { name, role, document, configuration, tag, newNonce, mountPath } = login;
   const { accountId, instanceId, region, imageId } = document;
@@ -59,7 +59,7 @@ export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   };
 }
 
-/** The shorter of two times in seconds, of which 0 says nothing. */
+/** Returns the shorter of two durations, in seconds. 0 means unlimited. */
 export function shortest(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }

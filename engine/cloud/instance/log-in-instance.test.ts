@@ -7,7 +7,7 @@ import { cloudProvider } from "../provider.ts";
 import { accessList } from "./access-list-entry.ts";
 import { berMessage, rsaCertificate } from "./messages.suite.ts";
 
-/** What EC2 tells of the instance that the messages are of. */
+/** Returns EC2's description of the instance in the messages. */
 function described({ state = "running", image = "ami-1", tags = "" } = {}): CloudReply {
   const instance =
     `<instanceId>i-1</instanceId><imageId>${image}</imageId><instanceState><code>16</code><name>${state}</name></instanceState>` +
@@ -17,7 +17,7 @@ function described({ state = "running", image = "ami-1", tags = "" } = {}): Clou
   return { status: 200, contentType: "text/xml", body };
 }
 
-/** A mount that trusts the signer of the message, with the role "web". */
+/** Creates a mount that trusts the signer of the message, with the role "web". */
 async function fixture({
   replies = [described()],
   role = {},
@@ -38,7 +38,7 @@ async function fixture({
 }
 
 suite("login of an instance", () => {
-  test("the first login gets a nonce and a token of the role, and is remembered", async () => {
+  test("the first login gets a nonce and a token of the role, and creates an entry", async () => {
     const { logIn, issued, entry } = await fixture();
     await logIn();
     const [request] = issued;
@@ -52,7 +52,7 @@ suite("login of an instance", () => {
     });
   });
 
-  test("the next one has to know the nonce, and is told none; the first role stays", async () => {
+  test("a later login requires the nonce and gets none, and the entry keeps its first role", async () => {
     const { logIn, refused, issued, entry, perform } = await fixture();
     await perform("write", "role/other", { auth_type: "ec2", bound_ami_id: "ami-1" });
     await logIn({ nonce: "mine" });
@@ -64,7 +64,7 @@ suite("login of an instance", () => {
     expect(await entry()).to.include({ role: "web", nonce: "mine", createdAt: before?.createdAt });
   });
 
-  test("an empty nonce, or a role that says so, is the end of logins", async () => {
+  test("an empty nonce, or a role that disallows reauthentication, prevents further logins", async () => {
     for (const [role, fields] of [
       [{}, { nonce: "" }],
       [{ disallow_reauthentication: true }, { nonce: "mine" }],
@@ -90,9 +90,9 @@ suite("login of an instance", () => {
     ],
     ["a foreign address", { role: { token_bound_cidrs: "10.0.0.0/8" } }, {}, "permission denied"],
     ["a nonce that is too long", {}, { nonce: "n".repeat(129) }, "limit of 128 characters"],
-    ["a role that looks for tags", { role: { role_tag: "SvcRole" } }, {}, 'missing tag with key "SvcRole"'],
+    ["a role that requires a tag", { role: { role_tag: "SvcRole" } }, {}, 'missing tag with key "SvcRole"'],
   ] as const) {
-    test(`${what} is refused; there is no token, and nothing is remembered`, async () => {
+    test(`${what} is refused, without a token or an entry`, async () => {
       const { refused, issued, entry, perform } = await fixture(options);
       await perform("write", "role/people", {
         bound_iam_principal_arn: "arn:aws:iam::123456789012:user/*",
@@ -104,7 +104,7 @@ suite("login of an instance", () => {
     });
   }
 
-  test("without a role the one is meant that is named as the image", async () => {
+  test("without a role in the login, the image id selects the role", async () => {
     const { logIn, refused, issued, perform } = await fixture();
     expect(await refused({ role: "" })).to.equal('entry for role "ami-1" not found');
     await perform("write", "role/ami-1", { auth_type: "ec2", bound_ami_id: "ami-1", token_policies: "of-the-image" });

@@ -21,7 +21,7 @@ import { requireNonceLength, requireReauthentication } from "./reauthentication.
 
 type LoginInput = z.output<typeof loginFields>;
 
-/** An instance that nothing but its access list entry or its tag can speak against any more. */
+/** An instance that passed all checks except those of its access list entry and its tag. */
 type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
 
 /**
@@ -44,7 +44,7 @@ export async function logInInstance(
   const client = await clientFor(document, { cloud, context });
   const instance = await requireRunning(client, document);
   await requireBounds(instance, { name, bounds: role.bounds, client });
-  // Two first logins at once are a first one and a second one.
+  // The lock serializes concurrent first logins.
   return context.withLock(accessListLock(document.instanceId), () =>
     admit(input, { name, role, document, instance }, context),
   );
@@ -66,16 +66,16 @@ async function admit(input: LoginInput, admitted: Admitted, context: HandlerCont
   const { name, role, document, instance } = admitted;
   const { accountId, instanceId, pendingTime } = document;
   const entry = await accessList.read(context.storage, instanceId);
-  const asked = { nonce: input.nonce, pendingTime, accountId, disallow: role.disallowReauthentication };
+  const login = { nonce: input.nonce, pendingTime, accountId, disallow: role.disallowReauthentication };
   const { allowInstanceMigration: allowMigration } = role;
-  if (entry) requireReauthentication(entry, { ...asked, allowMigration }, context.cryptography);
+  if (entry) requireReauthentication(entry, { ...login, allowMigration }, context.cryptography);
   const tag = await loginTag(instance.description, { name, role }, context);
   if (entry && tag) {
-    const disallow = asked.disallow || tag.disallowReauthentication;
-    const narrowed = { ...asked, disallow, allowMigration: allowMigration && tag.allowInstanceMigration };
+    const disallow = login.disallow || tag.disallowReauthentication;
+    const narrowed = { ...login, disallow, allowMigration: allowMigration && tag.allowInstanceMigration };
     requireReauthentication(entry, narrowed, context.cryptography);
   }
-  const disallowReauthentication = asked.disallow || (tag?.disallowReauthentication ?? false) || input.nonce === "";
+  const disallowReauthentication = login.disallow || (tag?.disallowReauthentication ?? false) || input.nonce === "";
   const nonce = disallowReauthentication ? "" : (entry?.nonce ?? input.nonce ?? uuid(context.entropy));
   requireNonceLength(nonce);
   const made = !entry && input.nonce === undefined && !disallowReauthentication ? nonce : undefined;

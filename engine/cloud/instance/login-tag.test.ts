@@ -7,7 +7,7 @@ import { cloudFixture } from "../fixture.suite.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
 import { loginTag } from "./login-tag.ts";
 
-/** The roles "web" and "api" with tags under the key `SvcRole`, and "plain" without. */
+/** Creates the roles "web" and "api" with tags under the key `SvcRole`, and "plain" without. */
 async function fixture() {
   const { perform, storage } = cloudFixture();
   const write = (path: string, fields: JsonObject = {}) => perform("write", path, fields);
@@ -47,18 +47,18 @@ async function refusal(judged: Promise<unknown>): Promise<string> {
 }
 
 suite("the tag of an instance that logs in", () => {
-  test("narrows the role that it is of", async () => {
+  test("narrows its role", async () => {
     const { make, judged } = await fixture();
     const value = await make("web", { policies: ["a"], max_ttl: "1h" });
     expect(await judged("web", { SvcRole: value })).to.include({ role: "web", maxTtlSeconds: 3600 });
   });
 
-  test("is not looked at by a role without tags", async () => {
+  test("is ignored by a role without tags", async () => {
     const { make, judged } = await fixture();
     expect(await judged("plain", { SvcRole: await make("web") })).to.equal(undefined);
   });
 
-  test("has to be there, under the role's key, and not empty", async () => {
+  test("must exist under the role's key and must not be empty", async () => {
     const { make, judged } = await fixture();
     const value = await make("web");
     for (const tags of [{}, { SvcRole: "" }, { Other: value }, { svcrole: value }]) {
@@ -66,7 +66,7 @@ suite("the tag of an instance that logs in", () => {
     }
   });
 
-  test("of another role, or altered, is none", async () => {
+  test("is refused if it is of another role or altered", async () => {
     const { make, judged } = await fixture();
     const other = await make("api");
     expect(await refusal(judged("web", { SvcRole: other }))).to.contain("not matching the role");
@@ -75,14 +75,14 @@ suite("the tag of an instance that logs in", () => {
     );
   });
 
-  test("for one instance is for that one alone, whatever the case of its id", async () => {
+  test("for one instance is valid for that instance only, whatever the case of its id", async () => {
     const { make, judged } = await fixture();
     const value = await make("web", { instance_id: "i-0AB" });
     expect(await judged("web", { SvcRole: value }, "i-0ab")).to.include({ instanceId: "i-0ab" });
     expect(await refusal(judged("web", { SvcRole: value }, "i-0abc"))).to.contain("unauthorized instance");
   });
 
-  test("on the deny list is none, until it is taken off", async () => {
+  test("is refused while it is on the deny list", async () => {
     const { make, judged, write, remove } = await fixture();
     const value = await make("web");
     await write(`roletag-denylist/${value}`);
@@ -91,7 +91,7 @@ suite("the tag of an instance that logs in", () => {
     expect(await judged("web", { SvcRole: value })).to.include({ role: "web" });
   });
 
-  test("with a policy that the role has lost is none", async () => {
+  test("is refused if it has a policy that its role no longer has", async () => {
     const { make, judged, write } = await fixture();
     const value = await make("web", { policies: ["a", "b"] });
     await write("role/web", { token_policies: "a" });

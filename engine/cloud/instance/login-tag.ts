@@ -7,8 +7,8 @@ import { readTagValue } from "../tag/genuine-tag.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 
 /**
- * The tag that narrows `role` for an instance; undefined when the role uses no tags. Throws a
- * Problem with the reference's text when the instance has no valid tag (W4.5-05).
+ * Returns the tag that narrows `role` for an instance, or undefined if the role uses no tags.
+ * Throws a Problem with the reference's text if the instance has no valid tag (W4.5-05).
  */
 export async function loginTag(
   { id, tags }: InstanceDescription,
@@ -24,7 +24,7 @@ export async function loginTag(
     throw refused("role tag is being used by an unauthorized instance");
   }
   if (await deniedTags.read(storage, value)) throw refused("role tag is deny listed");
-  // The role may have lost policies since the tag was made.
+  // The role may have lost policies since the tag was created.
   if (!(tag.policies ?? []).every((policy) => role.tokens.policies.includes(policy))) {
     throw refused("policies on the role tag must be subset of policies on the role");
   }

@@ -1,4 +1,4 @@
-/** What is signed in all of these messages, which OpenSSL 3.0 has made. Their keys are not needed. */
+/** Content of all these messages, which OpenSSL 3.0 signed. The private keys are not needed. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",
@@ -7,7 +7,7 @@ export const document: string = JSON.stringify({
   pendingTime: "2026-01-01T00:00:00Z",
 });
 
-/** A certificate of an RSA key of 2048 bits, signed with SHA-256. */
+/** Certificate of a 2048-bit RSA key, signed with SHA-256. */
 export const rsaCertificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIDQDCCAiigAwIBAgIBZjANBgkqhkiG9w0BAQsFADA4MSIwIAYDVQQKDBlVbmRl",
@@ -31,7 +31,7 @@ export const rsaCertificate: string = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** A certificate of a DSA key, signed with SHA-256. */
+/** Certificate of a DSA key, signed with SHA-256. */
 export const dsaCertificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIEmTCCBEegAwIBAgIBZzALBglghkgBZQMEAwIwODEiMCAGA1UECgwZVW5kZXJz",
@@ -62,7 +62,7 @@ export const dsaCertificate: string = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Signed with RSA and SHA-256 in BER: ends are marked, and the content is in parts, as the provider has it. */
+/** Message with RSA and SHA-256 in BER, with indefinite lengths and content in parts. */
 export const berMessage: string = [
   "MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcBoIAkgAR7eyJpbnN0YW5jZUlkIjoiaS0xIiwi",
   "YWNjb3VudElkIjoiMTIzNDU2Nzg5MDEyIiwicmVnaW9uIjoidXMtZWFzdC0xIiwiaW1hZ2VJZCI6ImFtaS0xIiwicGVuZGluZ1Rp",
@@ -75,7 +75,7 @@ export const berMessage: string = [
   "NZV3zwBHaI8xBMs7naMPRs2RKy6+sXI1nI9hNhm3UX27n79LdpFpVLf49c1tac/CXYcnsQAAAAAAAA==",
 ].join("");
 
-/** Signed with RSA and SHA-256 without attributes: the signature is over the content. */
+/** Message with RSA and SHA-256 without attributes: the content is signed. */
 export const bareMessage: string = [
   "MIICHAYJKoZIhvcNAQcCoIICDTCCAgkCAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",
@@ -87,7 +87,7 @@ export const bareMessage: string = [
   "oUmbfi6d5ao5wpz2WTRODF+isg==",
 ].join("");
 
-/** Signed with DSA and SHA-256. */
+/** Message with DSA and SHA-256. */
 export const dsaMessage: string = [
   "MIIBwQYJKoZIhvcNAQcCoIIBsjCCAa4CAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",
@@ -98,7 +98,7 @@ export const dsaMessage: string = [
   "xaLD",
 ].join("");
 
-/** Signed with DSA and SHA-1. */
+/** Message with DSA and SHA-1. */
 export const sha1Message: string = [
   "MIIBqwYJKoZIhvcNAQcCoIIBnDCCAZgCAQExCTAHBgUrDgMCGjCBigYJKoZIhvcNAQcBoH0Ee3siaW5zdGFuY2VJZCI6ImktMSIs",
   "ImFjY291bnRJZCI6IjEyMzQ1Njc4OTAxMiIsInJlZ2lvbiI6InVzLWVhc3QtMSIsImltYWdlSWQiOiJhbWktMSIsInBlbmRpbmdU",
@@ -108,7 +108,7 @@ export const sha1Message: string = [
   "j2Ta5IKMFi1LrkzXcM6H9sjr2zYnb0iJyAIdAIf26pUST9nOEpZDxmhoOUtM2X51Ghfipi6vokI=",
 ].join("");
 
-/** Signed with RSA and with DSA. */
+/** Message with an RSA and a DSA signature. */
 export const twiceSignedMessage: string = [
   "MIIDkgYJKoZIhvcNAQcCoIIDgzCCA38CAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",

@@ -24,10 +24,10 @@ const again: Reauthentication = {
   disallow: false,
 };
 
-/** Why an instance may not log in again; undefined when it may. */
-function refusal(asked: Partial<Reauthentication>, before: Partial<AccessListEntry> = {}): string | undefined {
+/** Returns the reason why an instance may not log in again, or undefined if it may. */
+function refusal(login: Partial<Reauthentication>, before: Partial<AccessListEntry> = {}): string | undefined {
   try {
-    requireReauthentication({ ...entry, ...before }, { ...again, ...asked }, cryptographyForTests);
+    requireReauthentication({ ...entry, ...before }, { ...again, ...login }, cryptographyForTests);
     return undefined;
   } catch (error) {
     expect(error).to.be.instanceOf(Problem).with.property("code", "refused");
@@ -36,17 +36,17 @@ function refusal(asked: Partial<Reauthentication>, before: Partial<AccessListEnt
 }
 
 suite("reauthentication of an instance", () => {
-  test("with its nonce it may log in again, and after it was started again", () => {
+  test("succeeds with the nonce, also after a restart", () => {
     expect(refusal({})).to.equal(undefined);
     expect(refusal({ pendingTime: "2026-01-01T12:00:01Z" })).to.equal(undefined);
   });
 
-  test("with another nonce, or none, it may not", () => {
+  test("fails with another nonce or none", () => {
     for (const nonce of ["second", "First", "first ", undefined])
       expect(refusal({ nonce })).to.equal("client nonce mismatch");
   });
 
-  test("where it may migrate, a later start stands in for the nonce, and an equal or earlier one does not", () => {
+  test("with migration allowed, succeeds without the nonce only after a later start", () => {
     const migrated = { nonce: undefined, allowMigration: true };
     expect(refusal({ ...migrated, pendingTime: "2026-01-01T12:00:01Z" })).to.equal(undefined);
     for (const pendingTime of [entry.pendingTime, "2026-01-01T11:59:59Z"]) {
@@ -54,14 +54,14 @@ suite("reauthentication of an instance", () => {
     }
   });
 
-  test("with its nonce, but a document from before, it may not", () => {
+  test("fails with the nonce and an older document", () => {
     const old = "instance meta-data is older than the one used for previous login";
     for (const allowMigration of [false, true]) {
       expect(refusal({ pendingTime: "2026-01-01T11:59:59Z", allowMigration })).to.equal(old);
     }
   });
 
-  test("once reauthentication is disabled, by the entry, the role or the login, the nonce does not help", () => {
+  test("fails once it is disabled by the entry, the role or the login", () => {
     expect(refusal({}, { disallowReauthentication: true, nonce: "" })).to.equal("reauthentication is disabled");
     expect(refusal({ disallow: true })).to.equal("reauthentication is disabled");
     expect(refusal({ nonce: "" })).to.equal("reauthentication is disabled");
@@ -69,17 +69,17 @@ suite("reauthentication of an instance", () => {
     expect(refusal(migrated, { disallowReauthentication: true })).to.equal("reauthentication is disabled");
   });
 
-  test("an instance of another account is another one, whatever it knows", () => {
+  test("fails for an instance of another account", () => {
     expect(refusal({ accountId: "210987654321" })).to.equal("the instance has logged in from another account");
   });
 
-  test("what is no time is refused, on either side", () => {
+  test("fails for an invalid time on either side", () => {
     expect(refusal({ pendingTime: "yesterday" })).to.contain('parsing time "yesterday"');
     expect(refusal({}, { pendingTime: "yesterday" })).to.contain('parsing time "yesterday"');
   });
 });
 
-test("a nonce has 128 characters at most", () => {
+test("a nonce has at most 128 characters", () => {
   requireNonceLength("n".repeat(128));
   expect(() => requireNonceLength("n".repeat(129))).to.throw(Problem, "the limit of 128 characters");
 });

@@ -4,19 +4,19 @@ import { parseTime } from "../../api/time.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { AccessListEntry } from "./access-list-entry.ts";
 
-/** What of a login is compared with what is remembered of the instance. */
+/** Properties of an instance login that are compared with the access list entry of the instance. */
 export type Reauthentication = Readonly<{
-  /** Undefined when the login said none; "" asks that there be no other login. */
+  /** Nonce of the login, undefined if omitted. "" disables further logins. */
   nonce: string | undefined;
   pendingTime: string;
   accountId: string;
-  /** Whether an instance that was started again elsewhere need not know the nonce. */
+  /** True if an instance that was started again needs no nonce. */
   allowMigration: boolean;
-  /** Whether role or tag let an instance log in just once. */
+  /** True if role or tag allow a single login only. */
   disallow: boolean;
 }>;
 
-/** Longer ones are not remembered. */
+/** Maximum length of a nonce, in characters. */
 export const maxNonceCharacters = 128;
 
 /**
@@ -26,22 +26,22 @@ export const maxNonceCharacters = 128;
  */
 export function requireReauthentication(
   entry: AccessListEntry,
-  asked: Reauthentication,
+  login: Reauthentication,
   { equal }: Pick<Cryptography, "equal">,
 ): void {
-  if (entry.accountId !== asked.accountId) throw refused("the instance has logged in from another account");
-  if (entry.disallowReauthentication || asked.disallow || asked.nonce === "") {
+  if (entry.accountId !== login.accountId) throw refused("the instance has logged in from another account");
+  if (entry.disallowReauthentication || login.disallow || login.nonce === "") {
     throw refused("reauthentication is disabled");
   }
-  const [before, now] = [instantOf(entry.pendingTime), instantOf(asked.pendingTime)];
-  if (asked.nonce === undefined || !equal(utf8Bytes(asked.nonce), utf8Bytes(entry.nonce))) {
-    if (!asked.allowMigration) throw refused("client nonce mismatch");
+  const [before, now] = [instantOf(entry.pendingTime), instantOf(login.pendingTime)];
+  if (login.nonce === undefined || !equal(utf8Bytes(login.nonce), utf8Bytes(entry.nonce))) {
+    if (!login.allowMigration) throw refused("client nonce mismatch");
     if (now <= before) throw refused("client nonce mismatch and instance meta-data incorrect");
   }
   if (now < before) throw refused("instance meta-data is older than the one used for previous login");
 }
 
-/** Throws a Problem when a nonce is too long to be remembered. */
+/** Throws a Problem if a nonce is too long to be stored. */
 export function requireNonceLength(nonce: string): void {
   if (nonce.length > maxNonceCharacters) {
     throw refused(`client nonce exceeding the limit of ${maxNonceCharacters} characters`);

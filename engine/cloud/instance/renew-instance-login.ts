@@ -10,9 +10,9 @@ import type { InstanceLoginRecord } from "./instance-login-record.ts";
 import { shortest } from "./instance-token-request.ts";
 
 /**
- * The renewal terms of an instance's token, from the role as it is now and the tag as it was at
- * login. Throws a Problem when the instance is not running, or its access list entry or the role is
- * gone (OWN-RENEW-01, W4.4-10). Bounds are not checked again.
+ * Returns the renewal terms of an instance's token, from the current role and the tag at login.
+ * Throws a Problem if the instance is not running, or its access list entry or role is gone
+ * (OWN-RENEW-01, W4.4-10). Bounds are not checked again.
  */
 export async function renewInstanceLogin(
   record: InstanceLoginRecord,

@@ -10,12 +10,15 @@ export type SignedMessage = Readonly<{
   digest: ObjectName | undefined;
   algorithm: ObjectName | undefined;
   signature: Uint8Array;
-  /** What was signed in place of the content: attributes that hold its digest. Undefined when the content itself was. */
+  /**
+   * Attributes that were signed instead of the content and contain its digest; undefined if the
+   * content was signed.
+   */
   attributes?: SignedAttributes;
 }>;
 
 export type SignedAttributes = Readonly<{
-  /** As they were signed: a SET OF in DER. */
+  /** The signed form: a SET OF in DER. */
   bytes: Uint8Array;
   contentType: ObjectName | undefined;
   messageDigest: Uint8Array;
@@ -24,8 +27,9 @@ export type SignedAttributes = Readonly<{
 const tags = { octets: 0x04, octetsInParts: 0x24, set: 0x31, explicit0: 0xa0, explicit1: 0xa1 } as const;
 
 /**
- * The message in `bytes`. Certificates in it are passed over: who signs says nothing of who is trusted. Throws an Error when it is no signed
- * message of data, has no content, or not just one signature: of two, who looks at one could be shown the other.
+ * Parses a message. Its certificates are ignored, since they do not establish trust. Throws an
+ * Error if it is no signed data, has no content, or not exactly one signature: with two, a reader
+ * might check one and trust the other.
  */
 export function readSignedMessage(bytes: Uint8Array): SignedMessage {
   const [type, body] = children(onlyElement(bytes));
@@ -63,7 +67,7 @@ function readSigner(signer: BerElement): Omit<SignedMessage, "content"> {
 }
 
 function readAttributes(element: BerElement): SignedAttributes {
-  // Signed is the SET, which is sent under another tag.
+  // The signature covers the SET, which is sent with another tag.
   if (element.indefinite) throw new Error("signed attributes must be in DER");
   const bytes = Uint8Array.from(element.whole);
   bytes[0] = tags.set;
@@ -80,7 +84,7 @@ function readAttributes(element: BerElement): SignedAttributes {
   };
 }
 
-/** The bytes of an OCTET STRING, which BER may send in parts. */
+/** Returns the bytes of an OCTET STRING, which BER may split into parts. */
 function octets(element: BerElement, depth = 0): Uint8Array {
   if (element.tag === tags.octets) return element.content;
   if (element.tag !== tags.octetsInParts || depth > maxDepth) throw new Error("octets were expected");

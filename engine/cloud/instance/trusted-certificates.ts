@@ -6,19 +6,16 @@ import { pemCertificate } from "../certificate/pem-certificate.ts";
 import type { Release } from "../release.ts";
 import { type X509Certificate, x509Certificate } from "./x509-certificate.ts";
 
-/** The certificates that evidence may be signed by, and whether those that use SHA-1 count. */
+/** Certificates that may sign evidence. `allowSha1` is true if SHA-1 is accepted. */
 export type TrustedCertificates = Readonly<{ certificates: readonly X509Certificate[]; allowSha1: boolean }>;
 
-/** Where certificates are known from, and whether SHA-1 counts. */
+/** Sources of trusted certificates and of the SHA-1 setting. */
 export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
 
-/** The workaround of operators who still need SHA-1, as the reference has it: an item of the variable `GODEBUG`. */
+/** Setting in the variable `GODEBUG` with which operators allow SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
-/**
- * The certificates of one type: the built-in ones and those registered at the mount
- * (CLOUD-CERT-12).
- */
+/** Returns the built-in and registered certificates of one type (CLOUD-CERT-12). */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,
@@ -33,7 +30,7 @@ export async function trustedCertificates(
   return { certificates: found, allowSha1 };
 }
 
-/** More certificates than any mount has: each is read once, not at every login. */
+/** Maximum number of cached certificates. The cache avoids parsing them at each login. */
 const maxKnown = 256;
 const known = new LruCache<string, readonly X509Certificate[]>({ limit: maxKnown });
 

@@ -28,15 +28,15 @@ function verified(message: string, { allowSha1 = false, trusted = certificates }
   return utf8Text(verifyMessage(message, { certificates: trusted, allowSha1, cryptography }));
 }
 
-suite("a PKCS#7 message of OpenSSL's", () => {
+suite("a PKCS#7 message from OpenSSL", () => {
   for (const [what, message] of Object.entries({ berMessage, bareMessage, dsaMessage })) {
-    test(`${what} is verified, and gives what was signed`, () => {
+    test(`${what} is verified and returns its content`, () => {
       expect(verified(message)).to.equal(document);
       expect(verified(message.replace(/.{64}/g, "$&\n"))).to.equal(document);
       expect(verified(`-----BEGIN PKCS7-----\n${message}\n-----END PKCS7-----\n`)).to.equal(document);
     });
 
-    test(`${what}, of which one byte was changed or which was cut short, is refused or gives what was signed`, () => {
+    test(`${what} with one altered byte or truncated is refused or returns its content`, () => {
       const bytes = Uint8Array.fromBase64(message);
       for (let at = 0; at < bytes.length; at++) {
         const flipped = Uint8Array.from(bytes);
@@ -46,43 +46,43 @@ suite("a PKCS#7 message of OpenSSL's", () => {
     });
   }
 
-  test("is refused when its signer's certificate is not known", () => {
+  test("is refused if its signer's certificate is unknown", () => {
     const unknown = "failed to verify the signature: pkcs7: No certificate for signer";
     expect(() => verified(dsaMessage, { trusted: certificates.slice(0, 1) })).to.throw(Problem, unknown);
     expect(() => verified(berMessage, { trusted: certificates.slice(1) })).to.throw(Problem, unknown);
   });
 
-  test("is refused with SHA-1, unless that is allowed", () => {
+  test("is refused with SHA-1 unless that is allowed", () => {
     expect(() => verified(sha1Message)).to.throw(Problem, "the digest is not SHA-256");
     expect(verified(sha1Message, { allowSha1: true })).to.equal(document);
   });
 
-  test("is refused with two signatures, both of which are good", () => {
+  test("is refused with two valid signatures", () => {
     expect(() => verified(twiceSignedMessage)).to.throw(Problem, "there must be one signature");
   });
 });
 
-test("what is no base64, and no message, is told as such", () => {
+test("invalid base64 and an invalid message are reported as such", () => {
   expect(() => verified("?")).to.throw(Problem, "failed to decode the PEM encoded PKCS#7 signature");
   expect(() => verified("MAA=")).to.throw(Problem, "failed to parse the BER encoded PKCS#7 signature");
   const deep = new Uint8Array(4000).fill(0x30).map((byte, at) => (at % 2 === 0 ? byte : 0x80));
   expect(() => verified(deep.toBase64())).to.throw(Problem, "failed to parse the BER encoded PKCS#7 signature");
 });
 
-test("a message is refused before it is read when it is too long, and by its elements when they are too many or too deep", () => {
-  const told = "failed to parse the BER encoded PKCS#7 signature: ";
+test("a message that is too long is refused before parsing, and too many or too deep elements during parsing", () => {
+  const parseError = "failed to parse the BER encoded PKCS#7 signature: ";
   const elements = (count: number) => Uint8Array.from({ length: 2 * count }, (_, at) => (at % 2 === 0 ? 0x04 : 0));
-  expect(() => verified(elements(512).toBase64())).to.throw(Problem, `${told}one element was expected`);
-  expect(() => verified(elements(513).toBase64())).to.throw(Problem, `${told}more than 512 elements`);
-  expect(() => verified(elements(32 * 1024 + 1).toBase64())).to.throw(Problem, `${told}longer than 65536 bytes`);
-  // Those within an element without a length count with the others: its end is found by reading them.
+  expect(() => verified(elements(512).toBase64())).to.throw(Problem, `${parseError}one element was expected`);
+  expect(() => verified(elements(513).toBase64())).to.throw(Problem, `${parseError}more than 512 elements`);
+  expect(() => verified(elements(32 * 1024 + 1).toBase64())).to.throw(Problem, `${parseError}longer than 65536 bytes`);
+  // Elements in an indefinite length count as well, since its end is found by parsing.
   const marked = Uint8Array.of(0x30, 0x80, ...elements(512), 0, 0);
-  expect(() => verified(marked.toBase64())).to.throw(Problem, `${told}more than 512 elements`);
+  expect(() => verified(marked.toBase64())).to.throw(Problem, `${parseError}more than 512 elements`);
 });
 
 const outcomes = ["refused", document];
 
-/** What was signed, or that it is refused in the words of a Problem. */
+/** Returns the content of a message, or "refused" if it throws a Problem. */
 function outcome(message: string): string {
   try {
     return verified(message);

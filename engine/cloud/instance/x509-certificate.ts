@@ -1,21 +1,21 @@
 import { berElements, onlyElement } from "./ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
-/** What of a certificate evidence is judged by. */
+/** Properties of a certificate that are needed to verify evidence. */
 export type X509Certificate = Readonly<{
-  /** Issuer and serial number in DER, by which signatures name their signer. */
+  /** Issuer and serial number in DER, which identify the signer in a message. */
   issuer: Uint8Array;
   serial: Uint8Array;
-  /** The SubjectPublicKeyInfo in DER. */
+  /** SubjectPublicKeyInfo in DER. */
   publicKey: Uint8Array;
   keyType: "rsa" | "dsa";
-  /** What the certificate itself is signed with, such as `rsa with sha1`; undefined for what is not known here. */
+  /** Signature algorithm of the certificate, such as `rsa with sha1`; undefined if unknown. */
   signedWith: ObjectName | undefined;
 }>;
 
 const explicitVersion = 0xa0;
 
-/** The certificate in `der`; undefined when it is none, or has a key that is neither RSA nor DSA. Source: RFC 5280, 4.1. */
+/** Parses a certificate with an RSA or DSA key; undefined for anything else. Source: RFC 5280. */
 export function x509Certificate(der: Uint8Array): X509Certificate | undefined {
   try {
     const [signed, algorithm] = berElements(onlyElement(der).content);

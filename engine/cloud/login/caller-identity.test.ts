@@ -6,11 +6,11 @@ import { readCallerIdentity } from "./caller-identity.ts";
 const good = identityReply(ada);
 const withBody = (body: string) => ({ ...good, body });
 
-test("CLOUD-IAM-08: the identity is what the provider answers", () => {
+test("CLOUD-IAM-08: the identity is that of the provider's reply", () => {
   expect(readCallerIdentity(good)).to.deep.equal({ arn: ada, userId: "AIDAADA", account: "111122223333" });
 });
 
-test("CLOUD-IAM-07: a refusal by the provider is told by its code, never by its text", () => {
+test("CLOUD-IAM-07: a refusal by the provider is reported with its code and without its text", () => {
   const explained =
     "<ErrorResponse><Error><Code>SignatureDoesNotMatch</Code><Message>x-amz-security-token:se551on</Message></Error></ErrorResponse>";
   expect(() => readCallerIdentity({ status: 403, contentType: "text/xml", body: explained }))
@@ -19,18 +19,18 @@ test("CLOUD-IAM-07: a refusal by the provider is told by its code, never by its 
     .not.contain("se551on");
 });
 
-test("a redirection is no identity", () => {
+test("a redirect is no identity", () => {
   expect(() => readCallerIdentity({ ...good, status: 302 })).to.throw("received error code 302 from STS");
 });
 
 const invalid = {
-  "JSON that the client asked for": { ...good, contentType: "application/json" },
-  "another type of text": { ...good, contentType: "text/xml; charset=utf-8" },
-  "another answer": withBody("<GetSessionTokenResponse><GetCallerIdentityResult/></GetSessionTokenResponse>"),
-  "an identity inside of something else": withBody(`<Echo>${good.body}</Echo>`),
+  "JSON requested by the client": { ...good, contentType: "application/json" },
+  "another content type": { ...good, contentType: "text/xml; charset=utf-8" },
+  "another response": withBody("<GetSessionTokenResponse><GetCallerIdentityResult/></GetSessionTokenResponse>"),
+  "an identity inside another element": withBody(`<Echo>${good.body}</Echo>`),
   "no result": withBody("<GetCallerIdentityResponse></GetCallerIdentityResponse>"),
   "two results": withBody(good.body.replace(/<GetCallerIdentityResult>[\s\S]*<\/GetCallerIdentityResult>/, "$&$&")),
-  "an answer without end": withBody(good.body.replace("</Arn>", `${"x".repeat(70_000)}</Arn>`)),
+  "a response that is too long": withBody(good.body.replace("</Arn>", `${"x".repeat(70_000)}</Arn>`)),
 };
 
 for (const [what, reply] of Object.entries(invalid)) {
@@ -42,17 +42,17 @@ for (const [what, reply] of Object.entries(invalid)) {
 }
 
 const unreadable = {
-  "no XML": withBody("{}"),
+  "invalid XML": withBody("{}"),
   "no ARN": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "")),
   "an empty ARN": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "<Arn> </Arn>")),
   "two ARNs": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "$&$&")),
-  "an ARN of elements": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "<Arn><b>x</b></Arn>")),
-  "more than is asked for": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "$&<Alias>x</Alias>")),
+  "an ARN with elements": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "<Arn><b>x</b></Arn>")),
+  "additional elements": withBody(good.body.replace(/<Arn>.*<\/Arn>/, "$&<Alias>x</Alias>")),
   "a comment in the ARN": withBody(good.body.replace("user/team", "user/<!-- -->team")),
 };
 
 for (const [what, reply] of Object.entries(unreadable)) {
-  test(`CLOUD-IAM-08: an answer with ${what} is no identity`, () => {
+  test(`CLOUD-IAM-08: a response with ${what} is no identity`, () => {
     expect(() => readCallerIdentity(reply)).to.throw("error making upstream request: error parsing STS response");
   });
 }

@@ -2,28 +2,31 @@ import { Problem } from "../../api/problem.ts";
 import type { CloudReply } from "../../ports/cloud.ts";
 import { parseStrictXml, type XmlElement } from "./strict-xml.ts";
 
-/** Who signed a request, in the provider's words. `userId` is the unique id, with the session after a colon for a role. */
+/**
+ * Signer of a request, as reported by the provider. `userId` is the unique id, for a role followed
+ * by a colon and the session.
+ */
 export type CallerIdentity = Readonly<{ arn: string; userId: string; account: string }>;
 
-/** The unique id of the user or of the role; behind a colon stands the session of an assumed role. */
+/** Returns the unique id of the user or role, without the session of an assumed role. */
 export function uniqueIdOf({ userId }: CallerIdentity): string {
   return userId.replace(/:.*$/s, "");
 }
 
-/** An identity answer has less than 1 KiB. */
+/** Maximum length of an identity reply, in characters. Usual replies are shorter than 1 KiB. */
 const answerLimit = 65_536;
 
 /**
- * The identity that the provider answered. The client that logs in can influence the provider's answer (CVE-2020-16250): only an answer
- * that is an identity lookup's in every part counts. Throws a Problem; of the answer it quotes an error's code at most, as the
- * provider repeats the signed headers in its explanations.
+ * Parses the provider's identity reply. The client that logs in can influence the reply
+ * (CVE-2020-16250), so every part of it must belong to an identity lookup. Throws a Problem that
+ * quotes at most an error code, since the provider's explanations repeat signed headers.
  */
 export function readCallerIdentity(reply: CloudReply): CallerIdentity {
   if (reply.status !== 200) {
     const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(reply.body)?.[1] ?? "";
     throw upstream(`received error code ${reply.status} from STS: ${code}`);
   }
-  // With a client's `Accept: application/json` the answer would be JSON, and text of the client's making in it.
+  // With a client's `Accept: application/json`, the reply would be JSON with text from the client.
   if (reply.contentType !== "text/xml") throw upstream("body of GetCallerIdentity is invalid");
   if (reply.body.length > answerLimit) throw upstream("body of GetCallerIdentity is invalid");
   const result = resultOf(documentOf(reply.body));

@@ -12,20 +12,20 @@ const withHeaders = (headers: JsonObject[string]) => evidence({ iam_request_head
 const incomplete = "didn't supply required authentication values";
 
 for (const name of Object.keys(evidence())) {
-  test(`CLOUD-IAM-01: without ${name} there is no evidence`, () => {
+  test(`CLOUD-IAM-01: evidence without ${name} is refused`, () => {
     const { [name]: _, ...rest } = evidence();
     expect(() => read(rest)).to.throw(incomplete);
     expect(() => read({ ...rest, [name]: "" })).to.throw(incomplete);
   });
 }
 
-test("CLOUD-EC2-01, -02: half of an instance's evidence is none", () => {
+test("CLOUD-EC2-01, -02: incomplete evidence of an instance is refused", () => {
   for (const half of [{}, { role: "web", nonce: "n" }, { identity: "a" }, { signature: "a" }]) {
     expect(() => read(half)).to.throw(incomplete);
   }
 });
 
-test("CLOUD-IAM-02: only POST is a method of identity lookups", () => {
+test("CLOUD-IAM-02: an identity lookup requires the method POST", () => {
   for (const method of ["GET", "post"]) {
     expect(() => read(evidence({ iam_http_request_method: method }))).to.throw(
       "invalid iam_http_request_method; currently only 'POST' is supported",
@@ -54,13 +54,13 @@ for (const url of [
   "https://a:b/",
   "https://a\\b/",
 ]) {
-  test(`CLOUD-IAM-09: ${JSON.stringify(url)} is no URL of a lookup`, () => {
+  test(`CLOUD-IAM-09: ${JSON.stringify(url)} is refused as the URL of a lookup`, () => {
     expect(() => read(evidence({ iam_request_url: url === "" ? "====" : base64(url) }))).to.throw("iam_request_url");
   });
 }
 
 for (const rest of ["/?Action=x", "?", "/#a", "/../b", "/a/%2E./b", "/a b", "/a\\b", "/\r\n", "/\u00e9"]) {
-  test(`CLOUD-IAM-09: a URL that goes on with ${JSON.stringify(rest)} is refused`, () => {
+  test(`CLOUD-IAM-09: a URL that continues with ${JSON.stringify(rest)} is refused`, () => {
     expect(() => read(withUrl(`https://sts.amazonaws.com${rest}`))).to.throw(/invalid request|failed to base64/);
   });
 }
@@ -83,7 +83,7 @@ test("CLOUD-IAM-05: headers are a JSON object or base64 of one", () => {
   expect(read(withHeaders(JSON.stringify(signedHeaders()))).headers).to.deep.equal(asObject);
 });
 
-test("CLOUD-IAM-06: a header's value is text, a number or an array of them", () => {
+test("CLOUD-IAM-06: a header value is a text, a number or an array of them", () => {
   const { headers } = read(withHeaders({ A: "x", B: ["y", "z", 2], C: 3 }));
   expect(headers).to.deep.equal([
     ["A", "x"],
@@ -94,7 +94,7 @@ test("CLOUD-IAM-06: a header's value is text, a number or an array of them", () 
   ]);
 });
 
-test("the headers may name the URL's host once, and no other", () => {
+test("the headers may contain the URL's host once, and no other host", () => {
   expect(read(withHeaders({ Host: "STS.amazonaws.com" })).headers).to.have.length(1);
   for (const Host of [
     "mallory.example",
@@ -105,14 +105,14 @@ test("the headers may name the URL's host once, and no other", () => {
   }
 });
 
-test("headers that are none are refused", () => {
+test("missing and excessive headers are refused", () => {
   expect(() => read(withHeaders({}))).to.throw(/^missing iam_request_headers$/);
   expect(() => read(withHeaders({ A: [] }))).to.throw(/^missing iam_request_headers$/);
   const many = Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`H${i}`, "x"]));
   expect(() => read(withHeaders(many))).to.throw("more than 64 values");
 });
 
-test("headers are bounded in length, be it in one value, in several or in a name", () => {
+test("the length of headers is limited, in one value, in several or in a name", () => {
   const long = "x".repeat(32 * 1024 - 1);
   for (const headers of [{ A: long }, { A: [long.slice(1), ""] }, base64(JSON.stringify({ A: long }))]) {
     expect(read(withHeaders(headers)).headers[0]?.[0]).to.equal("A");
@@ -163,7 +163,7 @@ const odd: readonly JsonObject[string][] = ["s3cr3t", base64("s3cr3t"), base64("
   ] as never);
 
 for (const headers of odd) {
-  test(`the headers ${JSON.stringify(headers)} are refused without a word of what they hold`, () => {
+  test(`the headers ${JSON.stringify(headers)} are refused, and the error quotes none of their contents`, () => {
     expect(() => read(withHeaders(headers)))
       .to.throw('error converting input for field "iam_request_headers"')
       .with.property("message")

@@ -6,9 +6,9 @@ import { readSignedHeaders, type SignedHeaders, signedHeadersBounds } from "./si
 import { requireSignedHost } from "./signed-host.ts";
 import { readSignedUrl, type SignedUrl, signedUrlBounds } from "./signed-url.ts";
 
-/** A name, or what is short like one. The nonce has a limit of its own. */
+/** Bounds of short fields, such as names. The nonce has another limit as well. */
 const name = { characters: 1024 };
-/** Evidence of an instance: signed messages are some 3 KiB, with certificates some 8 KiB. */
+/** Bounds of instance evidence: signed messages take about 3 KiB, or 8 KiB with certificates. */
 const document = { characters: 32 * 1024 };
 
 /** Fields of a login (CLOUD-IAM-01, CLOUD-EC2-02). */
@@ -24,10 +24,10 @@ export const loginFields = z.object({
   iam_request_headers: bounded.any(signedHeadersBounds).meta({ secret: true }).optional(),
 });
 
-/** An identity lookup that a principal signed and handed over instead of sending it. */
+/** An identity lookup that a principal signed and passes to the service instead of sending it. */
 export type SignedRequest = Readonly<{ url: SignedUrl; body: string; headers: SignedHeaders }>;
 
-/** The signed request of an iam login. Throws a Problem that quotes nothing of the evidence. */
+/** Reads the signed request of an iam login. Throws a Problem that quotes none of the evidence. */
 export function readEvidence(input: z.output<typeof loginFields>): SignedRequest {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
   const headers = input.iam_request_headers;

@@ -3,9 +3,10 @@ import type { Principal } from "../principal.ts";
 import type { ProviderClient } from "../provider-api/provider-client.ts";
 
 /**
- * The ARN that bindings with a wildcard are compared with: with the path, which the identity lookup does not tell of a role. IAM is asked
- * for it; where it refuses, or knows another role by that name, the role counts as having no path. Only a role of the same unique id is
- * taken for the principal's: one of the same name in another account is another principal's (CVE-2025-11621).
+ * Returns the ARN with the path, for bindings with a wildcard. The identity lookup reports no path
+ * of a role, so IAM is queried; if IAM refuses or returns another role, the path counts as empty.
+ * The unique id must match, since a role of the same name in another account belongs to another
+ * principal (CVE-2025-11621).
  */
 export async function fullArnOf(
   { fullArn, friendlyName, sessionName }: Principal,

@@ -4,16 +4,16 @@ import type { ProviderClient } from "../provider-api/provider-client.ts";
 import { parseBoundPrincipal } from "../role/bound-principal.ts";
 import type { Inferring } from "../role/inferring.ts";
 
-/** The instance that a session of an IAM role belongs to. */
+/** Instance to which a session of an IAM role belongs. */
 export type InferredInstance = Readonly<{ id: string; region: string }>;
 
-/** Who a session is of, and what it is called. */
+/** The role of a session, and the session's name. */
 type Session = Readonly<{ account: string; canonicalArn: string; sessionName: string }>;
 
 /**
- * The running instance that `session` is named after. Its instance profile contains the session's
- * role, and it satisfies every bound of the role `name`. Throws a Problem when there is no such
- * instance (CLOUD-INFER-06, CLOUD-INFER-07, CLOUD-INFER-08).
+ * Returns the running instance that `session` is named after. Its instance profile contains the
+ * session's role, and it satisfies every bound of the role `name`. Throws a Problem if there is no
+ * such instance (CLOUD-INFER-06, CLOUD-INFER-07, CLOUD-INFER-08).
  */
 export async function inferInstance(
   session: Session,
@@ -55,7 +55,7 @@ async function runningInstance(
   }
 }
 
-/** Makes sure that the instance of a login is still there and running, for its renewal. Throws a Problem. */
+/** Throws a Problem unless the instance of a login is still running. Used for renewals. */
 export async function requireStillRunning(
   { id, region }: InferredInstance,
   { account, client }: Readonly<{ account: string; client: ProviderClient }>,

@@ -2,27 +2,27 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 
-/** What is kept with a token of a login, for its renewals. */
+/** Data stored with the token of an iam login, for its renewal. */
 export type LoginRecord = Readonly<{
   role_name: string;
   role_id: string;
   canonical_arn: string;
   full_arn: string;
   client_arn: string;
-  /** The provider's unique id, without session. Tokens of releases that knew none have none. */
+  /** Unique id without session. Missing if the release has no unique ids. */
   client_user_id?: string;
   account_id: string;
-  /** Of the instance that was inferred, where one was. */
+  /** Id of the inferred instance, if any. */
   inferred_entity_id?: string;
   inferred_region?: string;
 }>;
 
-/** The principal, role and inferred instance of a login, out of what was kept. Throws a Problem when it is no record of ours. */
+/** Parses a login record: principal, role, inferred instance. Throws a Problem if it is invalid. */
 export function readLoginRecord(internal: JsonObject) {
   const text = (name: keyof LoginRecord): string => {
     const value = internal[name];
     if (typeof value === "string") return value;
-    throw new Problem("failed", "the token does not tell whose login it is of");
+    throw new Problem("failed", "the token has no valid login record");
   };
   const { inferred_entity_id: id, inferred_region: region } = internal;
   const inferred: InferredInstance | undefined =

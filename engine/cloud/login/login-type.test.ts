@@ -6,7 +6,7 @@ import { loginType } from "./login-type.ts";
 
 const typeOf = (fields: object) => loginType(loginFields.parse(fields));
 
-test("a login is of the type whose evidence is whole, whatever else is sent", () => {
+test("the type of a login is the type with complete evidence, whatever else is sent", () => {
   expect(typeOf(evidence())).to.equal("iam");
   expect(typeOf(evidence({ identity: "a" }))).to.equal("iam");
   expect(typeOf({ pkcs7: "a" })).to.equal("ec2");
@@ -14,7 +14,7 @@ test("a login is of the type whose evidence is whole, whatever else is sent", ()
   expect(typeOf({ pkcs7: "a", iam_request_url: "b" })).to.equal("ec2");
 });
 
-test("whole evidence of both types is refused, and evidence that is not whole", () => {
+test("complete evidence of both types is refused, and so is incomplete evidence", () => {
   expect(() => typeOf(evidence({ pkcs7: "a" }))).to.throw("supplied auth values for both ec2 and iam auth types");
   const { iam_request_body: _, ...rest } = evidence();
   for (const fields of [{}, { role: "web" }, { identity: "a" }, { signature: "a" }, { pkcs7: "" }, rest]) {

@@ -62,7 +62,7 @@ test("CLOUD-LOGIN-01, -05, -09: a principal gets a token with the role's setting
   ]);
 });
 
-test("CLOUD-TOKEN-19: a role's type of token is asked for", async () => {
+test("CLOUD-TOKEN-19: the token has the type of the role", async () => {
   for (const [token_type, type] of [
     ["batch", "batch"],
     ["service", "service"],
@@ -74,19 +74,19 @@ test("CLOUD-TOKEN-19: a role's type of token is asked for", async () => {
   }
 });
 
-test("CLOUD-LOGIN-06: without a role, a user's name is the role's", async () => {
+test("CLOUD-LOGIN-06: without a role in the login, the user's name selects the role", async () => {
   const fixture = await fixtureWith({ ada: anyone });
   await fixture.perform("write", "login", evidence());
   expect(fixture.issued[0]?.internal.role_name).to.equal("ada");
 });
 
-test("CLOUD-ROLE-06: the role is named in any casing", async () => {
+test("CLOUD-ROLE-06: role names in a login are case-insensitive", async () => {
   const fixture = await fixtureWith({ dev: anyone });
   await fixture.perform("write", "login", evidence({ role: "DEV" }));
   expect(fixture.issued).to.have.length(1);
 });
 
-test("CLOUD-LOGIN-07, -08: a role that is not there is not replaced by another", async () => {
+test("CLOUD-LOGIN-07, -08: a missing role is not replaced by another", async () => {
   const unnamed = await fixtureWith({ other: anyone });
   expect((await unnamed.refusal("write", "login", evidence())).message).to.equal("entry for role ada not found");
   const named = await fixtureWith({ ada: anyone });
@@ -95,7 +95,7 @@ test("CLOUD-LOGIN-07, -08: a role that is not there is not replaced by another",
   expect(named.issued).to.deep.equal([]);
 });
 
-test("CLOUD-PRINC-01: a principal that the role is not bound to is refused", async () => {
+test("CLOUD-PRINC-01: a principal that is not bound to the role is refused", async () => {
   const bob = "arn:aws:iam::111122223333:user/bob";
   const fixture = await fixtureWith({ dev: { bound_iam_principal_arn: bob, resolve_aws_unique_ids: false } });
   const problem = await fixture.refusal("write", "login", evidence({ role: "dev" }));
@@ -103,7 +103,7 @@ test("CLOUD-PRINC-01: a principal that the role is not bound to is refused", asy
   expect(fixture.issued).to.deep.equal([]);
 });
 
-test("CLOUD-TOKEN-11: callers outside of the role's blocks are denied", async () => {
+test("CLOUD-TOKEN-11: clients outside the role's address blocks are denied", async () => {
   const role = { dev: { ...anyone, token_bound_cidrs: "10.0.0.0/8" } };
   for (const remoteAddress of ["127.0.0.1", "::1", ""]) {
     const fixture = await fixtureWith(role, { remoteAddress });
@@ -116,23 +116,23 @@ test("CLOUD-TOKEN-11: callers outside of the role's blocks are denied", async ()
   expect(inside.issued).to.have.length(1);
 });
 
-test("CLOUD-IAM-09: the request goes to the provider, never to a host of the caller's choosing", async () => {
+test("CLOUD-IAM-09: the request is sent to the provider, never to a host chosen by the client", async () => {
   const fixture = await fixtureWith({ ada: anyone });
   await fixture.perform("write", "login", evidence({ iam_request_url: base64("https://evil.test:8443/") }));
-  expect(fixture.asked.map(({ url }) => url)).to.deep.equal(["https://sts.amazonaws.com/"]);
-  expect(fixture.asked[0]?.headers.filter(([name]) => name === "Host")).to.deep.equal([["Host", "evil.test:8443"]]);
+  expect(fixture.requests.map(({ url }) => url)).to.deep.equal(["https://sts.amazonaws.com/"]);
+  expect(fixture.requests[0]?.headers.filter(([name]) => name === "Host")).to.deep.equal([["Host", "evil.test:8443"]]);
 });
 
-test("CLOUD-CLIENT-14: with sts_endpoint, the request goes there", async () => {
+test("CLOUD-CLIENT-14: the request is sent to sts_endpoint if it is configured", async () => {
   for (const endpoint of ["http://127.0.0.1:4566", "http://127.0.0.1:4566/"]) {
     const fixture = await fixtureWith({ ada: anyone });
     await fixture.perform("write", "config/client", { sts_endpoint: endpoint });
     await fixture.perform("write", "login", evidence({ iam_request_url: base64("https://sts.amazonaws.com/sub/") }));
-    expect(fixture.asked.map(({ url }) => url)).to.deep.equal(["http://127.0.0.1:4566/sub/"]);
+    expect(fixture.requests.map(({ url }) => url)).to.deep.equal(["http://127.0.0.1:4566/sub/"]);
   }
 });
 
-test("CLOUD-IAM-10: method, body and headers go out as they were signed; those of the way are made anew", async () => {
+test("CLOUD-IAM-10: method, body and headers are sent as signed, and hop-by-hop headers are replaced", async () => {
   const fixture = await fixtureWith({ ada: anyone });
   const strange = {
     Host: "sts.amazonaws.com",
@@ -143,7 +143,7 @@ test("CLOUD-IAM-10: method, body and headers go out as they were signed; those o
   const headers = { ...signedHeaders({ Accept: "x" }), ...strange };
   await fixture.perform("write", "login", evidence({ iam_request_headers: headers }));
   const { Authorization } = signedHeaders({ Accept: "x" });
-  expect(fixture.asked).to.deep.equal([
+  expect(fixture.requests).to.deep.equal([
     {
       method: "POST",
       url: "https://sts.amazonaws.com/",
@@ -163,47 +163,47 @@ test("CLOUD-IAM-10: method, body and headers go out as they were signed; those o
   ]);
 });
 
-test("CLOUD-IAM-07, CLOUD-CLIENT-10: what the provider refuses does not log in and is not tried again", async () => {
+test("CLOUD-IAM-07, CLOUD-CLIENT-10: a login that the provider refuses fails without a retry", async () => {
   const replies = [{ status: 403, contentType: "text/xml", body: "<Code>SignatureDoesNotMatch</Code>" }];
   const fixture = await fixtureWith({ ada: anyone }, { replies });
   expect((await fixture.refusal("write", "login", evidence())).status).to.equal(400);
-  expect(fixture.asked).to.have.length(1);
+  expect(fixture.requests).to.have.length(1);
   expect(fixture.issued).to.deep.equal([]);
 });
 
-test("CLOUD-IAM-08: an answer that contradicts itself is no identity", async () => {
+test("CLOUD-IAM-08: an inconsistent reply is no identity", async () => {
   const fixture = await fixtureWith({ ada: anyone }, { replies: [identityReply(ada, { account: "999988887777" })] });
   expect((await fixture.refusal("write", "login", evidence())).message).to.contain("error parsing STS response");
 });
 
-test("CLOUD-CLIENT-08, -09: a provider that fails is asked again, as often as is configured", async () => {
+test("CLOUD-CLIENT-08, -09: a failing provider is called again as often as configured", async () => {
   const failing = { status: 503, contentType: "text/plain", body: "" };
-  const asked = async (configured: object | undefined, replies: readonly (Error | typeof failing)[]) => {
+  const requests = async (configured: object | undefined, replies: readonly (Error | typeof failing)[]) => {
     const fixture = await fixtureWith({ ada: anyone }, { replies });
     if (configured) await fixture.perform("write", "config/client", { ...configured });
     const problem = await fixture.refusal("write", "login", evidence());
     expect(problem.code).to.equal("upstream");
     expect(fixture.logged).to.have.length(1);
-    return [fixture.asked.length, ...fixture.pauses];
+    return [fixture.requests.length, ...fixture.pauses];
   };
-  expect(await asked({ max_retries: 0 }, [failing])).to.deep.equal([1]);
-  expect(await asked({ max_retries: 2 }, [failing])).to.deep.equal([3, 500, 1000]);
-  expect(await asked({ max_retries: 2 }, [new Error("connection refused")])).to.deep.equal([3, 500, 1000]);
-  expect(await asked({}, [failing])).to.deep.equal([4, 500, 1000, 2000]);
-  expect(await asked(undefined, [failing])).to.deep.equal([4, 500, 1000, 2000]);
-  const [times, ...pauses] = await asked({ max_retries: 1_000_000 }, [failing]);
+  expect(await requests({ max_retries: 0 }, [failing])).to.deep.equal([1]);
+  expect(await requests({ max_retries: 2 }, [failing])).to.deep.equal([3, 500, 1000]);
+  expect(await requests({ max_retries: 2 }, [new Error("connection refused")])).to.deep.equal([3, 500, 1000]);
+  expect(await requests({}, [failing])).to.deep.equal([4, 500, 1000, 2000]);
+  expect(await requests(undefined, [failing])).to.deep.equal([4, 500, 1000, 2000]);
+  const [times, ...pauses] = await requests({ max_retries: 1_000_000 }, [failing]);
   expect(times).to.equal(11);
   expect(Math.max(...pauses)).to.equal(30_000);
 });
 
-test("CLOUD-CLIENT-08: a provider that recovers logs the principal in", async () => {
+test("CLOUD-CLIENT-08: a login succeeds after the provider recovers", async () => {
   const fixture = await fixtureWith({ ada: anyone }, { replies: [new Error("connection reset"), identityReply(ada)] });
   await fixture.perform("write", "login", evidence());
-  expect(fixture.asked).to.have.length(2);
+  expect(fixture.requests).to.have.length(2);
   expect(fixture.issued).to.have.length(1);
 });
 
-test("CLOUD-SRVID-07: the server id that is configured now governs the next login", async () => {
+test("CLOUD-SRVID-07: a changed server id applies to the next login", async () => {
   const fixture = await fixtureWith({ ada: anyone }, { provider: cloudProvider });
   const login = (value?: string) =>
     fixture.perform("write", "login", {
@@ -224,13 +224,13 @@ test("CLOUD-SRVID-07: the server id that is configured now governs the next logi
   await login("lima");
   await fixture.perform("delete", "config/client");
   await login();
-  expect([fixture.issued.length, fixture.asked.length]).to.deep.equal([4, 4]);
+  expect([fixture.issued.length, fixture.requests.length]).to.deep.equal([4, 4]);
 });
 
-test("CLOUD-STSHDR-02: with a header that is not permitted, the provider is not even asked", async () => {
+test("CLOUD-STSHDR-02: a request with a forbidden header is not sent to the provider", async () => {
   const fixture = await fixtureWith({ ada: anyone });
   const headers = signedHeaders({ "X-Amz-Custom": "x" });
   const problem = await fixture.refusal("write", "login", evidence({ iam_request_headers: headers }));
   expect(problem.message).to.equal("invalid request header: X-Amz-Custom");
-  expect(fixture.asked).to.deep.equal([]);
+  expect(fixture.requests).to.deep.equal([]);
 });

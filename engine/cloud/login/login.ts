@@ -23,7 +23,7 @@ import { providerRequest } from "./provider-request.ts";
 import { requireServerId } from "./server-id.ts";
 import { tokenRequest } from "./token-request.ts";
 
-/** What a login is judged with. */
+/** Dependencies of an iam login. */
 type LoginDependencies = Readonly<{ cloud: Cloud; provider: Provider; release: Release; context: HandlerContext }>;
 
 /**

@@ -2,10 +2,10 @@ import { Problem } from "../../api/problem.ts";
 import { canonicalHeaderName } from "../client/header-name.ts";
 import type { SignedHeaders } from "./signed-headers.ts";
 
-/** Prefix of headers that change what the provider does. The provider ignores all others. */
+/** Prefix of headers that affect the provider. It ignores all others. */
 const restrictedPrefix = "x-amz-";
 
-/** Headers that an identity lookup needs (CLOUD-STSHDR-01). */
+/** Headers of an identity lookup (CLOUD-STSHDR-01). */
 const alwaysPermitted: readonly string[] = [
   "x-amz-algorithm",
   "x-amz-content-sha256",
@@ -17,7 +17,7 @@ const alwaysPermitted: readonly string[] = [
   "x-amz-user-agent",
 ];
 
-/** Throws a Problem when a header is neither needed nor among `allowed`, in any casing. */
+/** Throws a Problem for a header that is neither always permitted nor in `allowed`, in any case. */
 export function requirePermitted(headers: SignedHeaders, allowed: readonly string[]): void {
   const permitted = new Set([...alwaysPermitted, ...allowed.map((name) => name.toLowerCase())]);
   const odd = headers

@@ -3,20 +3,21 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../../ports/cloud.ts";
 import type { Log } from "../../ports/log.ts";
 
-/** Retries when `max_retries` is -1: those of the provider's client library (CLOUD-CLIENT-09). */
+/** Number of retries if `max_retries` is -1, as in the provider's client (CLOUD-CLIENT-09). */
 const defaultRetries = 3;
-/** However many are configured: a login must end. */
+/** Maximum number of retries, whatever is configured, so that a login ends. */
 const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;
 
-/** The provider's codes for "too often": 4xx some of them. Source: AWS SDKs, "Retry behavior". */
+/** The provider's throttling errors, some of which are 4xx. Source: AWS SDKs, "Retry behavior". */
 const throttled =
   /<Code>(Throttling|ThrottlingException|ThrottledException|TooManyRequestsException|RequestLimitExceeded|RequestThrottled)<\/Code>/;
 
 /**
- * The provider's answer to `request`, asked again after a growing pause as long as it does not come, or is a failure of the provider's
- * own (5xx) or that it is asked too often. `request` is made anew for each attempt. `maxRetries` below 0 stands for the default. Throws a Problem "upstream" when that does not help.
+ * Sends `request` and returns the provider's reply. Retries after growing pauses if there is no
+ * reply, or the provider fails (5xx) or throttles. `request` is called for each attempt.
+ * `maxRetries` below 0 means the default. Throws a Problem "upstream" after the last attempt.
  */
 export async function persistentExchange(
   request: () => CloudRequest,

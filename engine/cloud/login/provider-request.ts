@@ -1,12 +1,12 @@
 import type { CloudRequest } from "../../ports/cloud.ts";
 import type { SignedRequest } from "./evidence.ts";
 
-/** Where identity lookups go when no endpoint is configured. */
+/** Default endpoint of identity lookups. */
 const defaultIdentityEndpoint = "https://sts.amazonaws.com";
 
 const timeoutMilliseconds = 10_000;
 
-/** Headers of the way a request travels, not of the request: each hop sets its own. */
+/** Hop-by-hop headers, which are not forwarded. */
 const hopHeaders = new Set([
   "host",
   "content-length",
@@ -21,7 +21,7 @@ const hopHeaders = new Set([
   "upgrade",
 ]);
 
-/** The request that asks the provider who signed `evidence`: all as it was signed, but sent to `endpoint` (CLOUD-IAM-09, -10). */
+/** Creates the identity lookup as signed, but for `endpoint` (CLOUD-IAM-09, -10). */
 export function providerRequest(evidence: SignedRequest, endpoint = defaultIdentityEndpoint): CloudRequest {
   return {
     method: "POST",
@@ -29,7 +29,7 @@ export function providerRequest(evidence: SignedRequest, endpoint = defaultIdent
     headers: [
       ["Host", evidence.url.host],
       ...evidence.headers.filter(([name]) => !hopHeaders.has(name.toLowerCase())),
-      // The body is plain ASCII: one byte a character.
+      // The body is ASCII: one byte per character.
       ["Content-Length", String(evidence.body.length)],
     ],
     body: evidence.body,

@@ -12,9 +12,9 @@ import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
 /**
- * The renewal terms of a principal's token, from the role as it is now. Throws a Problem when the
- * role or its binding is gone, when the role infers an instance and the login has none that is
- * running (CLOUD-INFER-09), or when the login has an instance and the role no longer infers
+ * Returns the renewal terms of a principal's token, from the current role. Throws a Problem if the
+ * role or its binding is gone, if the role infers an instance and the login has none that is
+ * running (CLOUD-INFER-09), or if the login has an instance and the role no longer infers
  * (OWN-INFER-02).
  */
 export async function renewLogin(
@@ -41,7 +41,10 @@ export async function renewLogin(
 
 type KnownPrincipal = ReturnType<typeof readLoginRecord>["principal"];
 
-/** Whether `role` admits the principal of a login. Its path is only known of a login that a wildcard decided, so it is asked for where one may. */
+/**
+ * Returns true if `role` still admits the principal. If a wildcard may match, the path is queried,
+ * since the login did not store it unless a wildcard was bound.
+ */
 async function isStillAdmitted(
   principal: KnownPrincipal,
   { role, client }: Readonly<{ role: PrincipalRole; client: () => Promise<ProviderClient> }>,

@@ -11,12 +11,12 @@ const check = (headers: JsonObject, expected = "vault.example.com", provider = a
 const about = "error validating X-Vault-AWS-IAM-Server-ID header:";
 
 for (const name of ["X-Vault-AWS-IAM-Server-ID", "X-Svc-Cloud-IAM-Server-ID", "x-vault-aws-iam-server-id"]) {
-  test(`CLOUD-SRVID-01: ${name} is the header`, () => {
+  test(`CLOUD-SRVID-01: ${name} is accepted as the header`, () => {
     expect(() => check(signedHeaders({ [name]: "vault.example.com" }))).not.to.throw();
   });
 }
 
-test("CLOUD-SRVID-01: without the header the request is refused, in the provider's word", () => {
+test("CLOUD-SRVID-01: a request without the header is refused with the provider's header name", () => {
   expect(() => check(signedHeaders())).to.throw(`${about} missing header "X-Vault-AWS-IAM-Server-ID"`);
   expect(() => check(signedHeaders(), "a", cloudProvider)).to.throw(`missing header "X-Svc-Cloud-IAM-Server-ID"`);
 });
@@ -29,7 +29,7 @@ for (const value of ["other", "vault.example.com2", "vault.example", "VAULT.EXAM
   });
 }
 
-test("CLOUD-SRVID-04: several values count as one, joined", () => {
+test("CLOUD-SRVID-04: several values are joined", () => {
   const headers = signedHeaders({ "X-Vault-AWS-IAM-Server-ID": ["a", "b"] });
   expect(() => check(headers, "a,b")).not.to.throw();
   expect(() => check(headers, "a")).to.throw("but got another value");
@@ -47,7 +47,7 @@ test("CLOUD-SRVID-03: a header that was added after signing is refused", () => {
   );
 });
 
-test("CLOUD-SRVID-03: only the one list of signed headers counts", () => {
+test("CLOUD-SRVID-03: only a single list of signed headers is accepted", () => {
   const added = signedHeaders({ "X-Vault-AWS-IAM-Server-ID": "vault.example.com" }, { unsigned: true });
   const claims = "AWS4-HMAC-SHA256 SignedHeaders=x-vault-aws-iam-server-id";
   expect(() => check({ ...added, Authorization: [String(added.Authorization), claims] })).to.throw("wasn't signed");
@@ -62,7 +62,7 @@ test("CLOUD-SRVID-03: only the one list of signed headers counts", () => {
   expect(() => check({ ...added, Authorization: prefixed })).to.throw("wasn't signed");
 });
 
-test("CLOUD-SRVID-03: a list of signed headers that another reader may find in a part does not hide behind a second one", () => {
+test("CLOUD-SRVID-03: a second list of signed headers inside another part is refused", () => {
   const added = signedHeaders({ "X-Vault-AWS-IAM-Server-ID": "vault.example.com" });
   const right = String(added.Authorization);
   expect(() => check(added)).not.to.throw();
@@ -73,19 +73,19 @@ test("CLOUD-SRVID-03: a list of signed headers that another reader may find in a
   }
 });
 
-test("CLOUD-SRVID-03: with both spellings sent, both must be signed", () => {
+test("CLOUD-SRVID-03: if both header names are sent, both must be signed", () => {
   const one = signedHeaders({ "X-Svc-Cloud-IAM-Server-ID": "a" });
   const both = { ...one, "X-Vault-AWS-IAM-Server-ID": "b" };
   expect(() => check(both, "a,b")).to.throw("wasn't signed");
 });
 
-test("CLOUD-SRVID-03: without Authorization nothing is signed", () => {
+test("CLOUD-SRVID-03: a request without Authorization is unsigned", () => {
   expect(() => check({ "X-Vault-AWS-IAM-Server-ID": "vault.example.com" })).to.throw(
     `${about} missing Authorization header`,
   );
 });
 
-test("CLOUD-SRVID-05: without a configured value, anything goes", () => {
+test("CLOUD-SRVID-05: without a configured value, every header is accepted", () => {
   expect(() => check(signedHeaders(), "")).not.to.throw();
   expect(() => check(signedHeaders({ "X-Vault-AWS-IAM-Server-ID": "x" }, { unsigned: true }), "")).not.to.throw();
 });

@@ -19,10 +19,13 @@ export function requireServerId(headers: SignedHeaders, expected: string, provid
   if (!sent.every((name) => signed.includes(name))) throw refuse(`${provider.serviceWord} header wasn't signed`);
 }
 
-/** One part of an Authorization header; with a blank in it, another reader may take it for two. */
+/** A part of an Authorization header. Other parsers may split a part at whitespace. */
 const partForm = /^\w+=[^\s=]*$/;
 
-/** Names in the one `SignedHeaders` part of the one Authorization header; with two, it is unknown which the provider verifies. */
+/**
+ * Returns the names in the only `SignedHeaders` part, or none if there are several parts or
+ * Authorization headers: the provider may verify either.
+ */
 function namesSigned([authorization = "", ...others]: readonly string[]): readonly string[] {
   const parts = authorization
     .slice(authorization.indexOf(" ") + 1)

@@ -5,20 +5,20 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { isHeaderName } from "../client/header-name.ts";
 import { base64Text } from "./base64-text.ts";
 
-/** Headers as they were handed over; a name may stand for several values. The values are as good as a password. */
+/** Signed headers of a login; a name may have several values. Values are as secret as passwords. */
 export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
-/** More than any signer sends; a bound on what is passed on to the provider. */
+/** Maximum number of header values, which are forwarded to the provider. Signers send fewer. */
 const valuesLimit = 64;
-/** The provider takes heads of 32 KiB at most; as many characters are sent on in each attempt. */
+/** Maximum number of header characters: the provider accepts heads of up to 32 KiB. */
 const charactersLimit = 32 * 1024;
 
-/** Of an object, or of its JSON in base64. Each value has a name, and a client may send a list for each. */
+/** Bounds of the field: an object or its JSON in base64. A name may have a list of values. */
 export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimit, items: 4 * valuesLimit };
-/** Larger JSON is not even parsed: any client may send it. */
+/** Maximum structure of the JSON. It is checked before parsing, since any client may send it. */
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
-/** The headers of an `iam_request_headers`: a JSON object, or base64 of one. Throws a Problem that quotes no value. */
+/** Reads `iam_request_headers`: a JSON object or base64 of one. Throws a Problem without values. */
 export function readSignedHeaders(given: unknown): SignedHeaders {
   const object = typeof given === "string" ? parsed(given) : given;
   if (!isJsonObject(object)) throw notHeaders("expected a JSON object or base64 of one");
@@ -30,7 +30,7 @@ export function readSignedHeaders(given: unknown): SignedHeaders {
   return headers;
 }
 
-/** The values of the headers called `name`, in any casing. */
+/** Returns the values of the headers called `name`, in any case. */
 export function valuesOfHeader(headers: SignedHeaders, name: string): readonly string[] {
   return headers.filter(([sent]) => sent.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 }
@@ -49,7 +49,7 @@ function valuesOf(name: string, value: unknown): SignedHeaders {
   if (!isHeaderName(name)) throw notHeaders("a name is no header's name");
   return (Array.isArray(value) ? value : [value]).map((item: unknown) => {
     const text = typeof item === "number" ? String(item) : item;
-    // Only what fits in one header: a line break would begin another.
+    // A line break in a value would start another header.
     if (typeof text !== "string" || !/^[\t\x20-\x7e]*$/.test(text)) {
       throw notHeaders(`the value of ${quoted(name)} is no text that a header can hold`);
     }

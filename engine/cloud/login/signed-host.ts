@@ -2,8 +2,8 @@ import { Problem } from "../../api/problem.ts";
 import { type SignedHeaders, valuesOfHeader } from "./signed-headers.ts";
 
 /**
- * Makes sure that the headers name no other host than the signed URL does: the provider is told the URL's, and of two that differ
- * it would be unknown which was signed. Throws a Problem.
+ * Throws a Problem if the headers contain another host than the signed URL. The provider receives
+ * the URL's host; with two hosts, it is unknown which one was signed.
  */
 export function requireSignedHost(headers: SignedHeaders, host: string): void {
   const named = valuesOfHeader(headers, "host");

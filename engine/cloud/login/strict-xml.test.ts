@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { parseStrictXml } from "./strict-xml.ts";
 
-test("elements and text are read", () => {
+test("elements and texts are parsed", () => {
   const document = `<?xml version='1.0' encoding='utf-8'?>\n<a xmlns="urn:a">\n <b>x &amp; y</b><c/><c></c>\n</a>\n`;
   expect(parseStrictXml(document)).to.deep.equal({
     name: "a",
@@ -15,32 +15,32 @@ test("elements and text are read", () => {
   });
 });
 
-test("an escaped ampersand does not make another entity", () => {
+test("an escaped ampersand does not start another entity", () => {
   expect(parseStrictXml("<a>&amp;lt;</a>").text).to.equal("&lt;");
 });
 
 const odd = {
   nothing: "",
   text: "hello",
-  "an open end": "<a><b></b>",
-  "another end": "<a></b>",
-  "crossed ends": "<a><b></a></b>",
+  "an unterminated element": "<a><b></b>",
+  "another end tag": "<a></b>",
+  "crossed end tags": "<a><b></a></b>",
   "two roots": "<a/><b/>",
-  "text behind the root": "<a/>b",
+  "text after the root": "<a/>b",
   "text between elements": "<a>x<b/></a>",
-  "text behind an element": "<a><b/>x</a>",
+  "text after an element": "<a><b/>x</a>",
   "an attribute": `<a href="x"/>`,
   "a comment": "<a><!-- --></a>",
   "a comment before the root": "<!-- --><a/>",
   CDATA: "<a><![CDATA[x]]></a>",
   "a doctype": `<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`,
   "an unknown entity": "<a>&b;</a>",
-  "a numbered entity": "<a>&#65;</a>",
-  "a lonely ampersand": "<a>x & y</a>",
-  "a lonely bracket": "<a>x > y</a>",
+  "a numeric entity": "<a>&#65;</a>",
+  "a single ampersand": "<a>x & y</a>",
+  "a single bracket": "<a>x > y</a>",
   "a processing instruction": "<a><?b?></a>",
   "a second declaration": `<?xml version="1.0"?><?xml version="1.0"?><a/>`,
-  "an end first": "</a>",
+  "an end tag at the start": "</a>",
   depth: `${"<a>".repeat(20)}${"</a>".repeat(20)}`,
 };
 

@@ -1,17 +1,19 @@
-/** An element without attributes; it holds either elements or text. */
+/** An element without attributes. It contains either elements or text. */
 export type XmlElement = Readonly<{ name: string; children: readonly XmlElement[]; text: string }>;
 
 const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\?>/i;
 const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?)>/y;
-// Runs of what is none of the three, so that not each character is a choice. Matches the empty text, too.
+// Matches text, possibly empty, in long runs, so that the expression does not backtrack at each
+// character.
 const characters = /[^<>&]*(?:&(?:amp|lt|gt|quot|apos);[^<>&]*)*/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** Descriptions of instances are eleven deep. */
+/** Maximum depth of elements. Descriptions of instances have eleven levels. */
 const depthLimit = 16;
 
 /**
- * The root of a document of the simplest kind: elements and text. Attributes, comments, CDATA, doctypes and text between elements are
- * refused: two readers could see different things in them. Throws an Error.
+ * Parses a document of elements and text and returns its root. Refuses attributes, comments, CDATA,
+ * doctypes and text between elements, which other parsers may interpret differently. Throws an
+ * Error.
  */
 export function parseStrictXml(document: string): XmlElement {
   const source = document.replace(declaration, "").trim();
@@ -47,7 +49,7 @@ function readElement(source: string, start: number, depth: number): [element: Xm
 function match(expression: RegExp, source: string, at: number): RegExpExecArray {
   expression.lastIndex = at;
   const found = expression.exec(source);
-  if (!found) throw new Error("what stands there is neither an element nor text");
+  if (!found) throw new Error("neither an element nor text");
   return found;
 }
 

@@ -10,24 +10,24 @@ import { type CallerIdentity, uniqueIdOf } from "./caller-identity.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 import type { LoginRecord } from "./login-record.ts";
 
-/** A login that nothing speaks against. `name` is the role's. */
+/** A login that passed all checks. `name` is the name of its role. */
 type GrantedLogin = Readonly<{
   name: string;
   role: PrincipalRole;
   principal: Principal;
   identity: CallerIdentity;
   configuration: IdentityConfiguration;
-  /** The instance that the session belongs to, where the role infers one. */
+  /** Instance of the session, if the role infers one. */
   inferred: InferredInstance | undefined;
   provider: Provider;
   release: Release;
-  /** With the slash at its end. */
+  /** Path of the mount, with its final slash. */
   mountPath: string;
 }>;
 
 /**
- * The token request of a principal's login: the role's settings and the principal's metadata
- * (W4.4-01, W4.4-03).
+ * Creates the token request of a principal's login, with the role's settings and the principal's
+ * metadata (W4.4-01, W4.4-03).
  */
 export function tokenRequest({
   name,
@@ -69,7 +69,7 @@ export function tokenRequest({
     displayName: `${mountPath.replace(/\/$/, "")}-${displayName}`,
     ...tokenTerms(tokens),
     metadata: { ...chosen, role_id: role.id },
-    // The alias has what was chosen alone: each change of it is a write on the primary.
+    // The alias has only the chosen metadata: each change of it is a write on the primary.
     alias: { name: aliases[configuration.iamAlias], metadata: chosen },
     internal,
   };

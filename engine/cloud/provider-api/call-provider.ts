@@ -9,39 +9,43 @@ import { endpointSetFor, type ProviderService } from "./endpoint.ts";
 import { refusalOf } from "./provider-refusal.ts";
 import { formOf, signRequest } from "./sign-request.ts";
 
-/** The version of each service's API. */
+/** API version of each service. */
 const versions: Readonly<Record<ProviderService, string>> = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" };
 
-/** One call of the method's own. */
+/** A call to the provider with the credentials of the method. */
 export type ProviderCall = Readonly<{
   service: ProviderService;
   action: string;
   parameters?: Readonly<Record<string, string>>;
-  /** Only EC2 and STS have regions. */
+  /** Region of EC2 and STS calls; IAM has none. */
   region?: string;
 }>;
 
-/** What a call is made with. */
+/** Dependencies of a provider call. */
 export type ProviderLine = Readonly<{
   cloud: Cloud;
   configuration: ClientConfiguration;
   credentials: Credentials;
-  /** The type that the method is enabled as. */
+  /** Type with which the auth method is enabled. */
   type: string;
 }> &
   Pick<MountContext, "clock" | "cryptography" | "log">;
 
-/** The region of the provider's global endpoints. */
+/** Region of the provider's global endpoints. */
 export const globalRegion = "us-east-1";
 
 const timeoutMilliseconds = 10_000;
 
-/** An answer of the provider about one thing; instances with many tags and networks have some 100 KiB. */
+/**
+ * Maximum length of a provider response, in characters. An instance with many tags and networks
+ * takes about 100 KiB.
+ */
 const answerLimit = 1_048_576;
 
 /**
- * The root of the provider's answer. Throws a {@link ProviderRefusal} when it refuses, a Problem "upstream" when it does not answer, and a
- * Problem "refused" when the answer cannot be understood.
+ * Calls the provider and returns the root element of its response. Throws a {@link ProviderRefusal}
+ * if the provider refuses, a Problem "upstream" if it does not answer, and a Problem "refused" if
+ * its response is invalid.
  */
 export async function callProvider(
   { service, action, parameters = {}, region = globalRegion }: ProviderCall,
@@ -50,7 +54,7 @@ export async function callProvider(
   const { cloud, configuration, credentials, clock, cryptography, log } = line;
   const body = formOf({ Action: action, Version: versions[service], ...parameters });
   const unsigned = { url: endpointOf(service, region, line), service, region, body, timeoutMilliseconds };
-  // Signed anew for each attempt: pauses between them may be longer than a signature holds.
+  // Each attempt has a new signature, since a signature may expire during a pause.
   const request = () => signRequest(unsigned, { credentials, now: clock.now(), cryptography });
   const reply = await persistentExchange(request, { cloud, clock, log, maxRetries: configuration.max_retries });
   if (reply.status !== 200) throw refusalOf(reply);
@@ -68,8 +72,7 @@ function documentOf(body: string): XmlElement | undefined {
 }
 
 /**
- * The URL of a service. Configured endpoints are the same for all regions (CLOUD-CLIENT-12 to
- * CLOUD-CLIENT-15).
+ * Returns the URL of a service. A configured one applies to all regions (CLOUD-CLIENT-12 to -15).
  */
 function endpointOf(service: ProviderService, region: string, line: ProviderLine): string {
   const set = endpointSetFor(service, line);

@@ -3,30 +3,29 @@ import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
 import { metadataCredentials } from "./metadata-credentials.ts";
 
-/** What the method's own requests to the provider are signed with. */
+/** Credentials that sign the method's requests to the provider. */
 export type Credentials = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
-  /** A session's own. */
+  /** Token of a session; omitted for a long-term key. */
   sessionToken?: string;
-  /** The region of calls that have none of their own; the provider's global one by default. */
+  /** Region of calls without a region. Default: the provider's global region. */
   region?: string;
 }>;
 
 export type CredentialSources = Readonly<{
   configuration: Pick<ClientConfiguration, "access_key" | "secret_key">;
   cloud: Cloud;
-  /** The type that the method is enabled as: variables of the environment are named after it. */
+  /** Type of the auth method, which is part of the names of environment variables. */
   type: string;
 }>;
 
-/** Credentials by the configuration that they stand in: what is derived from them is kept as long as that is. */
+/** Credentials by configuration, so that derived keys are cached as long as the configuration. */
 const configured = new WeakMap<CredentialSources["configuration"], Credentials>();
 
 /**
- * The credentials of the method: those configured, else those of the environment, else those of the
- * IAM role of the instance that the cluster runs on (CLOUD-CREDS-01, CLOUD-CREDS-02,
- * CLOUD-CREDS-04). Undefined when there are none.
+ * Returns the configured credentials, or those of the environment, or those of the IAM role of the
+ * cluster's instance (CLOUD-CREDS-01, CLOUD-CREDS-02, CLOUD-CREDS-04). Undefined if there are none.
  */
 export async function providerCredentials(sources: CredentialSources): Promise<Credentials | undefined> {
   return (

@@ -3,19 +3,20 @@ import { type Cloud, noSurroundings } from "../../ports/cloud.ts";
 import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
 
-/** The provider's services that the method asks. */
+/** Services of the provider that the method calls. */
 export type ProviderService = "sts" | "iam" | "ec2";
 
 export type EndpointSources = Readonly<{
   configuration: Pick<ClientConfiguration, "endpoint" | "iam_endpoint" | "sts_endpoint">;
   cloud: Cloud;
-  /** The type that the method is enabled as. */
+  /** Type with which the auth method is enabled. */
   type: string;
 }>;
 
 /**
- * The endpoint that is set for a service: configured, or else in the variable `…_ENDPOINT_URL` of the environment, for all of them, as the
- * provider's own clients heed it. Undefined when there is none, and the provider's usual one is asked.
+ * Returns the endpoint for a service: from the configuration, or for all services from the
+ * environment variable `…_ENDPOINT_URL`, as in the provider's own clients. Undefined if the default
+ * endpoint applies.
  */
 export function endpointSetFor(
   service: ProviderService,

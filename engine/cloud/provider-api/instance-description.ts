@@ -1,10 +1,10 @@
 import type { XmlElement } from "../login/strict-xml.ts";
 import { partOf, textOf } from "./answer-parts.ts";
 
-/** What the provider says of an instance. What it leaves out is undefined. */
+/** An instance as described by the provider. Missing properties are undefined. */
 export type InstanceDescription = Readonly<{
   id: string;
-  /** Such as `running`. */
+  /** State of the instance, such as `running`. */
   state: string | undefined;
   imageId: string | undefined;
   vpcId: string | undefined;
@@ -16,7 +16,7 @@ export type InstanceDescription = Readonly<{
   tags: ReadonlyMap<string, string>;
 }>;
 
-/** The instance `id` in an answer to `DescribeInstances`; undefined when it is not there, or not alone. Source: AWS EC2 API Reference. */
+/** Reads the only instance in a `DescribeInstances` response; undefined if it is not `id`. */
 export function readInstance(answer: XmlElement, id: string): InstanceDescription | undefined {
   const reservations = partOf(answer, "reservationSet")?.children ?? [];
   const found = reservations.flatMap((reservation) =>

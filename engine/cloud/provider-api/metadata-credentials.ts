@@ -3,22 +3,22 @@ import { trimEnd } from "../../api/trim-ends.ts";
 import { type Cloud, type CloudReply, noSurroundings } from "../../ports/cloud.ts";
 import { variableNamed } from "../provider.ts";
 
-/** The credentials of a session of an IAM role. */
+/** Credentials of a session of an IAM role. */
 export type SessionCredentials = Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken: string }>;
 
-/** Where every instance reaches its own metadata. Source: AWS, "Instance metadata". */
+/** Address of the instance metadata service. Source: AWS, "Instance metadata". */
 const usualEndpoint = "http://169.254.169.254";
 
 const tokenPath = "/latest/api/token";
 const rolePath = "/latest/meta-data/iam/security-credentials/";
 
-/** The service is on the same machine as the instance; where there is none, nothing answers. */
+/** Short, since the service runs on the same host, and without it nothing answers. */
 const timeoutMilliseconds = 1000;
 
-/** The token is used for the two questions that follow. */
+/** Lifetime of the metadata token, in seconds: it is used for two requests. */
 const tokenSeconds = "60";
 
-const told = z.object({
+const credentialsReply = z.object({
   Code: z.literal("Success"),
   AccessKeyId: z.string().min(1),
   SecretAccessKey: z.string().min(1),
@@ -26,9 +26,10 @@ const told = z.object({
 });
 
 /**
- * The credentials of the IAM role of the instance that the cluster runs on, of its metadata by version 2, or 1 where there is no other.
- * Undefined where there is no metadata, it is switched off, or the instance has no role. `…_EC2_METADATA_DISABLED` and
- * `…_EC2_METADATA_SERVICE_ENDPOINT` of the environment are heeded as the provider's own clients do.
+ * Returns the credentials of the IAM role of the cluster's instance, from its metadata of version
+ * 2, or version 1 if there is no other. Returns undefined without metadata or role. The environment
+ * variables `…_EC2_METADATA_DISABLED` and `…_EC2_METADATA_SERVICE_ENDPOINT` have the same effect as
+ * for the provider's own clients.
  */
 export async function metadataCredentials({
   cloud,
@@ -61,6 +62,6 @@ function read(text: string): SessionCredentials | undefined {
   } catch {
     return undefined;
   }
-  const { data } = told.safeParse(value);
+  const { data } = credentialsReply.safeParse(value);
   return data && { accessKeyId: data.AccessKeyId, secretAccessKey: data.SecretAccessKey, sessionToken: data.Token };
 }

@@ -9,33 +9,37 @@ import { callProvider, globalRegion, type ProviderCall, type ProviderLine } from
 import { type Credentials, providerCredentials } from "./credentials.ts";
 import { type InstanceDescription, readInstance } from "./instance-description.ts";
 
-/** A user or role as IAM tells it. */
+/** An IAM user or role. */
 export type ProviderPrincipal = Readonly<{ arn: string; uniqueId: string; path: string }>;
 
-/** The provider, asked with the method's own credentials or those of a role in another account. Every call throws a ProviderRefusal when it is refused. */
+/**
+ * Client of the provider, with the method's own credentials or those of a role in another account.
+ * Each call throws a ProviderRefusal if the provider refuses.
+ */
 export type ProviderClient = Readonly<{
   call(call: ProviderCall): Promise<XmlElement>;
   getUser(name: string): Promise<ProviderPrincipal>;
   getRole(name: string): Promise<ProviderPrincipal>;
-  /** The ARNs of the roles in a profile; at most one today. */
+  /** Returns the ARNs of the roles of an instance profile, currently at most one. */
   rolesOfProfile(name: string): Promise<readonly string[]>;
-  /** Undefined when the provider's answer has no such instance. */
+  /** Returns undefined if the provider reports no such instance. */
   describeInstance(id: string, region: string): Promise<InstanceDescription | undefined>;
 }>;
 
 export type ProviderClientOptions = Readonly<{
   cloud: Cloud;
   context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log"> & Readonly<{ mount: { type: string } }>;
-  /** Whose things are asked about: with an STS role of that account, the role is assumed first. */
+  /** Account to query. If it has an STS role, that role is assumed first. */
   account?: string;
 }>;
 
-/** The name of the sessions that the method begins. */
+/** Name of the sessions of assumed roles. */
 const sessionName = "cloud-auth";
 
 /**
- * A client with the configuration as it is now. Throws a Problem when the method has no credentials, and a ProviderRefusal when the role of
- * the account cannot be assumed: the method's own credentials do not stand in for it (CLOUD-STS-07).
+ * Creates a client with the current configuration. Throws a Problem if the method has no
+ * credentials, and a ProviderRefusal if the role of the account cannot be assumed: the method's own
+ * credentials are no fallback (CLOUD-STS-07).
  */
 export async function providerClient({ cloud, context, account }: ProviderClientOptions): Promise<ProviderClient> {
   const { mount, storage, clock, cryptography, log } = context;
@@ -45,7 +49,7 @@ export async function providerClient({ cloud, context, account }: ProviderClient
   const line = { cloud, configuration, type: mount.type, clock, cryptography, log };
   const role = account === undefined ? undefined : await stsRoles.read(storage, account);
   const credentials = role ? await assumed(role, { ...line, credentials: own }) : own;
-  const call = (asked: ProviderCall) => callProvider(asked, { ...line, credentials });
+  const call = (providerCall: ProviderCall) => callProvider(providerCall, { ...line, credentials });
   return {
     call,
     async getUser(name) {
@@ -74,7 +78,7 @@ function principalOf(element: XmlElement | undefined, idName: string): ProviderP
   return { arn: requiredText(element, "Arn"), uniqueId: requiredText(element, idName), path };
 }
 
-/** The credentials of a session of `role`. */
+/** Assumes `role` and returns the credentials of the session. */
 async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promise<Credentials> {
   const parameters = {
     RoleArn: arn,
@@ -91,7 +95,7 @@ async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promis
   };
 }
 
-/** A region without an endpoint of its own has no effect (CLOUD-CLIENT-17). */
+/** Returns the STS region. It has no effect without an STS endpoint (CLOUD-CLIENT-17). */
 function stsRegion({ sts_endpoint, sts_region }: ClientConfiguration): string | undefined {
   return sts_endpoint !== "" && sts_region !== "" ? sts_region : undefined;
 }

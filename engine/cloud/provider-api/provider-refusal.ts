@@ -1,7 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import type { CloudReply } from "../../ports/cloud.ts";
 
-/** What the provider refuses of the method's own calls, with the provider's code for it, such as `NoSuchEntity`. */
+/** Refusal of a method's call by the provider, with the provider's code, such as `NoSuchEntity`. */
 export class ProviderRefusal extends Problem {
   readonly providerCode: string;
 
@@ -11,10 +11,10 @@ export class ProviderRefusal extends Problem {
   }
 }
 
-/** A message of the provider is quoted up to this length. */
+/** Maximum length of a quoted provider message, in characters. */
 const maxMessageCharacters = 500;
 
-/** The refusal that `reply` reports, formatted as clients of the reference expect it (W4.2-05). */
+/** Parses the refusal in `reply`, and formats it as clients of the reference expect (W4.2-05). */
 export function refusalOf({ status, body }: CloudReply): ProviderRefusal {
   const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1] ?? "";
   const code = part("Code") || "UnknownError";

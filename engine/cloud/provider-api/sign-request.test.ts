@@ -14,7 +14,7 @@ const unsigned = {
 };
 
 test("a request is signed as the AWS SDK signs it", () => {
-  // Made with @smithy/signature-v4 5.7.5
+  // Produced with @smithy/signature-v4 5.7.5
   const { headers, ...others } = signRequest(unsigned, { credentials, now, cryptography });
   expect(others).to.deep.equal({ method: "POST", url: unsigned.url, body: unsigned.body, timeoutMilliseconds: 1 });
   expect(headers).to.deep.equal([
@@ -28,7 +28,7 @@ test("a request is signed as the AWS SDK signs it", () => {
   ]);
 });
 
-test("a session's token is signed with the rest", () => {
+test("a session token is signed as well", () => {
   const session = { ...credentials, sessionToken: "FwoG" };
   const { headers } = signRequest(unsigned, { credentials: session, now, cryptography });
   expect(headers).to.deep.include(["x-amz-security-token", "FwoG"]);
@@ -37,6 +37,6 @@ test("a session's token is signed with the rest", () => {
   );
 });
 
-test("a form leaves nothing to be read otherwise", () => {
+test("a form escapes all reserved characters", () => {
   expect(formOf({ A: "a b&c=d+e", "B.1": "*'()~ü" })).to.equal("A=a%20b%26c%3Dd%2Be&B.1=%2A%27%28%29~%C3%BC");
 });

@@ -5,9 +5,9 @@ import type { CloudRequest } from "../../ports/cloud.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** A form that is posted to one of the provider's services. */
+/** A form for a service of the provider. */
 export type UnsignedRequest = Readonly<{
-  /** Without a query. */
+  /** URL without a query. */
   url: string;
   service: string;
   region: string;
@@ -18,7 +18,7 @@ export type UnsignedRequest = Readonly<{
 const algorithm = "AWS4-HMAC-SHA256";
 const contentType = "application/x-www-form-urlencoded; charset=utf-8";
 
-/** The request with a Signature Version 4 of `credentials`. Source: AWS IAM User Guide, "Create a signed AWS API request". */
+/** Signs a request with AWS Signature Version 4. Source: AWS IAM User Guide. */
 export function signRequest(
   { url, service, region, body, timeoutMilliseconds }: UnsignedRequest,
   { credentials, now, cryptography }: Readonly<{ credentials: Credentials; now: Instant; cryptography: Cryptography }>,
@@ -56,10 +56,10 @@ export function signRequest(
 
 type SigningKeys = LruCache<string, string | Uint8Array>;
 
-/** Scopes of which keys are kept: a day's, of a few services and regions. */
+/** Maximum number of cached signing keys: one per day, service and region. */
 const maxScopes = 32;
 
-/** The signing keys of credentials by their scope: each is derived once a day. They go with the credentials. */
+/** Cached signing keys by scope, which contains the day. They live as long as the credentials. */
 const keysMade = new WeakMap<Credentials, SigningKeys>();
 
 function signingKey(scope: string, credentials: Credentials, derive: () => string | Uint8Array): string | Uint8Array {
@@ -70,14 +70,14 @@ function signingKey(scope: string, credentials: Credentials, derive: () => strin
   return key;
 }
 
-/** A form of the provider's query protocol. */
+/** Formats a form of the provider's query protocol. */
 export function formOf(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .join("&");
 }
 
-/** Percent-encoding of all but the unreserved characters of RFC 3986. */
+/** Percent-encodes all characters except the unreserved ones of RFC 3986. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

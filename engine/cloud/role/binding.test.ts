@@ -24,7 +24,7 @@ test("CLOUD-ROLE-10: one of several listed principals suffices", () => {
   expect(isAdmitted(user("b"), by(`${account}:user/a`, `${account}:user/b`))).to.equal(true);
 });
 
-test("CLOUD-PRINC-02: a last wildcard permits every principal with that prefix", () => {
+test("CLOUD-PRINC-02: a trailing wildcard binds every principal with that prefix", () => {
   expect(isAdmitted(role("web"), byUniqueId(`${account}:role/*`))).to.equal(true);
   expect(isAdmitted(user("web"), byUniqueId(`${account}:role/*`))).to.equal(false);
   expect(isAdmitted(user("web"), byUniqueId(`${account}:*`))).to.equal(true);
@@ -32,12 +32,12 @@ test("CLOUD-PRINC-02: a last wildcard permits every principal with that prefix",
   expect(isAdmitted(elsewhere, byUniqueId(`${account}:role/*`))).to.equal(false);
 });
 
-test("CLOUD-PRINC-02: a wildcard is compared with the ARN that has the user's path", () => {
+test("CLOUD-PRINC-02: a wildcard is compared with the ARN that contains the user's path", () => {
   expect(isAdmitted(user("team/Ada"), by(`${account}:user/team/*`))).to.equal(true);
   expect(isAdmitted(user("team/Ada"), by(`${account}:user/A*`))).to.equal(false);
 });
 
-test("CLOUD-PRINC-04: a session named like another role is not that role", () => {
+test("CLOUD-PRINC-04: a session with the name of another role is not that role", () => {
   expect(isAdmitted(role("r", "one"), by(`${account}:role/r`))).to.equal(true);
   expect(isAdmitted(role("r", "two"), by(`${account}:role/r`))).to.equal(true);
   expect(isAdmitted(role("r2", "r"), by(`${account}:role/r`))).to.equal(false);
@@ -48,17 +48,17 @@ test("CLOUD-PRINC-05: without resolved ids an ARN is compared without its path",
   expect(isAdmitted(user("team/Ada"), by(`${account}:user/team/Ada`))).to.equal(false);
 });
 
-test("CLOUD-BIND-08: an ARN without wildcard is the whole ARN", () => {
+test("CLOUD-BIND-08: an ARN without a wildcard must match completely", () => {
   expect(isAdmitted(role("app-web"), by(`${account}:role/app`))).to.equal(false);
 });
 
-test("CLOUD-BIND-09: a wildcard that is not the last character is a letter like any other", () => {
+test("CLOUD-BIND-09: a wildcard that is not the last character is an ordinary character", () => {
   expect(isAdmitted(role("axb"), by(`${account}:role/a*b`))).to.equal(false);
   expect(isAdmitted(role("axb"), by(`*${account}:role/axb`))).to.equal(false);
   expect(isAdmitted(role("axbc"), by(`${account}:role/a*b*`))).to.equal(false);
 });
 
-test("CLOUD-RESOLVE-03: with resolved ids, the ARN alone does not bind, but the id does", () => {
+test("CLOUD-RESOLVE-03: with resolved ids, the id binds and the ARN alone does not", () => {
   expect(isAdmitted(user("a", "AIDATWO"), byUniqueId(`${account}:user/a`))).to.equal(true);
   expect(isAdmitted(user("a", "AIDATWO"), { ...byUniqueId(`${account}:user/a`), resolveUniqueIds: false })).to.equal(
     true,
@@ -71,7 +71,7 @@ test("CLOUD-RESOLVE-05: a wildcard binds whether ids are resolved or not", () =>
   expect(isAdmitted(user("a"), byUniqueId(`${account}:user/*`))).to.equal(true);
 });
 
-test("a role that infers instances need not be bound to principals, but when it is, that counts", () => {
+test("a role that infers instances needs no bound principals, but applies them if it has any", () => {
   expect(isAdmitted(role("a"), { ...by(), inferring: {} })).to.equal(true);
   expect(isAdmitted(role("a"), { ...by(`${account}:role/b`), inferring: {} })).to.equal(false);
 });

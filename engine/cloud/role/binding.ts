@@ -1,19 +1,19 @@
 import type { Principal } from "../principal.ts";
 
-/** What a role says of principals. */
+/** The principals that a role is bound to. */
 export type PrincipalBinding = Readonly<{
   boundPrincipalArns: readonly string[];
   resolveUniqueIds: boolean;
-  /** Unique ids of the ARNs without wildcard, in their order; none where they are not resolved. */
+  /** Unique ids of the ARNs without a wildcard, in their order; empty if ids are not resolved. */
   principalIds: readonly string[];
 }>;
 
-/** Whether a binding ends in the one character that is a wildcard. */
+/** Returns true if a binding ends in a wildcard. */
 export function endsInWildcard(arn: string): boolean {
   return arn.endsWith("*");
 }
 
-/** Whether a role admits `principal`: one that infers instances need not be bound to principals. */
+/** Returns true if a role admits `principal`. A role with inferencing needs no bound principals. */
 export function isAdmitted(
   principal: BoundCandidate,
   role: PrincipalBinding & Readonly<{ inferring?: unknown }>,
@@ -22,13 +22,13 @@ export function isAdmitted(
   return isBound(principal, role);
 }
 
-/** Without a unique id the principal is of a token from before there was one to compare (CLOUD-RESOLVE-13). */
+/** The unique id is undefined for tokens from before ids were compared (CLOUD-RESOLVE-13). */
 type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string | undefined }>;
 
 /**
- * Whether a role is bound to `principal` (CLOUD-PRINC-01). Only a trailing `*` is a wildcard
- * (CLOUD-BIND-09). With unique ids resolved, an ARN without wildcard matches by its unique id alone
- * (CLOUD-RESOLVE-03).
+ * Returns true if a role is bound to `principal` (CLOUD-PRINC-01). Only a trailing `*` is a
+ * wildcard (CLOUD-BIND-09). With unique ids resolved, an ARN without wildcard matches by its unique
+ * id alone (CLOUD-RESOLVE-03).
  */
 function isBound(
   principal: BoundCandidate,

@@ -1,19 +1,16 @@
 import { quoted } from "../../api/problem.ts";
 
-/** A user or role of IAM that a role of ours is bound to by its ARN. */
+/** An IAM user or role whose ARN is bound to a role of the method. */
 export type BoundPrincipal = Readonly<{
   kind: "user" | "role";
   account: string;
-  /** Without path. */
+  /** Name without path. */
   name: string;
-  /** The ARN without path. */
+  /** ARN without path. */
   canonicalArn: string;
 }>;
 
-/**
- * Parses the ARN of a user or role. Throws an Error with the reference's text for any other
- * (W4.2-05).
- */
+/** Parses the ARN of a user or role. Throws an Error for any other ARN (W4.2-05). */
 export function parseBoundPrincipal(arn: string): BoundPrincipal {
   const parts = arn.split(":");
   if (parts.length !== 6) {

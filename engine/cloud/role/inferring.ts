@@ -3,7 +3,7 @@ import { inferredRegionField, type Provider } from "../provider.ts";
 import type { InstanceBounds } from "./instance-rules.ts";
 import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
-/** The one kind of thing that a role can infer. */
+/** The only entity type that a role can infer. */
 export const inferredEntityType = "ec2_instance";
 
 /**
@@ -11,20 +11,23 @@ export const inferredEntityType = "ec2_instance";
  * role's session belongs to (CLOUD-INFER-04, CLOUD-INFER-10).
  */
 export type Inferring = Readonly<{
-  /** Where the instance is looked up. */
+  /** Region in which the instance is looked up. */
   region: string;
   bounds: InstanceBounds;
 }>;
 
-/** `old` with what is wished of it; undefined for a role that infers nothing. Throws a Problem with the reference's text when it is not acceptable. */
+/**
+ * Applies a write to inferencing settings. Returns undefined for a role without inferencing. Throws
+ * a Problem with the reference's text for invalid settings.
+ */
 export function reviseInferring(
-  wish: RoleRequest,
+  request: RoleRequest,
   { old, provider }: Readonly<{ old: Inferring | undefined; provider: Provider }>,
 ): Inferring | undefined {
-  const type = wish.inferred_entity_type ?? (old ? inferredEntityType : "");
-  const region = wish.inferredRegion ?? (type === "" ? "" : (old?.region ?? ""));
+  const type = request.inferred_entity_type ?? (old ? inferredEntityType : "");
+  const region = request.inferredRegion ?? (type === "" ? "" : (old?.region ?? ""));
   const regionField = inferredRegionField(provider);
-  const bounds = boundsOf(wish, old);
+  const bounds = boundsOf(request, old);
   if (type === "") {
     if (region !== "") throw refused(`specified ${regionField} but not inferred_entity_type`);
     refuseInstanceBounds(bounds);
@@ -35,13 +38,13 @@ export function reviseInferring(
   return { region, bounds };
 }
 
-function boundsOf(wish: RoleRequest, old: Inferring | undefined): InstanceBounds {
-  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]));
+function boundsOf(request: RoleRequest, old: Inferring | undefined): InstanceBounds {
+  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, request[name] ?? old?.bounds[name] ?? []]));
   return bounds as unknown as InstanceBounds;
 }
 
 /**
- * Throws a Problem when a role without inferencing has instance bounds, which it would never check
+ * Throws a Problem if a role without inferencing has instance bounds, which it would never check
  * (CLOUD-BIND-01). A role that stops inferring must clear them too: it would admit principals that
  * the bounds excluded (OWN-INFER-01).
  */

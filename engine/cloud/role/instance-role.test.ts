@@ -13,7 +13,7 @@ async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
   return (await fixture.perform("read", "role/web"))?.data ?? {};
 }
 
-/** Why the write is refused, which leaves the role as it was after those before. */
+/** Returns the error of a write, and checks that the role is unchanged since `before`. */
 async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
   const fixture = cloudFixture();
   for (const earlier of before) await fixture.perform("write", "role/web", earlier);
@@ -26,7 +26,7 @@ async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): 
 }
 
 suite("a role for instances", () => {
-  test("CLOUD-BIND-14, CLOUD-TAGKEY-01, CLOUD-MIGR-01: reads back with every default", async () => {
+  test("CLOUD-BIND-14, CLOUD-TAGKEY-01, CLOUD-MIGR-01: has defaults for all omitted fields", async () => {
     expect(await readBack(plain)).to.deep.equal({
       allow_instance_migration: false,
       auth_type: "ec2",
@@ -59,7 +59,7 @@ suite("a role for instances", () => {
   });
 
   for (const bound of instanceBounds) {
-    test(`CLOUD-ROLE-01, -09: ${bound} alone is enough, as an array or as comma text`, async () => {
+    test(`CLOUD-ROLE-01, -09: ${bound} alone suffices, as an array or as comma-separated text`, async () => {
       const asArray = await readBack({ auth_type: "ec2", [bound]: ["a", "b*"] });
       expect(asArray[bound]).to.deep.equal(["a", "b*"]);
       expect(await readBack({ auth_type: "ec2", [bound]: "a, ,b*,a" })).to.deep.equal(asArray);
@@ -71,14 +71,14 @@ suite("a role for instances", () => {
     });
   }
 
-  test("CLOUD-ROLE-01: keeps what it says of tags and of later logins", async () => {
-    const said = { role_tag: "SvcRole", disallow_reauthentication: true, token_policies: ["a"] };
-    expect(await readBack({ ...plain, ...said })).to.deep.include(said);
+  test("CLOUD-ROLE-01: stores its settings of tags and reauthentication", async () => {
+    const settings = { role_tag: "SvcRole", disallow_reauthentication: true, token_policies: ["a"] };
+    expect(await readBack({ ...plain, ...settings })).to.deep.include(settings);
     const migrating = { disallow_reauthentication: false, allow_instance_migration: true, role_tag: "" };
-    expect(await readBack({ ...plain, ...said }, migrating)).to.deep.include(migrating);
+    expect(await readBack({ ...plain, ...settings }, migrating)).to.deep.include(migrating);
   });
 
-  test("CLOUD-ROLE-07, -08: without any bound is refused, also by an update", async () => {
+  test("CLOUD-ROLE-07, -08: is refused without any bound, also by an update", async () => {
     const text = "at least one bound parameter should be specified on the role";
     expect(await refusalOf({ auth_type: "ec2" })).to.equal(text);
     expect(await refusalOf({ auth_type: "ec2", role_tag: "k" })).to.equal(text);
@@ -86,13 +86,13 @@ suite("a role for instances", () => {
     expect(await refusalOf({ bound_ami_id: "" }, plain)).to.equal(text);
   });
 
-  test("CLOUD-ROLE-13: stays one", async () => {
+  test("CLOUD-ROLE-13: keeps its auth_type", async () => {
     expect(await refusalOf({ auth_type: "iam" }, plain)).to.equal("changing auth_type on a role is not allowed");
     expect(await refusalOf({ auth_type: "" }, plain)).to.equal("unrecognized auth_type: ");
     expect(await readBack(plain, { auth_type: "ec2", token_ttl: 1 })).to.include({ auth_type: "ec2", token_ttl: 1 });
   });
 
-  test("CLOUD-PRINC-03, CLOUD-INFER-03: is not for principals", async () => {
+  test("CLOUD-PRINC-03, CLOUD-INFER-03: has no settings for principals", async () => {
     const refusals: readonly (readonly [JsonObject, string])[] = [
       [
         { bound_iam_principal_arn: "arn:aws:iam::111122223333:user/ada" },
@@ -111,7 +111,7 @@ suite("a role for instances", () => {
     }
   });
 
-  test("CLOUD-MIGR-06, -07: allows another nonce or no second login, never both", async () => {
+  test("CLOUD-MIGR-06, -07: cannot both allow migration and disallow reauthentication", async () => {
     const [migration, once] = [{ allow_instance_migration: true }, { disallow_reauthentication: true }];
     const text = "cannot specify both disallow_reauthentication=true and allow_instance_migration=true";
     expect(await refusalOf({ ...plain, ...migration, ...once })).to.equal(text);
@@ -119,33 +119,33 @@ suite("a role for instances", () => {
     expect(await refusalOf(once, { ...plain, ...migration })).to.equal(text);
   });
 
-  test("the key of its tag is as long as the provider has it", async () => {
+  test("has a tag key of at most the provider's length", async () => {
     expect(await readBack({ ...plain, role_tag: "k".repeat(127) })).to.include({ role_tag: "k".repeat(127) });
     const text = "length of role tag exceeds the EC2 key limit of 127 characters";
     expect(await refusalOf({ ...plain, role_tag: "k".repeat(128) })).to.equal(text);
     expect(await refusalOf({ role_tag: "k".repeat(128) }, plain)).to.equal(text);
   });
 
-  test("does not give up what resolves ids, as no role does", async () => {
+  test("cannot disable the resolution of ids, like any role", async () => {
     const text = "changing resolve_aws_unique_ids from true to false is not allowed";
     expect(await refusalOf({ resolve_aws_unique_ids: false }, plain)).to.equal(text);
     const byArn = { ...plain, resolve_aws_unique_ids: false };
     expect(await readBack(byArn)).to.include({ resolve_aws_unique_ids: false });
   });
 
-  test("token settings are judged as on any role", async () => {
+  test("has its token settings checked like any role", async () => {
     const text = "'token_ttl' cannot be greater than 'token_max_ttl'";
     expect(await refusalOf({ ...plain, token_ttl: 2, token_max_ttl: 1 })).to.equal(text);
   });
 
-  test("lets no principal in", async () => {
+  test("admits no principal", async () => {
     const fixture = cloudFixture();
     await fixture.perform("write", "role/web", plain);
     const { message, status } = await fixture.refusal("write", "login", { ...evidence(), role: "web" });
     expect([status, message]).to.deep.equal([400, "auth method iam not allowed for role web"]);
   });
 
-  test("its secret is kept when it is changed, and made anew with it", async () => {
+  test("keeps its secret when it is updated, and has a new secret when it is created again", async () => {
     const fixture = cloudFixture();
     const secret = async () => {
       const role = await roles.read(fixture.storage, "web");

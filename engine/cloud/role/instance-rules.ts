@@ -1,7 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
-/** Lists that an instance has to be on, by the fields that they are written with; an empty one says nothing. */
+/** Lists of permitted properties of an instance, by field name. An empty list permits all. */
 export type InstanceBounds = Readonly<Record<(typeof instanceBounds)[number], readonly string[]>>;
 
 /**
@@ -10,40 +10,37 @@ export type InstanceBounds = Readonly<Record<(typeof instanceBounds)[number], re
  */
 export type InstanceRules = Readonly<{
   bounds: InstanceBounds;
-  /** The tag of an instance whose value narrows the role for it; empty when tags say nothing. */
+  /** Key of the instance tag whose value narrows the role; empty if tags are not used. */
   tagKey: string;
-  /** Makes the role's tags genuine, and is made with the role. It is never shown. */
+  /** Secret that signs the role's tags. Created with the role and never returned. */
   tagSecret: string;
   allowInstanceMigration: boolean;
   disallowReauthentication: boolean;
 }>;
 
-/** As long as the provider lets the key of a tag be, in characters. */
+/** The provider's maximum length of a tag key, in characters. */
 export const maxKeyCharacters = 127;
 
-/**
- * Applies a write to `old`. Throws a Problem with the reference's text for invalid settings
- * (W4.2-02).
- */
+/** Applies a write to the instance settings of a role. Throws a Problem (W4.2-02). */
 export function reviseInstanceRules(
-  wish: RoleRequest,
+  request: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,
 ): InstanceRules {
   const bounds = Object.fromEntries(
-    instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]),
+    instanceBounds.map((name) => [name, request[name] ?? old?.bounds[name] ?? []]),
   ) as unknown as InstanceBounds;
   if (instanceBounds.every((name) => bounds[name].length === 0)) {
     throw new Problem("refused", "at least one bound parameter should be specified on the role");
   }
-  const allowInstanceMigration = wish.allow_instance_migration ?? old?.allowInstanceMigration ?? false;
-  const disallowReauthentication = wish.disallow_reauthentication ?? old?.disallowReauthentication ?? false;
+  const allowInstanceMigration = request.allow_instance_migration ?? old?.allowInstanceMigration ?? false;
+  const disallowReauthentication = request.disallow_reauthentication ?? old?.disallowReauthentication ?? false;
   if (allowInstanceMigration && disallowReauthentication) {
     throw new Problem(
       "refused",
       "cannot specify both disallow_reauthentication=true and allow_instance_migration=true",
     );
   }
-  const tagKey = wish.role_tag ?? old?.tagKey ?? "";
+  const tagKey = request.role_tag ?? old?.tagKey ?? "";
   if (tagKey.length > maxKeyCharacters) {
     throw new Problem("refused", `length of role tag exceeds the EC2 key limit of ${maxKeyCharacters} characters`);
   }

@@ -8,53 +8,53 @@ import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
 import type { PrincipalRole, Role } from "./role.ts";
 import type { RoleRequest } from "./role-fields.ts";
 
-/** Characters of the key that makes tags genuine: of six bits each, as many as its HMAC has. */
+/** Length of the secret that signs tags, in characters of six bits: as many bits as its HMAC. */
 const secretCharacters = 43;
 
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
 
 /**
- * The role after a write: `old` with the fields of `wish`, or a new role. Its principals' unique
- * ids are those of `old`; the caller resolves them anew. Throws a Problem with the reference's text
- * for invalid settings (W4.2-02, W4.2-04).
+ * Returns the role after a write: `old` with changes, or a new role. Its principals' unique ids are
+ * those of `old`; the caller resolves them again. Throws a Problem with the reference's text for
+ * invalid settings (W4.2-02, W4.2-04).
  */
-export function reviseRole(wish: RoleRequest, { old, entropy, provider }: Revision): Role {
+export function reviseRole(request: RoleRequest, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);
-  const authType = authTypeOf(wish, old);
-  const resolveUniqueIds = wish.resolveUniqueIds ?? old?.resolveUniqueIds ?? true;
+  const authType = authTypeOf(request, old);
+  const resolveUniqueIds = request.resolveUniqueIds ?? old?.resolveUniqueIds ?? true;
   if (old?.resolveUniqueIds && !resolveUniqueIds) {
     throw refused(`changing ${resolveUniqueIdsField(provider)} from true to false is not allowed`);
   }
   const particulars =
     authType === "ec2"
-      ? { authType, ...instanceRules(wish, { old, entropy, provider }) }
-      : { authType, ...principalRules(wish, { old, provider }) };
-  const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, wish);
+      ? { authType, ...instanceRules(request, { old, entropy, provider }) }
+      : { authType, ...principalRules(request, { old, provider }) };
+  const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, request);
   return { id, resolveUniqueIds, tokens, ...particulars };
 }
 
-function instanceRules(wish: RoleRequest, { old, entropy, provider }: Revision): InstanceRules {
-  if (wish.inferred_entity_type) throw refused("specified inferred_entity_type but didn't allow iam auth_type");
-  if (wish.inferredRegion) throw refused(`specified ${inferredRegionField(provider)} but not inferred_entity_type`);
-  if ((wish.bound_iam_principal_arn ?? []).length > 0) {
+function instanceRules(request: RoleRequest, { old, entropy, provider }: Revision): InstanceRules {
+  if (request.inferred_entity_type) throw refused("specified inferred_entity_type but didn't allow iam auth_type");
+  if (request.inferredRegion) throw refused(`specified ${inferredRegionField(provider)} but not inferred_entity_type`);
+  if ((request.bound_iam_principal_arn ?? []).length > 0) {
     throw refused("specified bound_iam_principal_arn but not specifying iam auth_type");
   }
   const newSecret = () => randomText(entropy, secretCharacters);
-  return reviseInstanceRules(wish, { old: old?.authType === "ec2" ? old : undefined, newSecret });
+  return reviseInstanceRules(request, { old: old?.authType === "ec2" ? old : undefined, newSecret });
 }
 
 function principalRules(
-  wish: RoleRequest,
+  request: RoleRequest,
   { old: before, provider }: Pick<Revision, "old" | "provider">,
 ): Pick<PrincipalRole, "boundPrincipalArns" | "principalIds" | "inferring"> {
   const old = before?.authType === "iam" ? before : undefined;
-  const boundPrincipalArns = wish.bound_iam_principal_arn ?? old?.boundPrincipalArns ?? [];
-  const inferring = reviseInferring(wish, { old: old?.inferring, provider });
+  const boundPrincipalArns = request.bound_iam_principal_arn ?? old?.boundPrincipalArns ?? [];
+  const inferring = reviseInferring(request, { old: old?.inferring, provider });
   const instanceLists = inferring ? Object.values(inferring.bounds) : [];
   if ([boundPrincipalArns, ...instanceLists].every((list) => list.length === 0)) {
     throw refused("at least one bound parameter should be specified on the role");
   }
-  refuseInstanceOptions(wish);
+  refuseInstanceOptions(request);
   const principalIds = old?.principalIds ?? [];
   return { boundPrincipalArns, principalIds, ...(inferring ? { inferring } : undefined) };
 }
@@ -63,17 +63,17 @@ function refused(text: string): Problem {
   return new Problem("refused", text);
 }
 
-function authTypeOf({ auth_type: wished }: RoleRequest, old: Role | undefined): Role["authType"] {
-  const authType = wished ?? old?.authType ?? "iam";
+function authTypeOf({ auth_type: requested }: RoleRequest, old: Role | undefined): Role["authType"] {
+  const authType = requested ?? old?.authType ?? "iam";
   if (authType !== "iam" && authType !== "ec2") throw refused(`unrecognized auth_type: ${authType}`);
   if (old && authType !== old.authType) throw refused("changing auth_type on a role is not allowed");
   return authType;
 }
 
-/** Refused even when `false`, as on the reference: they say nothing of a principal. */
-function refuseInstanceOptions(wish: RoleRequest): void {
+/** Refuses options of instances even if they are `false`, as the reference does. */
+function refuseInstanceOptions(request: RoleRequest): void {
   for (const name of ["disallow_reauthentication", "allow_instance_migration"] as const) {
-    if (wish[name] !== undefined) throw refused(`specified ${name} when not using ec2 auth type`);
+    if (request[name] !== undefined) throw refused(`specified ${name} when not using ec2 auth type`);
   }
-  if (wish.role_tag) throw refused("tried to enable role_tag when not using ec2 auth method");
+  if (request.role_tag) throw refused("tried to enable role_tag when not using ec2 auth method");
 }

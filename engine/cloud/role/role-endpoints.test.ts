@@ -25,7 +25,7 @@ async function refusalOf(fields: JsonObject, before?: JsonObject): Promise<strin
   return problem.message;
 }
 
-test("CLOUD-ROLE-12, CLOUD-RESOLVE-01, CLOUD-BIND-14, CLOUD-TOKEN-01: a role with one bound reads back with every default", async () => {
+test("CLOUD-ROLE-12, CLOUD-RESOLVE-01, CLOUD-BIND-14, CLOUD-TOKEN-01: a role with one bound has defaults for all omitted fields", async () => {
   expect(await readBack(plain)).to.deep.equal({
     allow_instance_migration: false,
     auth_type: "iam",
@@ -57,7 +57,7 @@ test("CLOUD-ROLE-12, CLOUD-RESOLVE-01, CLOUD-BIND-14, CLOUD-TOKEN-01: a role wit
   });
 });
 
-test("the method speaks the word of the type it is enabled as", async () => {
+test("field names depend on the type of the method", async () => {
   const fixture = cloudFixture({ provider: cloudProvider });
   await fixture.perform("write", "role/web", { bound_iam_principal_arn: jane, resolve_cloud_unique_ids: "false" });
   const role = (await fixture.perform("read", "role/web"))?.data ?? {};
@@ -65,7 +65,7 @@ test("the method speaks the word of the type it is enabled as", async () => {
   expect(role).not.to.have.any.keys("resolve_aws_unique_ids", "inferred_aws_region");
 });
 
-test("CLOUD-ROLE-01, CLOUD-TOKEN-02: what is written is read, durations in seconds", async () => {
+test("CLOUD-ROLE-01, CLOUD-TOKEN-02: a role is read as written, with durations in seconds", async () => {
   const role = await readBack({
     ...plain,
     auth_type: "iam",
@@ -92,13 +92,13 @@ test("CLOUD-ROLE-01, CLOUD-TOKEN-02: what is written is read, durations in secon
   });
 });
 
-test("CLOUD-ROLE-09: a list is an array or comma text", async () => {
+test("CLOUD-ROLE-09: a list is an array or comma-separated text", async () => {
   const asText = await readBack({ bound_iam_principal_arn: `${anyone}, arn:aws:iam::999988887777:*` });
   expect(asText.bound_iam_principal_arn).to.deep.equal([anyone, "arn:aws:iam::999988887777:*"]);
   expect(asText).to.deep.equal(await readBack({ bound_iam_principal_arn: [anyone, "arn:aws:iam::999988887777:*"] }));
 });
 
-test("CLOUD-ROLE-02, -04, -05, -06: names are one in any casing", async () => {
+test("CLOUD-ROLE-02, -04, -05, -06: names are case-insensitive", async () => {
   const fixture = cloudFixture();
   await fixture.perform("write", "role/Dev", { ...plain, token_ttl: 1 });
   await fixture.perform("write", "role/DEV", { token_ttl: 2 });
@@ -120,7 +120,7 @@ test("CLOUD-ROLE-03: a deleted role is absent, and may be deleted again", async 
   expect(await fixture.exists("role/dev", plain)).to.equal(false);
 });
 
-test("an update keeps what it leaves out, the role's id too; a role made anew has another id", async () => {
+test("an update keeps omitted fields and the role's id, and a role that is created again has another id", async () => {
   const fixture = cloudFixture();
   await fixture.perform("write", "role/dev", { ...plain, token_ttl: 60, token_policies: "a" });
   const before = (await fixture.perform("read", "role/dev"))?.data;
@@ -139,7 +139,7 @@ test("CLOUD-ROLE-07, -08: a role without any bound is refused, also by an update
   expect(await refusalOf({ bound_iam_principal_arn: "" }, plain)).to.equal(text);
 });
 
-test("CLOUD-ROLE-13: auth_type is ec2 or iam, and stays what it is", async () => {
+test("CLOUD-ROLE-13: auth_type is ec2 or iam, and cannot change", async () => {
   expect(await refusalOf({ ...plain, auth_type: "EC2x" })).to.equal("unrecognized auth_type: EC2x");
   expect(await refusalOf({ ...plain, auth_type: "" })).to.equal("unrecognized auth_type: ");
   expect(await refusalOf({ auth_type: "ec2" }, plain)).to.equal("changing auth_type on a role is not allowed");
@@ -158,7 +158,7 @@ for (const bound of instanceBounds) {
   });
 }
 
-test("what is only for instances is refused on an iam role, even when false", async () => {
+test("settings of instances are refused on an iam role, even if they are false", async () => {
   for (const option of ["allow_instance_migration", "disallow_reauthentication"]) {
     const text = `specified ${option} when not using ec2 auth type`;
     expect(await refusalOf({ ...plain, [option]: false })).to.equal(text);
@@ -169,7 +169,7 @@ test("what is only for instances is refused on an iam role, even when false", as
   );
 });
 
-test("CLOUD-INFER-02, -04: inferencing needs its one type and a region", async () => {
+test("CLOUD-INFER-02, -04: inferencing requires its only type and a region", async () => {
   const infer = { ...plain, inferred_entity_type: "ec2_instance" };
   expect(await refusalOf({ ...plain, inferred_entity_type: "x" })).to.equal(
     "specified invalid inferred_entity_type: x",
@@ -180,7 +180,7 @@ test("CLOUD-INFER-02, -04: inferencing needs its one type and a region", async (
   );
 });
 
-test("CLOUD-INFER-04, -10: a role that infers has bounds of instances, and its region cannot be blanked", async () => {
+test("CLOUD-INFER-04, -10: a role with inferencing has instance bounds, and its region cannot be cleared", async () => {
   const fixture = cloudFixture();
   const infer = { inferred_entity_type: "ec2_instance", inferred_aws_region: "us-east-1" };
   const bounds = Object.fromEntries(instanceBounds.map((name) => [name, ["x"]]));
@@ -195,7 +195,7 @@ test("CLOUD-INFER-04, -10: a role that infers has bounds of instances, and its r
   );
 });
 
-test("OWN-INFER-01: a role that infers ceases to when its bounds on instances are cleared with it", async () => {
+test("OWN-INFER-01: a role stops inferring only if its instance bounds are cleared as well", async () => {
   for (const bound of instanceBounds) {
     const fixture = cloudFixture();
     const infer = { inferred_entity_type: "ec2_instance", inferred_aws_region: "us-east-1" };
@@ -210,7 +210,7 @@ test("OWN-INFER-01: a role that infers ceases to when its bounds on instances ar
 
 const credentials = { access_key: "AKIAOWN", secret_key: "5ecre7" };
 
-/** IAM's answer about the user of an ARN. */
+/** Returns IAM's response about the user of an ARN. */
 function userReply(arn: string, uniqueId: string) {
   const user = `<Path>/</Path><UserName>x</UserName><UserId>${uniqueId}</UserId><Arn>${arn}</Arn>`;
   const body = `<GetUserResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><GetUserResult><User>${user}</User></GetUserResult></GetUserResponse>`;
@@ -223,14 +223,14 @@ const noSuchEntity = {
   body: "<ErrorResponse><Error><Code>NoSuchEntity</Code><Message>no such user</Message></Error><RequestId>r</RequestId></ErrorResponse>",
 };
 
-/** A method with credentials, whose provider answers so. */
+/** Creates a method with credentials and a provider with these replies. */
 async function withIam(...replies: readonly (typeof noSuchEntity)[]) {
   const fixture = cloudFixture({ replies });
   await fixture.perform("write", "config/client", credentials);
   return fixture;
 }
 
-test("CLOUD-RESOLVE-06: what cannot be resolved is refused, also as second of two", async () => {
+test("CLOUD-RESOLVE-06: an ARN that cannot be resolved is refused, also as the second of two", async () => {
   const text = `unable to resolve ARN "${jane}" to internal ID: `;
   expect(await refusalOf({ bound_iam_principal_arn: jane })).to.contain(`${text}NoCredentialProviders`);
   expect(await refusalOf({ bound_iam_principal_arn: [anyone, jane] })).to.contain(text);
@@ -241,7 +241,7 @@ test("CLOUD-RESOLVE-06: what cannot be resolved is refused, also as second of tw
   expect((await fixture.refusal("read", "role/dev")).code).to.equal("absent");
 });
 
-test("an ARN that is no user's or role's is not looked up", async () => {
+test("an ARN that is neither a user's nor a role's is not looked up", async () => {
   const whys = {
     jane: "unrecognized arn: contains 1 colon-separated parts, expected 6",
     "arn:aws:sts::111122223333:assumed-role/a/b": "unrecognized service: sts, not iam",
@@ -254,24 +254,24 @@ test("an ARN that is no user's or role's is not looked up", async () => {
     const fixture = await withIam(userReply(arn, "AIDA1"));
     const { message } = await fixture.refusal("write", "role/dev", { bound_iam_principal_arn: arn });
     expect(message).to.equal(`unable to resolve ARN "${arn}" to internal ID: ${why}`);
-    expect(fixture.asked).to.deep.equal([]);
+    expect(fixture.requests).to.deep.equal([]);
   }
 });
 
-test("CLOUD-RESOLVE-01, -11: an ARN is resolved when it is written, and only then", async () => {
+test("CLOUD-RESOLVE-01, -11: an ARN is resolved only when it is written", async () => {
   const fixture = await withIam(userReply(jane, "AIDA1"), userReply(jane, "AIDA2"));
-  const told = async () => (await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id;
+  const principalIds = async () => (await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id;
   await fixture.perform("write", "role/dev", { bound_iam_principal_arn: [anyone, jane] });
-  expect(await told()).to.deep.equal(["AIDA1"]);
+  expect(await principalIds()).to.deep.equal(["AIDA1"]);
   await fixture.perform("write", "role/dev", { token_ttl: 60 });
-  expect(await told()).to.deep.equal(["AIDA1"]);
+  expect(await principalIds()).to.deep.equal(["AIDA1"]);
   await fixture.perform("write", "role/dev", { bound_iam_principal_arn: jane });
-  expect(await told()).to.deep.equal(["AIDA2"]);
+  expect(await principalIds()).to.deep.equal(["AIDA2"]);
   await fixture.perform("write", "role/dev", { bound_iam_principal_arn: anyone });
-  expect(await told()).to.deep.equal([]);
+  expect(await principalIds()).to.deep.equal([]);
 });
 
-test("a user of the same name in another account or at another path is not the one that is meant", async () => {
+test("a user of the same name in another account or at another path is refused", async () => {
   const namesake = jane.replace(/\d{12}/, "999988887777");
   const fixture = await withIam(userReply(namesake, "AIDA1"));
   const { message } = await fixture.refusal("write", "role/dev", { bound_iam_principal_arn: jane });
@@ -282,7 +282,7 @@ test("a user of the same name in another account or at another path is not the o
   await elsewhere.perform("write", "role/dev", { bound_iam_principal_arn: "arn:aws:iam::111122223333:user/Jane" });
 });
 
-test("CLOUD-RESOLVE-07, -08, -09: resolving can be turned on where it succeeds, and never off", async () => {
+test("CLOUD-RESOLVE-07, -08, -09: the resolution can be enabled if it succeeds, and never disabled", async () => {
   const byArn = { bound_iam_principal_arn: jane, resolve_aws_unique_ids: false };
   expect(await refusalOf({ resolve_aws_unique_ids: true }, byArn)).to.contain(`unable to resolve ARN "${jane}"`);
   expect(await refusalOf({ resolve_aws_unique_ids: false }, plain)).to.equal(
@@ -290,12 +290,12 @@ test("CLOUD-RESOLVE-07, -08, -09: resolving can be turned on where it succeeds, 
   );
   const fixture = await withIam(userReply(jane, "AIDA1"));
   await fixture.perform("write", "role/dev", byArn);
-  expect(fixture.asked).to.deep.equal([]);
+  expect(fixture.requests).to.deep.equal([]);
   await fixture.perform("write", "role/dev", { resolve_aws_unique_ids: true });
   expect((await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id).to.deep.equal(["AIDA1"]);
 });
 
-test("CLOUD-RESOLVE-05, -10: a wildcard needs no resolution, and a deleted role binds nothing anew", async () => {
+test("CLOUD-RESOLVE-05, -10: a wildcard needs no resolution, and a role created again may disable it", async () => {
   const fixture = cloudFixture();
   await fixture.perform("write", "role/dev", { ...plain, resolve_aws_unique_ids: false });
   await fixture.perform("write", "role/dev", { resolve_aws_unique_ids: true });
@@ -304,7 +304,7 @@ test("CLOUD-RESOLVE-05, -10: a wildcard needs no resolution, and a deleted role 
   expect((await fixture.perform("read", "role/dev"))?.data).to.include({ resolve_aws_unique_ids: false });
 });
 
-test("CLOUD-TOKEN-02, -11, -15, -18: token settings that make no sense are refused", async () => {
+test("CLOUD-TOKEN-02, -11, -15, -18: inconsistent token settings are refused", async () => {
   const texts: readonly (readonly [JsonObject, string])[] = [
     [{ token_ttl: "2h", token_max_ttl: "1h" }, "'token_ttl' cannot be greater than 'token_max_ttl'"],
     [{ token_num_uses: -1 }, "'token_num_uses' cannot be negative"],
@@ -326,12 +326,12 @@ test("CLOUD-TOKEN-02, -11, -15, -18: token settings that make no sense are refus
   expect(await refusalOf({ ...plain, token_ttl: "abc" })).to.contain('"token_ttl"');
 });
 
-test("an update is judged together with what it keeps", async () => {
+test("an update is checked together with the fields that it keeps", async () => {
   const before = { ...plain, token_max_ttl: "1h" };
   expect(await refusalOf({ token_ttl: "2h" }, before)).to.equal("'token_ttl' cannot be greater than 'token_max_ttl'");
 });
 
-test("4.2: the old names of the reference set the token's, and are then read back, too", async () => {
+test("4.2: deprecated names of the reference set the token fields, and are returned as well", async () => {
   const times = { ttl: 60, max_ttl: 120, period: 30 };
   expect(await readBack({ ...plain, ttl: "1m", max_ttl: "2m", period: 30 })).to.deep.include({
     ...times,
@@ -342,7 +342,7 @@ test("4.2: the old names of the reference set the token's, and are then read bac
   expect(await readBack(plain)).to.not.have.any.keys(times);
 });
 
-test("CLOUD-TOKEN-10: the deprecated policies set the token's; token_policies win", async () => {
+test("CLOUD-TOKEN-10: the deprecated policies set token_policies, which take precedence", async () => {
   expect(await readBack({ ...plain, policies: "a,b" })).to.deep.include({
     policies: ["a", "b"],
     token_policies: ["a", "b"],
@@ -355,7 +355,7 @@ test("CLOUD-TOKEN-10: the deprecated policies set the token's; token_policies wi
   expect((await fixture.perform("read", "role/dev"))?.data).not.to.have.property("policies");
 });
 
-test("a token_max_ttl above the mount's is kept, with a warning", async () => {
+test("a token_max_ttl above the mount's is stored with a warning", async () => {
   const fixture = cloudFixture();
   const warnings = [
     "Given max ttl of 35996400 seconds greater than current mount/system default of 2764800 seconds; max ttl will be capped at login time",
@@ -364,6 +364,6 @@ test("a token_max_ttl above the mount's is kept, with a warning", async () => {
   expect(await fixture.perform("write", "role/dev", { token_ttl: 1 })).to.deep.equal({ warnings });
 });
 
-test("CLOUD-TOKEN-08: names of policies are in lower case from the start", async () => {
+test("CLOUD-TOKEN-08: policy names are stored in lower case", async () => {
   expect(await readBack({ ...plain, token_policies: "Ops,ROOT" })).to.deep.include({ token_policies: ["ops", "root"] });
 });

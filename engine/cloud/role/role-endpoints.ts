@@ -18,10 +18,7 @@ const named = z.object({ role: field.foldedName });
 
 type RoleEndpointsOptions = Readonly<{ cloud: Cloud; provider: Provider; release: Release }>;
 
-/**
- * Endpoints of roles, with the field names of `provider` (CLOUD-ROLE-01, CLOUD-ROLE-02,
- * CLOUD-ROLE-03).
- */
+/** Endpoints of roles, with the field names of `provider` (CLOUD-ROLE-01 to CLOUD-ROLE-03). */
 export function roleEndpoints({ cloud, provider, release }: RoleEndpointsOptions): readonly Endpoint<HandlerContext>[] {
   const summary = "List the names of the roles";
   return [
@@ -55,12 +52,12 @@ function roleEndpoint({ cloud, provider, release }: RoleEndpointsOptions): Endpo
           const name = roleName(input.role);
           return context.withLock(`role/${name}`, async () => {
             const old = await roles.read(context.storage, name);
-            const wish = supportedSettings(release, roleRequest(input, provider));
-            const revised = reviseRole(wish, { old, entropy: context.entropy, provider });
+            const request = supportedSettings(release, roleRequest(input, provider));
+            const revised = reviseRole(request, { old, entropy: context.entropy, provider });
             const { maxSeconds } = context.leaseLimits();
             requirePeriodWithin(revised.tokens, maxSeconds);
             const clientFor: ClientFor = (account) => providerClient({ cloud, context, account });
-            const role = await withPrincipalIds(revised, { wish, old, clientFor });
+            const role = await withPrincipalIds(revised, { request, old, clientFor });
             await context.storage.commit([roles.put(name, storedIn(release, role))]);
             const warnings = leaseWarnings(role.tokens, maxSeconds);
             return warnings.length > 0 ? { warnings } : undefined;

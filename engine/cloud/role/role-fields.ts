@@ -40,30 +40,30 @@ const sharedFields = z.object({
   ...tokenFields,
 });
 
-/** Deprecated names that only the reference has, and that its clients still send: hvac knows no others. */
+/** Deprecated names that only the reference has. Its client hvac sends no others. */
 const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
-/** Fields of a role's write as a method of `provider` takes them. */
+/** Fields of a write of a role, with the names of `provider`. */
 export const roleFields = oncePerProvider((provider) => {
-  const spoken: Readonly<Record<string, z.ZodType>> = {
+  const fieldsByName: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
     [inferredRegionField(provider)]: field.text.optional(),
     ...(provider === awsProvider ? oldFields : {}),
   };
-  // Their names are not known to the compiler: `roleRequest` finds them again.
-  const fields: z.ZodObject = sharedFields.extend(spoken);
+  // The compiler does not have these names; `roleRequest` looks them up.
+  const fields: z.ZodObject = sharedFields.extend(fieldsByName);
   return fields as typeof sharedFields;
 });
 
-/** What a write asks of a role, whatever word the provider goes by. What is left out stays as it is. */
+/** A write of a role, independent of the provider's names. Omitted fields remain unchanged. */
 export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
   Readonly<{ resolveUniqueIds?: boolean; inferredRegion?: string }>;
 
-/** What `input`, decoded by the fields for `provider`, asks. */
+/** Converts the decoded fields of a role write, which have the names of `provider`. */
 export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
-  const spoken: Readonly<Record<string, unknown>> = input;
-  const resolveUniqueIds = spoken[resolveUniqueIdsField(provider)];
-  const inferredRegion = spoken[inferredRegionField(provider)];
+  const fieldsByName: Readonly<Record<string, unknown>> = input;
+  const resolveUniqueIds = fieldsByName[resolveUniqueIdsField(provider)];
+  const inferredRegion = fieldsByName[inferredRegionField(provider)];
   return {
     ...input,
     ...(typeof resolveUniqueIds === "boolean" ? { resolveUniqueIds } : undefined),

@@ -7,24 +7,24 @@ import { type Inferring, inferredEntityType } from "./inferring.ts";
 import type { InstanceRules } from "./instance-rules.ts";
 
 type Common = Readonly<{
-  /** Made once; another role of the same name has another. */
+  /** Unique id. A role that is created again under the same name has another id. */
   id: string;
   tokens: TokenSettings;
 }>;
 
-/** A role that principals log in with. */
+/** A role for logins of principals. */
 export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam"; inferring?: Inferring }>;
 
-/** A role that instances log in with. It resolves nothing, but tells the setting as any role does. */
+/** A role for logins of instances. `resolveUniqueIds` is returned but has no effect. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
-/** A role: who may log in, and the settings of the tokens issued (CLOUD-ROLE-01, CLOUD-ROLE-13). */
+/** A cloud role: bounds on logins, and settings of issued tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
-/** Roles as releases have stored them: an earlier one did not know all of their members. */
+/** Roles as stored by any release; earlier releases lack some members. */
 const storedRoles = collection<Partial<Role>>("shared", "role/");
 
-/** Roles by their names in lower case. */
+/** Roles by name in lower case. */
 export const roles = {
   names: storedRoles.names,
   put: (name: string, role: Partial<Role>) => storedRoles.put(name, role),
@@ -35,20 +35,23 @@ export const roles = {
   },
 };
 
-/** A role as it counts today: before it had a type it was for instances, and before it could say so it resolved no unique ids. */
+/**
+ * Adds the members that an earlier release did not store. The defaults are those of that time: a
+ * role for instances, without resolution of unique ids.
+ */
 function upgraded(stored: Partial<Role>): Role {
   const { authType = "ec2", resolveUniqueIds = false } = stored;
   return { ...(authType === "iam" ? { principalIds: [] } : undefined), ...stored, authType, resolveUniqueIds } as Role;
 }
 
-/** The name that a role is stored under, whatever casing a caller uses. */
+/** Returns the stored form of a role name, which is case-insensitive. */
 export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
 /**
- * A role as it is read, with the field names of `provider`: all settings except the key of its tags
- * (W4.2-01, W4.2-03).
+ * Formats a role for a response, with the field names of `provider`: all settings except the secret
+ * of its tags (W4.2-01, W4.2-03).
  */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;

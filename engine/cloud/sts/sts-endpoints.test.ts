@@ -13,7 +13,7 @@ async function mounted(type = "cloud") {
 }
 
 for (const type of ["cloud", "aws"]) {
-  test(`CLOUD-STS-01: a role for an account is read as it was written, at a method of type ${type}`, async () => {
+  test(`CLOUD-STS-01: a role for an account is read as written, with type ${type}`, async () => {
     const ask = await mounted(type);
     const wrote = await ask("POST", `${path}/111122223333`, { sts_role: arn });
     expect(wrote).to.deep.equal({ status: 204, body: undefined });
@@ -21,13 +21,13 @@ for (const type of ["cloud", "aws"]) {
   });
 }
 
-test("CLOUD-STS-02: the list names the accounts, with the zeros in front", async () => {
+test("CLOUD-STS-02: the list contains the accounts with their leading zeros", async () => {
   const ask = await mounted();
   expect(await ask("LIST", path)).to.deep.equal({ status: 404, body: { errors: [] } });
   await ask("POST", `${path}/111122223333`, { sts_role: arn });
   await ask("POST", `${path}/000022223333`, { sts_role: arn });
-  for (const asked of [path, `${path}/`]) {
-    expect((await ask("LIST", asked)).body?.data).to.deep.equal({ keys: ["000022223333", "111122223333"] });
+  for (const listPath of [path, `${path}/`]) {
+    expect((await ask("LIST", listPath)).body?.data).to.deep.equal({ keys: ["000022223333", "111122223333"] });
   }
 });
 
@@ -41,7 +41,7 @@ test("a deleted role is absent, and may be deleted again", async () => {
   expect((await ask("DELETE", `${path}/1`)).status).to.equal(204);
 });
 
-test("CLOUD-STS-04: a role that is left out or empty is refused, and nothing is stored", async () => {
+test("CLOUD-STS-04: a missing or empty role is refused, and nothing is stored", async () => {
   const ask = await mounted();
   for (const [fields, text] of [
     [{}, "missing sts role"],
@@ -53,7 +53,7 @@ test("CLOUD-STS-04: a role that is left out or empty is refused, and nothing is 
   expect((await ask("LIST", path)).status).to.equal(404);
 });
 
-test("W4.1-07: an update may leave out everything, keeps it, and cannot empty the role", async () => {
+test("W4.1-07: an update keeps omitted fields, and cannot clear the role", async () => {
   const ask = await mounted();
   await ask("POST", `${path}/1`, { sts_role: arn, external_id: "e" });
   expect((await ask("POST", `${path}/1`, {})).status).to.equal(204);
@@ -63,7 +63,7 @@ test("W4.1-07: an update may leave out everything, keeps it, and cannot empty th
   expect((await ask("GET", `${path}/1`)).body?.data).to.deep.equal({ sts_role: "any text" });
 });
 
-test("the right to create is asked for once, then that to update", async () => {
+test("the first write requires the create capability, later writes the update capability", async () => {
   const ask = await mounted();
   await ask("POST", "sys/policies/acl/assigner", { policy: `path "${path}/1" { capabilities = ["create"] }` });
   const made = await ask("POST", "auth/token/create", { policies: ["assigner"] });

@@ -28,9 +28,9 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
       input: named.extend({ sts_role: field.text.optional(), external_id: field.text.optional() }),
       exists: async ({ account_id }, { storage }: HandlerContext) =>
         (await stsRoles.read(storage, account_id)) !== undefined,
-      run: ({ account_id, ...wish }, { storage, withLock }: HandlerContext) =>
+      run: ({ account_id, ...changes }, { storage, withLock }: HandlerContext) =>
         withLock(`sts/${account_id}`, async () => {
-          const role = reviseStsRole(await stsRoles.read(storage, account_id), wish);
+          const role = reviseStsRole(await stsRoles.read(storage, account_id), changes);
           await storage.commit([stsRoles.put(account_id, role)]);
           return undefined;
         }),
@@ -48,10 +48,7 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/**
- * Endpoints of STS roles: the role assumed for each account (CLOUD-STS-01, CLOUD-STS-02,
- * CLOUD-STS-03).
- */
+/** Endpoints for the STS role of each account (CLOUD-STS-01, CLOUD-STS-02, CLOUD-STS-03). */
 export const stsEndpoints: readonly Endpoint<HandlerContext>[] = [
   stsRoleEndpoint,
   namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles.names),

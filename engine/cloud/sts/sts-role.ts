@@ -2,18 +2,18 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** The role that is assumed to verify logins from another account (CLOUD-STS-05). */
+/** Role that is assumed to verify logins from another account (CLOUD-STS-05). */
 export type StsRole = Readonly<{
-  /** Stored without a check. Use shows whether it is an ARN and may be assumed. */
+  /** ARN of the role, stored unchecked. An invalid ARN fails when the role is assumed. */
   arn: string;
-  /** The external id that the role's owner demands from callers of AssumeRole; empty for none. Only the reference has it. */
+  /** External id that AssumeRole requires; empty for none. Only the reference has it. */
   externalId: string;
 }>;
 
-/** STS roles by the ids of their accounts, which are texts: zeros in front count. */
+/** STS roles by account id. Ids are texts, so leading zeros are significant. */
 export const stsRoles = collection<StsRole>("shared", "sts/");
 
-/** `old` with what is given of it. Throws a Problem when no role is named. */
+/** Applies a write to an STS role. Throws a Problem if the role ARN is missing or empty. */
 export function reviseStsRole(
   old: StsRole | undefined,
   { sts_role, external_id }: Readonly<{ sts_role?: string | undefined; external_id?: string | undefined }>,
@@ -24,7 +24,7 @@ export function reviseStsRole(
   return { arn, externalId: external_id ?? old?.externalId ?? "" };
 }
 
-/** An STS role as it is read (W4.1-07). */
+/** Formats an STS role for a response (W4.1-07). */
 export function shownStsRole({ arn, externalId }: StsRole): JsonObject {
   return { sts_role: arn, ...(externalId === "" ? undefined : { external_id: externalId }) };
 }

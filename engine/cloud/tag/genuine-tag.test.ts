@@ -41,40 +41,40 @@ async function fixture() {
   };
 }
 
-suite("what a tag says", () => {
-  test("is spelt as by the reference, and read again", () => {
+suite("the text of a tag", () => {
+  test("is formatted as by the reference, and parsed again", () => {
     expect(plainRoleTag(tag)).to.equal(plain);
     expect(parseRoleTag(plain)).to.deep.equal(tag);
   });
 
-  test("CLOUD-TAG-06: is no more than its role, unless more is said", () => {
+  test("CLOUD-TAG-06: contains only its role by default", () => {
     const least = "v1:AQEBAQEBAQE=:r=web:d=false:m=false";
     const { policies: _, ...rest } = tag;
-    const said = { ...rest, disallowReauthentication: false, instanceId: "", maxTtlSeconds: 0 };
-    expect(plainRoleTag(said)).to.equal(least);
-    expect(parseRoleTag(least)).to.deep.equal(said);
-    expect(parseRoleTag(`${least}:p=`)).to.deep.equal({ ...said, policies: [] });
-    expect(plainRoleTag({ ...said, policies: [] })).to.equal(`${least}:p=`);
+    const minimal = { ...rest, disallowReauthentication: false, instanceId: "", maxTtlSeconds: 0 };
+    expect(plainRoleTag(minimal)).to.equal(least);
+    expect(parseRoleTag(least)).to.deep.equal(minimal);
+    expect(parseRoleTag(`${least}:p=`)).to.deep.equal({ ...minimal, policies: [] });
+    expect(plainRoleTag({ ...minimal, policies: [] })).to.equal(`${least}:p=`);
   });
 
   for (const [what, text] of [
     ["nothing", ""],
-    ["no colons", "v1"],
+    ["no separators", "v1"],
     ["no role", "v1:n:d=false:m=false"],
     ["another order", "v1:n:d=false:r=web:m=false"],
-    ["an item twice", "v1:n:r=web:r=api:d=false:m=false"],
+    ["a duplicate item", "v1:n:r=web:r=api:d=false:m=false"],
     ["an unknown item", "v1:n:r=web:d=false:m=false:x=1"],
-    ["an unsaid item", "v1:n:r=web:d=false:m=false:i="],
-    ["another spelling of a truth", "v1:n:r=web:d=1:m=false"],
-    ["another spelling of a number", "v1:n:r=web:d=false:m=false:t=1e3"],
+    ["an empty item", "v1:n:r=web:d=false:m=false:i="],
+    ["another notation of a boolean", "v1:n:r=web:d=1:m=false"],
+    ["another notation of a number", "v1:n:r=web:d=false:m=false:t=1e3"],
     ["an empty policy", "v1:n:r=web:d=false:m=false:p=a,,b"],
   ] as const) {
-    test(`is not read from a text with ${what}`, () => {
+    test(`is not parsed with ${what}`, () => {
       expect(() => parseRoleTag(text)).to.throw(Problem, "invalid tag");
     });
   }
 
-  test("is not read from a later version", () => {
+  test("is not parsed with a later version", () => {
     expect(() => parseRoleTag(plain.replace("v1", "v2"))).to.throw(Problem, "invalid role tag version");
   });
 });
@@ -85,14 +85,14 @@ suite("the value of a tag", () => {
     expect(value).to.equal(`${plain}:${cryptography.hmac("secret", plain).toBase64()}`);
   });
 
-  test("tells its tag and its role", async () => {
+  test("is parsed to its tag and its role", async () => {
     const { make, read } = await fixture();
     const { tag: found, role } = await read(await make("web", { instance_id: "I-1", max_ttl: "1h" }));
     expect(found).to.include({ role: "web", instanceId: "i-1", maxTtlSeconds: 3600 });
     expect(role).to.include({ authType: "ec2", tagKey: "SvcRole" });
   });
 
-  test("CLOUD-TAG-15: altered anywhere or cut short, it is none", async () => {
+  test("CLOUD-TAG-15: is refused if it is altered or truncated", async () => {
     const { make, read, refusalOf } = await fixture();
     const value = await make("web", { instance_id: "i-1", max_ttl: 60 });
     await read(value);
@@ -108,7 +108,7 @@ suite("the value of a tag", () => {
     expect(await refusalOf(value.replace(":t=60", ""))).to.equal("role tag signature verification failed");
   });
 
-  test("has one spelling: the last bits of its HMAC say nothing, and are 0", async () => {
+  test("has one form: the unused last bits of its HMAC are 0", async () => {
     const { make, refusalOf } = await fixture();
     const value = await make("web");
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -118,20 +118,20 @@ suite("the value of a tag", () => {
     );
   });
 
-  test("CLOUD-TAG-14: of another role it is none for this one", async () => {
+  test("CLOUD-TAG-14: is refused for another role", async () => {
     const { make, refusalOf } = await fixture();
     const value = await make("web");
     expect(await refusalOf(value.replace("r=web", "r=api"))).to.equal("role tag signature verification failed");
   });
 
-  test("signed with another key, it is none", async () => {
+  test("is refused if it is signed with another key", async () => {
     const { refusalOf } = await fixture();
     expect(await refusalOf(tagValue(tag, { tagSecret: "web" }, cryptography))).to.equal(
       "role tag signature verification failed",
     );
   });
 
-  test("goes with its role, also when one of that name comes back", async () => {
+  test("becomes invalid with its role, even if a role of the same name is created", async () => {
     const { make, perform, refusalOf } = await fixture();
     const value = await make("web");
     await perform("delete", "role/web");
@@ -140,13 +140,13 @@ suite("the value of a tag", () => {
     expect(await refusalOf(value)).to.equal("role tag signature verification failed");
   });
 
-  test("is never of a role for principals", async () => {
+  test("is refused for a role of principals", async () => {
     const { refusalOf } = await fixture();
     const value = tagValue({ ...tag, role: "people" }, { tagSecret: "" }, cryptography);
     expect(await refusalOf(value)).to.equal(`entry not found for "people"`);
   });
 
-  test("is not looked at when it is longer than any", async () => {
+  test("is refused without parsing if it is too long", async () => {
     const { make, refusalOf } = await fixture();
     expect(await refusalOf(`${await make("web")}${"A".repeat(200)}`)).to.equal("invalid tag");
     expect(await refusalOf("text")).to.equal("invalid tag");

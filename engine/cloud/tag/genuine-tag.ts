@@ -4,7 +4,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
 import { maxTagCharacters, parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
 
-/** The value of `tag` for an instance: what it says, and an HMAC-SHA256 of that under the secret of its role. */
+/** Formats the value of `tag`: its text, and an HMAC-SHA256 of that under the role's secret. */
 export function tagValue(
   tag: RoleTag,
   { tagSecret }: Pick<InstanceRole, "tagSecret">,
@@ -15,9 +15,9 @@ export function tagValue(
 }
 
 /**
- * The tag that `value` encodes, and its role as it is now. Throws a Problem unless the value was
- * created for a role that still exists: it must not be altered, truncated, or of another or an
- * earlier role (CLOUD-TAG-14, CLOUD-TAG-15, W4.5-05).
+ * Parses the value of a tag, and returns the tag with its current role. Throws a Problem unless the
+ * value was created for a role that still exists: it must not be altered, truncated, or of another
+ * or an earlier role (CLOUD-TAG-14, CLOUD-TAG-15, W4.5-05).
  */
 export async function readTagValue(
   value: string,
@@ -36,7 +36,7 @@ export async function readTagValue(
   return { tag, role };
 }
 
-/** The bytes of a signature in the one spelling that tags have; undefined for any other, so that a value has but one. */
+/** Decodes a signature. Returns undefined unless it is canonical: each tag has one value. */
 function signatureIn(text: string): Uint8Array | undefined {
   try {
     const bytes = Uint8Array.fromBase64(text);

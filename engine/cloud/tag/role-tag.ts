@@ -1,27 +1,27 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** A role tag: what its value says about the instance that carries it (W4.5-01, CLOUD-TAG-06). */
+/** A role tag, which narrows a role for the instance that carries it (W4.5-01, CLOUD-TAG-06). */
 export type RoleTag = Readonly<{
-  /** Eight bytes in base64: no two values are the same. */
+  /** Eight random bytes in base64, so that no two values are equal. */
   nonce: string;
   /** Name of the role, in lower case. */
   role: string;
   disallowReauthentication: boolean;
   allowInstanceMigration: boolean;
-  /** In place of the role's, if given; with none of them a login has `default` alone. */
+  /** Policies instead of the role's; if empty, a login has only `default`. */
   policies?: readonly string[];
-  /** The one instance that may use it, in lower case; "" for any. */
+  /** Id of the only instance that may use the tag, in lower case; "" for any instance. */
   instanceId: string;
-  /** 0 says nothing. */
+  /** Maximum TTL, in seconds; 0 for none. */
   maxTtlSeconds: number;
 }>;
 
 const version = "v1";
 
-/** As long as the provider lets the value of a tag be, less one, as the reference has it. */
+/** Maximum length of a tag value, in characters: the provider's limit less one. */
 export const maxTagCharacters = 255;
 
-/** The text that is signed for a tag: items in this order, separated by colons (W4.5-01). */
+/** Formats the text of a tag that is signed: items in this order, separated by colons (W4.5-01). */
 export function plainRoleTag(tag: RoleTag): string {
   return [
     version,
@@ -35,27 +35,28 @@ export function plainRoleTag(tag: RoleTag): string {
   ].join(":");
 }
 
-/** The tag behind a text that {@link plainRoleTag} could have spelt. Throws a Problem. */
+/** Parses the result of {@link plainRoleTag}. Throws a Problem for any other text. */
 export function parseRoleTag(plain: string): RoleTag {
-  const [given, nonce = "", ...items] = plain.split(":");
-  if (given !== version) throw new Problem("refused", items.length > 0 ? "invalid role tag version" : "invalid tag");
-  const said = new Map(items.map((item) => [item.slice(0, 2), item.slice(2)]));
-  const policies = said.get("p=");
+  const [tagVersion, nonce = "", ...items] = plain.split(":");
+  if (tagVersion !== version)
+    throw new Problem("refused", items.length > 0 ? "invalid role tag version" : "invalid tag");
+  const values = new Map(items.map((item) => [item.slice(0, 2), item.slice(2)]));
+  const policies = values.get("p=");
   const tag: RoleTag = {
     nonce,
-    role: said.get("r=") ?? "",
-    disallowReauthentication: said.get("d=") === "true",
-    allowInstanceMigration: said.get("m=") === "true",
+    role: values.get("r=") ?? "",
+    disallowReauthentication: values.get("d=") === "true",
+    allowInstanceMigration: values.get("m=") === "true",
     ...(policies === undefined ? undefined : { policies: policies.split(",").filter((name) => name !== "") }),
-    instanceId: said.get("i=") ?? "",
-    maxTtlSeconds: Number(said.get("t=") ?? 0),
+    instanceId: values.get("i=") ?? "",
+    maxTtlSeconds: Number(values.get("t=") ?? 0),
   };
-  // Any other field, order or spelling was not signed.
+  // A text with other items, order or notation was not signed.
   if (tag.role === "" || plainRoleTag(tag) !== plain) throw new Problem("refused", "invalid tag");
   return tag;
 }
 
-/** Throws a Problem when `text`, of the field `field`, cannot stand in a tag's value: it would be read as something else. */
+/** Throws a Problem if `text`, the value of `field`, has characters that are ambiguous in a tag. */
 export function requireItem(text: string, field: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (!/[:,\u0000-\u001f\u007f]/.test(text)) return;

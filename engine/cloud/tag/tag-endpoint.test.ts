@@ -8,13 +8,13 @@ const tagged = { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole", t
 async function fixture(fields: JsonObject = {}) {
   const fixture = cloudFixture();
   await fixture.perform("write", "role/web", { ...tagged, ...fields });
-  const make = (wish: JsonObject = {}, role = "web") => fixture.perform("write", `role/${role}/tag`, wish);
+  const make = (request: JsonObject = {}, role = "web") => fixture.perform("write", `role/${role}/tag`, request);
   return {
     ...fixture,
     make,
-    value: async (wish?: JsonObject) => String((await make(wish))?.data?.tag_value),
-    async refusalOf(wish: JsonObject, role = "web"): Promise<string> {
-      const problem = await fixture.refusal("write", `role/${role}/tag`, wish);
+    value: async (request?: JsonObject) => String((await make(request))?.data?.tag_value),
+    async refusalOf(request: JsonObject, role = "web"): Promise<string> {
+      const problem = await fixture.refusal("write", `role/${role}/tag`, request);
       expect(problem.status).to.equal(400);
       return problem.message;
     },
@@ -24,7 +24,7 @@ async function fixture(fields: JsonObject = {}) {
 const [nonce, hmac] = ["[A-Za-z0-9+/]{11}=", "[A-Za-z0-9+/]{43}="];
 
 suite("a new tag", () => {
-  test("CLOUD-TAG-01, -06: tells its key and its value, and says as little as it may", async () => {
+  test("CLOUD-TAG-01, -06: is returned with its key and its shortest value", async () => {
     const { make } = await fixture();
     const answer = await make();
     expect(answer).to.have.all.keys("data");
@@ -33,36 +33,38 @@ suite("a new tag", () => {
     expect(answer?.data?.tag_value).to.match(new RegExp(`^v1:${nonce}:r=web:d=false:m=false:${hmac}$`));
   });
 
-  test("says what is asked", async () => {
+  test("contains the requested settings", async () => {
     const { value } = await fixture({ allow_instance_migration: true });
-    const said = { policies: "b, a,B", instance_id: "I-0A", max_ttl: "1h", allow_instance_migration: true };
-    expect(await value(said)).to.match(new RegExp(`^v1:${nonce}:r=web:d=false:m=true:p=a,b:i=i-0a:t=3600:${hmac}$`));
+    const settings = { policies: "b, a,B", instance_id: "I-0A", max_ttl: "1h", allow_instance_migration: true };
+    expect(await value(settings)).to.match(
+      new RegExp(`^v1:${nonce}:r=web:d=false:m=true:p=a,b:i=i-0a:t=3600:${hmac}$`),
+    );
     expect(await value({ disallow_reauthentication: true })).to.contain(":d=true:m=false:");
   });
 
-  test("CLOUD-ROLE-06: is made by any casing of the role's name", async () => {
+  test("CLOUD-ROLE-06: is created for a role name in any case", async () => {
     const { make } = await fixture();
     expect(String((await make({}, "WeB"))?.data?.tag_value)).to.contain(":r=web:");
   });
 
-  test("has no policies when it is given none, and the role's when nothing is said", async () => {
+  test("has no policies if the list is empty, and those of the role if it is omitted", async () => {
     const { value } = await fixture();
     for (const policies of [[], ""]) expect(await value({ policies })).to.contain(":m=false:p=:");
     expect(await value({ policies: null })).not.to.contain(":p=");
   });
 
-  test("is another each time", async () => {
+  test("has a different value each time", async () => {
     const { value } = await fixture();
     expect(await value()).not.to.equal(await value());
   });
 
-  test("can stand in a path as it is", async () => {
+  test("can be part of a path", async () => {
     const { value } = await fixture();
-    // One of these would have a nonce of slashes.
+    // One of 256 nonces would consist of slashes.
     for (let i = 0; i < 256; i++) expect(await value()).not.to.contain("//");
   });
 
-  test("CLOUD-TAG-02: needs a role that is there, and that has tags", async () => {
+  test("CLOUD-TAG-02: requires an existing role with a tag key", async () => {
     const { perform, refusalOf } = await fixture();
     expect(await refusalOf({}, "none")).to.equal("entry not found for role none");
     await perform("write", "role/web", { role_tag: "" });
@@ -71,7 +73,7 @@ suite("a new tag", () => {
     expect(await refusalOf({}, "people")).to.equal("tag creation is not enabled for this role");
   });
 
-  test("CLOUD-TAG-03: has no policy that the role has not", async () => {
+  test("CLOUD-TAG-03: has only policies of its role", async () => {
     const { refusalOf } = await fixture();
     const text = (name: string) =>
       `policies on the role tag must be subset of policies on the role: "${name}" is none of them`;
@@ -79,14 +81,14 @@ suite("a new tag", () => {
     expect(await refusalOf({ policies: "default" })).to.equal(text("default"));
   });
 
-  test("CLOUD-TAG-10: allows another nonce or no second login, never both", async () => {
+  test("CLOUD-TAG-10: cannot both allow migration and disallow reauthentication", async () => {
     const { refusalOf } = await fixture({ allow_instance_migration: true });
     expect(await refusalOf({ allow_instance_migration: true, disallow_reauthentication: true })).to.equal(
       "cannot set both disallow_reauthentication and allow_instance_migration",
     );
   });
 
-  test("is refused when a part of it would be read as another", async () => {
+  test("is refused if an item contains a separator or a control character", async () => {
     const { refusalOf } = await fixture();
     const text = (field: string, item: string) =>
       `${field}: ${item} cannot stand on a role tag: on a role tag there can be no colons, commas or control characters`;
@@ -95,7 +97,7 @@ suite("a new tag", () => {
     expect(await refusalOf({ policies: ["c:d"] })).to.equal(text("policies", `"c:d"`));
   });
 
-  test("is refused when it would be too long for the provider", async () => {
+  test("is refused if it is too long for the provider", async () => {
     const { refusalOf, value } = await fixture();
     const room = 255 - (await value()).length - ":i=".length;
     expect(await value({ instance_id: "i".repeat(room) })).to.have.length(255);
@@ -104,14 +106,14 @@ suite("a new tag", () => {
     );
   });
 
-  test("is refused for a max_ttl that is none", async () => {
+  test("is refused for an invalid max_ttl", async () => {
     const { refusalOf } = await fixture();
     for (const max_ttl of [-1, "soon"]) expect(await refusalOf({ max_ttl })).to.contain(`field "max_ttl"`);
   });
 
-  test("warns of what it says and its role or mount will not let come true", async () => {
+  test("causes warnings about settings that its role or mount limits", async () => {
     const { make } = await fixture({ token_max_ttl: "2h" });
-    const warnings = async (wish: JsonObject) => (await make(wish))?.warnings;
+    const warnings = async (request: JsonObject) => (await make(request))?.warnings;
     const capped = "seconds, and will be capped at login time.";
     expect(await warnings({ max_ttl: "2h" })).to.equal(undefined);
     expect(await warnings({ max_ttl: "3h" })).to.deep.equal([

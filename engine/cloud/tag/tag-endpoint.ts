@@ -24,15 +24,15 @@ export const tagEndpoint: Endpoint<HandlerContext> = {
         disallow_reauthentication: field.boolean.default(false),
       }),
       output: z.object({ tag_key: z.string(), tag_value: z.string() }),
-      async run(wish, context: HandlerContext) {
-        const name = roleName(wish.role);
+      async run(request, context: HandlerContext) {
+        const name = roleName(request.role);
         const role = await roles.read(context.storage, name);
         if (!role) throw new Problem("refused", `entry not found for role ${name}`);
         if (role.authType !== "ec2" || role.tagKey === "") {
           throw new Problem("refused", "tag creation is not enabled for this role");
         }
-        const data = { tag_key: role.tagKey, tag_value: newTagValue(wish, role, context) };
-        const warnings = tagWarnings(wish, role, context.leaseLimits().maxSeconds);
+        const data = { tag_key: role.tagKey, tag_value: newTagValue(request, role, context) };
+        const warnings = tagWarnings(request, role, context.leaseLimits().maxSeconds);
         return warnings.length > 0 ? { data, warnings } : { data };
       },
     }),

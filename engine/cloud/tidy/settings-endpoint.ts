@@ -7,7 +7,7 @@ import { reviseTidySettings, shownTidySettings, type TidiedList, tidyFields, tid
 
 const settingsData = z.object({ safety_buffer: z.int(), disable_periodic_tidy: z.boolean() });
 
-/** The endpoint of the periodic tidy settings of `list` (CLOUD-TIDYCFG-01 to CLOUD-TIDYCFG-04). */
+/** Endpoint for the periodic tidy settings of `list` (CLOUD-TIDYCFG-01 to CLOUD-TIDYCFG-04). */
 export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   const path = `config/tidy/${list}`;
   return {
@@ -29,9 +29,9 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext>
         served: "by-primary",
         input: tidyFields,
         exists: async (_, { storage }: HandlerContext) => (await tidySettings.read(storage, list)) !== undefined,
-        run: (wish, { storage, withLock }: HandlerContext) =>
+        run: (changes, { storage, withLock }: HandlerContext) =>
           withLock(path, async () => {
-            const settings = reviseTidySettings(await tidySettings.read(storage, list), wish);
+            const settings = reviseTidySettings(await tidySettings.read(storage, list), changes);
             await storage.commit([tidySettings.put(list, settings)]);
             return undefined;
           }),

@@ -20,11 +20,14 @@ function entry(expiresAt: number): AccessListEntry {
   };
 }
 
-/** A list with these ends by instance id, and what tidying it takes. `locked` is called before each entry is looked at for the last time. */
+/**
+ * Creates an access list with expiry times by instance id. `locked` is called before an entry is
+ * checked for the last time.
+ */
 function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
   const { storage } = cloudFixture();
   let turns = 0;
-  /** Milliseconds that each look at the clock takes. */
+  /** Milliseconds that each reading of the clock takes. */
   let pace = 0;
   let passed = 0;
   const clock = {
@@ -55,7 +58,7 @@ function list(ends: Readonly<Record<string, number>>, locked: (name: string) => 
 }
 
 suite("tidying the identity access list", () => {
-  test("removes entries whose end and the buffer are past, and no others", async () => {
+  test("removes entries that expired longer ago than the buffer, and no others", async () => {
     const { fill, tidy, left } = list({
       "i-long-over": now - 3 * hour,
       "i-just-over": now - hour - 1,
@@ -69,7 +72,7 @@ suite("tidying the identity access list", () => {
     expect(await left()).to.deep.equal(["i-live"]);
   });
 
-  test("leaves an entry that a login has made anew in the meantime", async () => {
+  test("keeps an entry that a login renews in the meantime", async () => {
     const anew = list({ "i-1": now - 3 * hour, "i-2": now - 3 * hour }, async (name) => {
       if (name === accessListLock("i-1")) await anew.storage.commit([accessList.put("i-1", entry(now + hour))]);
     });
@@ -78,7 +81,7 @@ suite("tidying the identity access list", () => {
     expect(await anew.left()).to.deep.equal(["i-1"]);
   });
 
-  test("of many entries looks at all, and lets others have their turn", async () => {
+  test("checks all of many entries, and yields to other tasks", async () => {
     const ends = Array.from({ length: 1201 }, (_, index) => [`i-${index}`, index % 2 === 0 ? 0 : now + hour] as const);
     const locks = new Set<string>();
     const { fill, tidy, left, turns } = list(Object.fromEntries(ends), async (name) => void locks.add(name));
@@ -89,7 +92,7 @@ suite("tidying the identity access list", () => {
     expect(locks.size).to.be.within(2, 256);
   });
 
-  test("lets others have their turn after some milliseconds, however few entries it has looked at", async () => {
+  test("yields to other tasks after some milliseconds, however few entries it has checked", async () => {
     const ends = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`i-${index}`, 0]));
     const { fill, tidy, left, turns, slow } = list(ends);
     await fill();

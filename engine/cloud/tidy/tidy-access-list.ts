@@ -3,10 +3,10 @@ import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts"
 import type { MountContext } from "../../core/mounts/mount-type.ts";
 import { accessList, accessListLock } from "../instance/access-list-entry.ts";
 
-/** Names read at once. Others get their turn after each page at the latest. */
+/** Maximum number of names per page. Other tasks run after each page at the latest. */
 const maxEntriesAtATime = 500;
 
-/** Removes the entries of this cluster's identity access list whose end is further back than `bufferSeconds`. */
+/** Removes the entries of this cluster's access list that expired more than `bufferSeconds` ago. */
 export async function tidyAccessList(
   { storage, clock, withLock }: Pick<MountContext, "storage" | "clock" | "withLock">,
   bufferSeconds: number,
@@ -19,7 +19,7 @@ export async function tidyAccessList(
     for (const id of ids) {
       await breath();
       if (!(await isOver(id))) continue;
-      // A login of the instance may have made the entry anew by now; what it has written is not taken away.
+      // A login may have renewed the entry by now; a renewed entry must not be removed.
       await withLock(accessListLock(id), async () => {
         if (await isOver(id)) await storage.commit([accessList.remove(id)]);
       });

@@ -4,10 +4,10 @@ import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
 import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
 
-/** Entries looked at before others get their turn, and removed in one batch at most. */
+/** Maximum number of entries per page, which is also the maximum batch of removals. */
 const lookedAtATime = 500;
 
-/** Removes the entries of the role tag deny list whose end is further back than `bufferSeconds`. */
+/** Removes the entries of the role tag deny list that expired more than `bufferSeconds` ago. */
 export async function tidyDenyList(
   { storage, clock, withLock, isPrimary }: MountContext,
   bufferSeconds: number,
@@ -17,7 +17,8 @@ export async function tidyDenyList(
   let after: string | undefined = "";
   while (after !== undefined && isPrimary()) {
     const from: string = after;
-    // Page by page, so that who denies a tag meanwhile does not wait for all of them.
+    // The lock is held for one page only, so that a request to deny a tag waits for one page at
+    // most.
     after = await withLock(denyListLock, async () => {
       const values = await deniedTags.names(storage, { after: from, limit: lookedAtATime });
       const over: StorageChange[] = [];

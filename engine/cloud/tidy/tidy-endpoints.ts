@@ -7,10 +7,13 @@ import { tidyAccessList } from "./tidy-access-list.ts";
 import { tidyDenyList } from "./tidy-denylist.ts";
 import { type TidiedList, tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
 
-/** The interval of the periodic tidy (CLOUD-TIDY-07): an hour, as in the reference. */
+/** Interval of the periodic tidy (CLOUD-TIDY-07): one hour, as in the reference. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
-/** How each list is tidied, and by whom: the deny list is shared, so the primary does it; each cluster has an access list of its own. */
+/**
+ * Tidy function and serving cluster of each list: the deny list is shared and tidied by the
+ * primary; the access list is local.
+ */
 const lists = {
   "roletag-denylist": { tidy: tidyDenyList, served: "by-primary" },
   "identity-accesslist": { tidy: tidyAccessList, served: "locally" },
@@ -42,7 +45,7 @@ function tidyEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   };
 }
 
-/** Arranges that both lists are tidied every hour from now on, as their settings then say. */
+/** Schedules the tidying of both lists every hour, with the settings at that time. */
 export async function arrangeTidying(context: MountContext): Promise<void> {
   arrange("roletag-denylist", context);
   arrange("identity-accesslist", context);

@@ -3,31 +3,31 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** The lists that are tidied, by the names that they have in paths. */
+/** Lists that are tidied, as named in paths. */
 export type TidiedList = "roletag-denylist" | "identity-accesslist";
 
 /** Settings of the periodic tidy of one list (CLOUD-TIDYCFG-01, CLOUD-TIDYCFG-03). */
 export type TidySettings = Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }>;
 
 /**
- * The default buffer: three days for both lists, for periodic and on-demand tidy (CLOUD-TIDY-03,
- * CLOUD-TIDYCFG-05).
+ * Default buffer, in seconds: three days for both lists, for periodic and on-demand tidy
+ * (CLOUD-TIDY-03, CLOUD-TIDYCFG-05).
  */
 export const usualBufferSeconds = 72 * 3600;
 
-/** What holds as long as nothing was written. */
+/** Default tidy settings. */
 export const usualTidySettings: TidySettings = { safety_buffer: usualBufferSeconds, disable_periodic_tidy: false };
 
-/** Settings of the one list and of the other. */
+/** Tidy settings of each list. */
 export const tidySettings = collection<TidySettings>("shared", "tidy/");
 
-/** Fields of a write; what is left out stays as it is. */
+/** Fields of a write of tidy settings; omitted fields remain unchanged. */
 export const tidyFields = z.object({
   safety_buffer: field.seconds.optional(),
   disable_periodic_tidy: field.boolean.optional(),
 });
 
-/** `old` with what is given of it. */
+/** Applies a write to tidy settings. */
 export function reviseTidySettings(
   old: TidySettings = usualTidySettings,
   { safety_buffer, disable_periodic_tidy }: z.output<typeof tidyFields>,
@@ -38,7 +38,7 @@ export function reviseTidySettings(
   };
 }
 
-/** Settings as they are read, the buffer in seconds (W4.1-01). */
+/** Formats tidy settings for a response, with the buffer in seconds (W4.1-01). */
 export function shownTidySettings({ safety_buffer, disable_periodic_tidy }: TidySettings): JsonObject {
   return { safety_buffer, disable_periodic_tidy };
 }

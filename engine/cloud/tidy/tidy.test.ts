@@ -7,10 +7,10 @@ const [hour, month] = [3600, 2_764_800];
 const lists = ["roletag-denylist", "identity-accesslist"] as const;
 const deprecated = { "roletag-denylist": "roletag-blacklist", "identity-accesslist": "identity-whitelist" } as const;
 
-suite("settings of tidying", () => {
+suite("tidy settings", () => {
   for (const list of lists) {
     const path = `config/tidy/${list}`;
-    test(`CLOUD-TIDYCFG-01, -03, -05, -06: those of the ${list} are told as they are written, the rest as usual`, async () => {
+    test(`CLOUD-TIDYCFG-01, -03, -05, -06: those of the ${list} are read as written, and the rest has defaults`, async () => {
       const { data, done, outcome } = await mountedCloud();
       expect(await outcome("GET", path)).to.deep.equal([404, undefined]);
       const writes: readonly (readonly [JsonObject, JsonObject])[] = [
@@ -28,7 +28,7 @@ suite("settings of tidying", () => {
       }
     });
 
-    test(`CLOUD-TIDYCFG-02, -04, -07: those of the ${list} can be deleted, and the others stay`, async () => {
+    test(`CLOUD-TIDYCFG-02, -04, -07: those of the ${list} can be deleted, and the others remain`, async () => {
       const { data, done, outcome } = await mountedCloud();
       const other = `config/tidy/${lists.find((name) => name !== list)}`;
       await done("POST", path, { safety_buffer: 1 });
@@ -41,7 +41,7 @@ suite("settings of tidying", () => {
       expect(await data("GET", other)).to.include({ safety_buffer: 2 });
     });
 
-    test(`CLOUD-TIDYCFG-13: those of the ${list} that are none are refused`, async () => {
+    test(`CLOUD-TIDYCFG-13: invalid settings of the ${list} are refused`, async () => {
       const { data, done, outcome } = await mountedCloud();
       await done("POST", path, { safety_buffer: "1h" });
       const refusals = [
@@ -57,7 +57,7 @@ suite("settings of tidying", () => {
       expect(await data("GET", path)).to.deep.equal({ safety_buffer: hour, disable_periodic_tidy: false });
     });
 
-    test(`CLOUD-URL-05, -06, -07: those of the ${list} have a deprecated name`, async () => {
+    test(`CLOUD-URL-05, -06, -07: those of the ${list} have a deprecated path`, async () => {
       const { data, done, outcome } = await mountedCloud();
       const old = `config/tidy/${deprecated[list]}`;
       await done("POST", old, { safety_buffer: 7 });
@@ -70,7 +70,7 @@ suite("settings of tidying", () => {
   }
 });
 
-/** A deny list with one tag, whose entry is over in a month. */
+/** Creates a deny list with one tag, which expires after a month. */
 async function denied() {
   const mounted = await mountedCloud();
   const value = await mounted.tag();
@@ -86,7 +86,7 @@ async function denied() {
       ]);
       await mounted.pass(0);
     },
-    /** Lets so much time pass, and nothing be tidied on the way. */
+    /** Advances the clock without tidying. */
     async wait(seconds: number): Promise<void> {
       const settings = "config/tidy/roletag-denylist";
       await mounted.done("POST", settings, { disable_periodic_tidy: true });
@@ -97,7 +97,7 @@ async function denied() {
 }
 
 suite("tidying the deny list", () => {
-  test("CLOUD-TIDY-01, -04: when asked, removes what has been over for the buffer, and nothing else", async () => {
+  test("CLOUD-TIDY-01, -04: on demand, removes entries that expired longer ago than the buffer, and nothing else", async () => {
     const { done, listed, wait, tag, tidy, value } = await denied();
     await wait(month - 1);
     await tidy({ safety_buffer: 0 });
@@ -112,7 +112,7 @@ suite("tidying the deny list", () => {
     expect(await listed()).to.deep.equal([young]);
   });
 
-  test("CLOUD-TIDY-03: when asked without a buffer, it is three days, whatever the settings say", async () => {
+  test("CLOUD-TIDY-03: on demand without a buffer, the buffer is three days, whatever the settings", async () => {
     const { done, listed, wait, tidy, value } = await denied();
     await done("POST", "config/tidy/roletag-denylist", { safety_buffer: 0, disable_periodic_tidy: true });
     await wait(month + 72 * hour - 60);
@@ -124,7 +124,7 @@ suite("tidying the deny list", () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("CLOUD-TIDY-06, CLOUD-TIDYCFG-10: when asked, it heeds no settings, and changes none", async () => {
+  test("CLOUD-TIDY-06, CLOUD-TIDYCFG-10: on demand, neither uses nor changes settings", async () => {
     const { data, done, listed, pass, tidy } = await denied();
     const settings = { safety_buffer: 100 * hour, disable_periodic_tidy: true };
     await done("POST", "config/tidy/roletag-denylist", settings);
@@ -134,14 +134,14 @@ suite("tidying the deny list", () => {
     expect(await data("GET", "config/tidy/roletag-denylist")).to.deep.equal(settings);
   });
 
-  test("CLOUD-URL-04: can be asked for by the deprecated name", async () => {
+  test("CLOUD-URL-04: can be requested by the deprecated path", async () => {
     const { listed, wait, tidy } = await denied();
     await wait(month + hour);
     await tidy({ safety_buffer: 60 }, "roletag-blacklist");
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("two that are asked for at once are both done", async () => {
+  test("runs for both of two concurrent requests", async () => {
     const { ask, listed, pass, wait } = await denied();
     await wait(month + hour);
     await ask("POST", "tidy/roletag-denylist", { safety_buffer: 60 });
@@ -150,7 +150,7 @@ suite("tidying the deny list", () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("CLOUD-TIDY-07: happens by itself every hour, three days after the end", async () => {
+  test("CLOUD-TIDY-07: runs every hour, and removes entries three days after their expiry", async () => {
     const { listed, pass, value } = await denied();
     await pass(month);
     for (let hours = 1; hours <= 72; hours++) {
@@ -161,7 +161,7 @@ suite("tidying the deny list", () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("CLOUD-TIDYCFG-08, -12: happens by itself by the buffer that is set, or not at all", async () => {
+  test("CLOUD-TIDYCFG-08, -12: runs periodically with the configured buffer, unless it is disabled", async () => {
     const { done, listed, pass, value } = await denied();
     const settings = "config/tidy/roletag-denylist";
     await done("POST", settings, { safety_buffer: "2h", disable_periodic_tidy: true });
@@ -175,7 +175,7 @@ suite("tidying the deny list", () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("CLOUD-TIDYCFG-11: without its settings, happens as usual again", async () => {
+  test("CLOUD-TIDYCFG-11: runs with the defaults after its settings are deleted", async () => {
     const { done, listed, pass, value } = await denied();
     const settings = "config/tidy/roletag-denylist";
     await done("POST", settings, { safety_buffer: "1000h", disable_periodic_tidy: true });
@@ -187,7 +187,7 @@ suite("tidying the deny list", () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  test("goes on page by page, however many there are", async () => {
+  test("runs page by page, however many entries there are", async () => {
     const { done, listed, wait, tag, tidy } = await denied();
     for (let count = 1; count < 1100; count++) await done("POST", `roletag-denylist/${await tag()}`);
     await wait(month + hour);

@@ -1,9 +1,9 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** What is known of a secret: what it is, and every path where it came up. */
+/** The kind of a secret, and every path and cluster at which it appeared. */
 export type KnownCanary = Readonly<{ kind: string; paths: readonly string[]; clusters: readonly string[] }>;
 
-/** Every secret of a history by its name. */
+/** All secrets of a history, by name. */
 export class CanaryPaths {
   readonly #known = new Map<string, KnownCanary>();
 

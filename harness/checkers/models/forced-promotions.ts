@@ -7,14 +7,14 @@ import { Upstreams } from "./upstreams.ts";
 /** A secondary that was promoted by force, and the primary that it streamed from. */
 type Promotion = Readonly<{ promoted: string; from: string; seq: number; at: number }>;
 
-/** Which secondaries were promoted by force beside a primary that has to hear of it. */
+/** Forced promotions of which the earlier primary still has to be notified. */
 export class ForcedPromotions {
   readonly #roles: Roles;
   readonly #upstreams = new Upstreams();
-  /** The cluster that each one streamed from last. */
+  /** By secondary, the primary that it streamed from last. */
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
-  /** Who was revoked, or set up anew, is told nothing: after that nothing is claimed. */
+  /** True after a revocation or a new set-up: the earlier primary may then not be notified. */
   #isRevoked = false;
 
   constructor(roles: Roles) {
@@ -38,12 +38,12 @@ export class ForcedPromotions {
         this.#promotions.set(cluster, { promoted: cluster, from, seq: answer.seq, at: answer.at });
       if (command !== "secondary token" && command !== "filter") this.#streamed.delete(cluster);
     }
-    const upstream = this.#upstreams.toldBy(operation);
+    const upstream = this.#upstreams.upstreamIn(operation);
     if (upstream !== undefined) this.#streamed.set(cluster, upstream);
   }
 
-  /** Those of which the earlier primary is still told, where its role has not changed since. */
-  told(): readonly Promotion[] {
+  /** Returns the promotions whose earlier primary must be notified: its role is unchanged since. */
+  unannounced(): readonly Promotion[] {
     if (this.#isRevoked) return [];
     return [...this.#promotions.values()].filter(({ from, seq }) => this.#roles.changedAt(from) <= seq);
   }

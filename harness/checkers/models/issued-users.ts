@@ -3,8 +3,8 @@ import type { Operation } from "../operation.ts";
 import { commandOf, fieldsOf } from "./operator-command.ts";
 import { isCreation, isRemoval } from "./statements.ts";
 
-/** A user of a database that a client was given, with a lease. */
-export type GivenUser = {
+/** A database user that was issued to a client with a lease. */
+export type IssuedUser = {
   readonly user: string;
   readonly lease: string;
   /** The path of the role's credentials, such as `database/creds/reader`. */
@@ -13,43 +13,43 @@ export type GivenUser = {
   readonly at: number;
   readonly seq: number;
   endsAt: number;
-  /** Set when a cluster told the server something about it after its creation: a statement of one's own may end it in any way. */
+  /** Time of a cluster's later statement about the user, which may have ended it, if any. */
   touchedAt: number | undefined;
 };
 
-/** The users that clients were given and that were not removed since, as far as a history tells. */
-export class GivenUsers {
-  readonly #users = new Map<string, GivenUser>();
-  readonly #byLease = new Map<string, GivenUser>();
-  /** Leases of which a log says that they cannot be revoked yet. */
-  readonly #stuck = new Set<string>();
+/** Users that were issued to clients and not removed since, according to the history. */
+export class IssuedUsers {
+  readonly #users = new Map<string, IssuedUser>();
+  readonly #byLease = new Map<string, IssuedUser>();
+  /** Ids of leases whose revocation failed according to a log. */
+  readonly #reported = new Set<string>();
 
-  all(): Iterable<GivenUser> {
+  all(): Iterable<IssuedUser> {
     return this.#users.values();
   }
 
-  /** Whether a cluster says of the user's lease that it could not be revoked: that it is there is told, then. */
-  isTold({ lease }: Pick<GivenUser, "lease">): boolean {
-    return this.#stuck.has(lease);
+  /** True if a cluster's log reports that the user's lease could not be revoked. */
+  isReported({ lease }: Pick<IssuedUser, "lease">): boolean {
+    return this.#reported.has(lease);
   }
 
   statement(statement: EventOf<"statement">): void {
-    const given = this.#users.get(statement.subject ?? "");
-    if (!given || statement.outcome !== "ok" || isCreation(statement)) return;
-    if (isRemoval(statement)) this.forget(given.user);
-    else given.touchedAt = statement.at;
+    const issued = this.#users.get(statement.subject ?? "");
+    if (!issued || statement.outcome !== "ok" || isCreation(statement)) return;
+    if (isRemoval(statement)) this.forget(issued.user);
+    else issued.touchedAt = statement.at;
   }
 
   log({ facts }: EventOf<"log">): void {
-    if (typeof facts?.lease === "string") this.#stuck.add(facts.lease);
+    if (typeof facts?.lease === "string") this.#reported.add(facts.lease);
   }
 
   answered(operation: Operation): void {
     const { request, answer } = operation;
     const command = commandOf(operation)?.command;
-    // What a cluster forgets as a whole, it does not end.
+    // A cluster that is disabled deletes its leases without ending their users.
     if (command === "disable") {
-      for (const given of [...this.#users.values()]) if (given.cluster === request.cluster) this.forget(given.user);
+      for (const issued of [...this.#users.values()]) if (issued.cluster === request.cluster) this.forget(issued.user);
     }
     const { lease_id: lease, lease_duration: seconds, data } = fieldsOf(answer.body);
     if (answer.outcome !== "ok" || typeof lease !== "string" || lease === "" || typeof seconds !== "number") return;
@@ -59,12 +59,12 @@ export class GivenUsers {
     const { username: user } = fieldsOf(data);
     if (known || typeof user !== "string" || !/(^|\/)creds\/[^/]+$/.test(request.path)) return;
     const { cluster, path } = request;
-    const given = { user, lease, path, cluster, seq, at, endsAt: at + seconds * 1000, touchedAt: undefined };
-    this.#users.set(user, given);
-    this.#byLease.set(lease, given);
+    const issued = { user, lease, path, cluster, seq, at, endsAt: at + seconds * 1000, touchedAt: undefined };
+    this.#users.set(user, issued);
+    this.#byLease.set(lease, issued);
   }
 
-  /** Follows a user no longer. */
+  /** Stops following a user. */
   forget(user: string): void {
     this.#byLease.delete(this.#users.get(user)?.lease ?? "");
     this.#users.delete(user);

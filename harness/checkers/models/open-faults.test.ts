@@ -6,7 +6,7 @@ import { OpenFaults, passingFaults } from "./open-faults.ts";
 const fault = (seq: number, ...parties: string[]) =>
   ({ type: "fault" as const, seq, at: seq, kind: `fault ${seq}`, parties }) satisfies EventOf<"fault">;
 
-test("a fault ends with what names it; what names none ends all between its parties, and no other", () => {
+test("a heal ends the fault that is its cause, or without a cause all faults between exactly its parties", () => {
   const open = new OpenFaults();
   for (const one of [fault(1, "Oslo", "Lima"), fault(2, "Lima", "Oslo"), fault(3, "Oslo"), fault(4, "Oslo", "Lima")])
     open.begin(one);
@@ -19,7 +19,7 @@ test("a fault ends with what names it; what names none ends all between its part
   expect(open.isNone).to.equal(true);
 });
 
-test("what is over when it has begun is never open", () => {
+test("a momentary fault is never open", () => {
   const open = new OpenFaults();
   for (const kind of passingFaults) open.begin({ ...fault(1, "Oslo"), kind });
   expect(open.isNone).to.equal(true);

@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Faults that are over when they have begun. */
+/** Momentary faults, which end as soon as they begin. */
 export const passingFaults: ReadonlySet<string> = new Set([
   "skew",
   "lost disk",
@@ -10,13 +10,13 @@ export const passingFaults: ReadonlySet<string> = new Set([
   "reset",
 ]);
 
-/** Whether a fault ends with this: one without a cause ends all faults between its parties. */
+/** True if `heal` ends `fault`: without a cause, it ends all faults between its parties. */
 export function isEndOf({ cause, parties }: EventOf<"heal">, fault: EventOf<"fault">): boolean {
   if (cause !== undefined) return cause === fault.seq;
   return parties.length === fault.parties.length && parties.every((party) => fault.parties.includes(party));
 }
 
-/** Faults that last, have begun and not ended, by a history. */
+/** The lasting faults of a history that have not ended. */
 export class OpenFaults {
   #open: readonly EventOf<"fault">[] = [];
 
@@ -36,7 +36,7 @@ export class OpenFaults {
     return this.#open.some((fault) => fault.kind === kind);
   }
 
-  /** Whether there is one of this kind that `party` takes part in. */
+  /** True if a fault of this kind is open that concerns `party`. */
   isOf(party: string, kind: string): boolean {
     return this.#open.some((fault) => fault.kind === kind && fault.parties.includes(party));
   }

@@ -1,7 +1,7 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 
-/** What operators tell clusters about replication, by the end of the path. */
+/** Operators' replication commands, by the end of the path. */
 const commands = {
   "primary/enable": "primary enable",
   "primary/demote": "demote",
@@ -18,18 +18,18 @@ export type OperatorCommand = Readonly<{
   command: (typeof commands)[keyof typeof commands] | "filter";
   cluster: string;
   force: boolean;
-  /** The secondary that it is about, where it names one. */
+  /** The secondary that the command names, if any. */
   id: string | undefined;
 }>;
 
-/** Whether a request may change what its cluster is: seal it, unseal it, or give it another part in replication. */
+/** True if a request may seal or unseal its cluster or change its role in replication. */
 export function reconfigures({ method, path }: EventOf<"request">): boolean {
   return method !== "GET" && /^sys\/(seal|unseal|replication)/.test(path);
 }
 
 const prefix = "sys/replication/performance/";
 
-/** The command about replication that a request gives; undefined when it gives none. */
+/** Returns the replication command of a request, or undefined if it has none. */
 export function commandOf({ request }: Pick<Operation, "request">): OperatorCommand | undefined {
   const { path, method, cluster, body } = request;
   if (method === "GET" || method === "LIST" || !path.startsWith(prefix)) return undefined;
@@ -42,7 +42,7 @@ export function commandOf({ request }: Pick<Operation, "request">): OperatorComm
   return command && { command, cluster, force, id: typeof fields.id === "string" ? fields.id : undefined };
 }
 
-/** The members of a JSON object; none where it is something else. */
+/** Returns the members of a JSON object; empty for any other value. */
 export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,4 +1,4 @@
-/** Whether a path is one of some mounts' or below it; they may be told with a slash at their end or without. */
+/** True if a path is one of the mounts or below it. A trailing slash of a mount is optional. */
 export function isBelow(path: string, mounts: Iterable<string>): boolean {
   for (const mount of mounts) {
     const bare = mount.replace(/\/+$/, "");

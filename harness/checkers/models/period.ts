@@ -1,6 +1,6 @@
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** A period as requests spell it, such as `86400`, `"24h"` or `"1h30m"`, in milliseconds; undefined when it is none. */
+/** Parses a period such as `86400`, `"24h"` or `"1h30m"`; milliseconds, undefined if invalid. */
 export function millisecondsOf(period: unknown): number | undefined {
   if (typeof period === "number") return period * 1000;
   if (typeof period !== "string" || !/^(\d+|(\d+[smhd])+)$/.test(period)) return undefined;

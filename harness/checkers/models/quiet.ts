@@ -1,12 +1,12 @@
 import type { Event, EventOf } from "#harness/history/event.ts";
 import { OpenFaults } from "./open-faults.ts";
 
-/** Since when nothing fails and no cluster comes or goes. */
+/** Records since when there is no fault, and no cluster crashes, starts, seals or unseals. */
 export class Quiet {
   readonly #faults = new OpenFaults();
   #since = Number.NEGATIVE_INFINITY;
 
-  /** To be told of every fault, heal, crash, start and request. */
+  /** Must be called with every fault, heal, crash, start and request. */
   take(event: Extract<Event, { type: "fault" | "heal" | "crash" | "start" | "request" }>): void {
     if (event.type === "request" && !isSeal(event)) return;
     if (event.type === "fault") this.#faults.begin(event);
@@ -14,7 +14,7 @@ export class Quiet {
     this.#since = event.at;
   }
 
-  /** Whether it has been quiet from `at` on, in milliseconds of the stage's time. */
+  /** True if nothing disturbed the clusters from `at` on, in milliseconds of the stage's time. */
   holdsSince(at: number): boolean {
     return this.#faults.isNone && this.#since <= at;
   }

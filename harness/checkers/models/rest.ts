@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Whether all is healed and has had time to settle: from then on until something is disturbed again. */
+/** Tracks quiescence: from the event `settled` until the next disturbance. */
 export class Rest {
   #since: number | undefined;
 
@@ -12,7 +12,7 @@ export class Rest {
     this.#since = undefined;
   }
 
-  /** Whether this was asked at rest, and all has been so until now. */
+  /** True if the event occurred during a quiescence that still lasts. */
   holds({ seq }: Readonly<{ seq: number }>): boolean {
     return this.#since !== undefined && seq >= this.#since;
   }

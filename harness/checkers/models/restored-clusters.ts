@@ -3,22 +3,25 @@ import type { Operation } from "../operation.ts";
 import { commandOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 
-/** Commands that give a cluster another identity, which the others of its set do not know. */
+/** Commands that give a cluster a new identity, which the other members of its set do not have. */
 const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
 /**
- * Clusters that were restored from backups, and the members of their set that are recorded in those. A cluster can ask these members whether
- * another one leads.
+ * Clusters that were restored from backups, and the members of their set that each backup contains.
+ * A restored cluster can ask these members which cluster is the primary.
  */
 export class RestoredClusters {
   readonly #roles: Roles;
-  /** By cluster, the other clusters that it has exchanged messages with, and the number of the first message. */
+  /** By cluster, its peers in messages, and the event number of the first message. */
   readonly #members = new Map<string, Map<string, number>>();
   /** By cluster, the number of the event that last gave it an identity. */
   readonly #renewed = new Map<string, number>();
   /** By restored cluster, the members in its backup. */
   readonly #restored = new Map<string, Set<string>>();
-  /** Whether a cluster that had led was wiped or set up anew after a restore: it may have been the only one that knew of a later era. */
+  /**
+   * True if an earlier primary was wiped or set up again after a restore: it may have been the only
+   * cluster with a record of a later era.
+   */
   #isUnclear = false;
 
   constructor(roles: Roles) {
@@ -45,7 +48,10 @@ export class RestoredClusters {
     if (command === "revoke") this.#forgetMembersOf(request.cluster);
   }
 
-  /** Whether one of two primaries of a set must be fenced, or not have been promoted: no operator used force, and each restored cluster could ask them. */
+  /**
+   * True if one of two primaries of a set must be fenced or must not have been promoted: no
+   * operator used force, and each restored cluster could ask both.
+   */
   mustMeet(...primaries: readonly [string, string]): boolean {
     if (this.#isUnclear || this.#restored.size === 0 || this.#roles.isPromotedByForce) return false;
     const [set, other] = primaries.map((one) => this.#roles.of(one).set);
@@ -68,7 +74,7 @@ export class RestoredClusters {
   }
 
   #restore(cluster: string, backup: number): void {
-    // The others know it by a later identity than the one in its backup.
+    // The other members have a later identity of the cluster than the backup.
     if (backup < (this.#renewed.get(cluster) ?? 0)) this.#isUnclear = true;
     const members = [...(this.#members.get(cluster) ?? [])].filter(([, since]) => since <= backup);
     this.#members.set(cluster, new Map(members));

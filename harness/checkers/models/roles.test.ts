@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { EventOf } from "#harness/history/event.ts";
 import { Roles } from "./roles.ts";
 
-/** A model in which Lima has become a secondary by its event 2, and then lost what it stored, as event 3. */
+/** Returns a model in which Lima became a secondary (event 2) and then had a fault (event 3). */
 function after(kind: string): Roles {
   const roles = new Roles();
   const path = "sys/replication/performance/secondary/enable";
@@ -13,7 +13,7 @@ function after(kind: string): Roles {
   const index = { set: "oslos", entry: 7 };
   roles.answered({ request, answer: { type: "answer", seq: 2, at: 0, cause: 1, outcome: "ok", status: 200, index } });
   expect(roles.isAlone("Lima")).to.equal(false);
-  expect(roles.isAlone("Oslo"), "no command was ever given there").to.equal(true);
+  expect(roles.isAlone("Oslo"), "no command was sent to Oslo").to.equal(true);
   roles.failed({ type: "fault", seq: 3, at: 0, kind, parties: ["Lima"] } satisfies EventOf<"fault">);
   return roles;
 }
@@ -24,13 +24,13 @@ test("a cluster that lost its disk is in no set", () => {
   expect([roles.isAlone("Lima"), roles.changedAt("Lima")]).to.deep.equal([true, 3]);
 });
 
-test("what one is that starts over an older store is not known", () => {
+test("the role of a cluster that starts with an older store is unknown", () => {
   const roles = after("older store");
   expect(roles.of("Lima")).to.include({ mode: "unknown", set: undefined });
   expect([roles.isAlone("Lima"), roles.changedAt("Lima")]).to.deep.equal([false, 3]);
 });
 
-test("a fault that leaves the store changes nothing", () => {
+test("a fault that leaves the store intact changes nothing", () => {
   const roles = after("slow disk");
   expect(roles.of("Lima")).to.include({ mode: "bootstrapping" });
   expect([roles.isAlone("Lima"), roles.changedAt("Lima")]).to.deep.equal([false, 2]);

@@ -5,9 +5,9 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 export type Part = {
   mode: "unknown" | "disabled" | "bootstrapping" | "primary" | "secondary";
   state: string | undefined;
-  /** The replication set, as far as any answer told. */
+  /** The replication set, if any response reported it. */
   set: string | undefined;
-  /** Set while it has been demoted and given no new primary. */
+  /** True while the cluster is demoted and has no new primary. */
   isOrphaned: boolean;
 };
 
@@ -20,19 +20,19 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/** The clusters that start from an empty or an older store after a fault: all that a history reports of them before may not hold any more. */
+/** Returns the clusters that start with an empty or an older store after a fault. */
 export function lostStores({ kind, parties }: EventOf<"fault">): readonly string[] {
   return kind === "lost disk" || kind === "older store" ? parties : [];
 }
 
-/** A listener for faults that removes from a map by cluster what was known of those that lost their stores. */
+/** Returns a fault listener that deletes the clusters that lost their stores from a map. */
 export function forgetLost(known: Pick<Map<string, unknown>, "delete">): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault)) known.delete(cluster);
   };
 }
 
-/** The same for a map whose keys are a cluster and something else, with a space between. */
+/** Like {@link forgetLost}, for keys that consist of a cluster, a space and something else. */
 export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault))
@@ -42,14 +42,14 @@ export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"
 
 export const statusPath = "sys/replication/performance/status";
 
-/** What each cluster is, as its answers tell it; an answer whose request was asked before something changed tells nothing. */
+/** The role of each cluster according to its responses to requests since the last change. */
 export class Roles {
   readonly #parts = new Map<string, Part>();
   readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
-  /** The clusters that have been a primary by their own answers. */
+  /** Clusters that were a primary according to their own responses. */
   readonly #beenPrimary = new Set<string>();
   readonly #pending = new Map<string, number>();
-  /** The clusters that have ever been a primary, or may have been. */
+  /** Clusters that were or may have been a primary. */
   readonly #wasPrimary = new Set<string>();
   #isPromotedByForce = false;
   #isPrimaryRestored = false;
@@ -65,60 +65,61 @@ export class Roles {
     return this.#parts;
   }
 
-  /** Whether a cluster was promoted by force in this history, or a primary started over an older store, so that a set may have two logs. */
+  /** True if a set may have two logs, after a promotion by force or a restore of a primary. */
   get isForced(): boolean {
     return this.#isPromotedByForce || this.#isPrimaryRestored;
   }
 
-  /** Whether an operator has asked for a promotion by force in this history. */
+  /** True if an operator requested a promotion by force. */
   get isPromotedByForce(): boolean {
     return this.#isPromotedByForce;
   }
 
-  /** Whether a cluster has ever been a primary in this history, or may have been. */
+  /** True if the cluster was or may have been a primary in this history. */
   wasPrimary(cluster: string): boolean {
     return this.#wasPrimary.has(cluster);
   }
 
-  /** Whether there can be one set only, so that it is that of every cluster that is in one. */
+  /** True if there is at most one set, to which every cluster that is in a set belongs. */
   get isOneSet(): boolean {
     return this.#sets <= 1;
   }
 
-  /** The number of the event that last made the cluster something else, an answer to a command or the loss of its store; 0 for none. */
+  /** Returns the event number of the last command or lost store of a cluster, or 0. */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
   }
 
-  /** When that was, in milliseconds of the stage's time; before all time for never. */
+  /** Returns when the cluster last changed, in milliseconds of the stage's time, or -Infinity. */
   changeTime(cluster: string): number {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether it had been a primary before its role changed last. */
+  /** True if the cluster had been a primary before its role last changed. */
   wasPrimaryBefore(cluster: string): boolean {
     return this.#changed.get(cluster)?.wasPrimary ?? false;
   }
 
-  /** Whether the cluster is in no set, as far as is known, and no command is under way that puts it into one. */
+  /** True if the cluster is in no known set, and no pending command adds it to one. */
   isAlone(cluster: string): boolean {
     const { mode } = this.of(cluster);
     return !this.isChanging(cluster) && (mode === "disabled" || (mode === "unknown" && this.changedAt(cluster) === 0));
   }
 
-  /** Whether a command is under way that makes the cluster something else. */
+  /** True if a command that may change the cluster's role is pending. */
   isChanging(cluster: string): boolean {
     return (this.#pending.get(cluster) ?? 0) > 0;
   }
 
-  /** Who introduces itself says which set it is in. */
+  /** Applies a frame: an introduction contains the sender's set. */
   frame({ from, kind, about }: EventOf<"frame">): void {
     if (kind === "introduction" && typeof about?.set === "string" && about.set !== "") this.of(from).set = about.set;
   }
 
   /**
-   * A cluster that starts over an empty disk is in no set; the role of one that starts over an older store is unknown until it reports it. One that
-   * was a primary may write to a log of its own, as after a promotion by force.
+   * Applies the loss of stores. A cluster with an empty disk is in no set; with an older store, its
+   * role is unknown until it reports it. An earlier primary may then write to a log of its own, as
+   * after a promotion by force.
    */
   failed(fault: EventOf<"fault">): void {
     const { kind, parties, seq, at } = fault;
@@ -131,7 +132,7 @@ export class Roles {
     }
   }
 
-  /** A command may take effect as soon as it is given. */
+  /** Applies a request: a command may take effect as soon as it is sent. */
   asked(request: EventOf<"request">): void {
     const command = commandOf({ request });
     if (command?.command === "promote" && command.force) this.#isPromotedByForce = true;
@@ -150,12 +151,12 @@ export class Roles {
       this.#apply(part, command.command);
       if (part.mode === "primary") this.#beenPrimary.add(request.cluster);
     }
-    // It may have taken effect, and what the cluster is stays unknown until it says so.
+    // The command may have taken effect: the role is unknown until the cluster reports it.
     if (command && answer.outcome === "unknown" && changesRole.has(command.command)) {
       part.mode = "unknown";
       this.#changes(request.cluster, answer);
     }
-    if (request.path === statusPath && answer.outcome === "ok") this.#told(part, operation);
+    if (request.path === statusPath && answer.outcome === "ok") this.#applyStatus(part, operation);
   }
 
   #changes(cluster: string, { seq, at }: Readonly<{ seq: number; at: number }>, isOfRole = true): void {
@@ -195,7 +196,7 @@ export class Roles {
     }
   }
 
-  #told(part: Part, { request, answer }: Operation): void {
+  #applyStatus(part: Part, { request, answer }: Operation): void {
     if (request.seq < this.changedAt(request.cluster)) return;
     const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
     if (!modes.includes(mode)) return;

@@ -1,13 +1,13 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** By which id each secondary introduced itself last to a primary, as frames tell. */
+/** By secondary and primary, the id with which the secondary last introduced itself. */
 export class Secondaries {
   readonly #ids = new Map<string, string>();
 
   frame({ from, to, kind, about }: EventOf<"frame">): void {
     if (kind !== "introduction" || typeof about?.id !== "string") return;
     this.#ids.set(`${from} ${to}`, about.id);
-    // Who replicates from it now is its primary no more, whatever it sends.
+    // A cluster that replicates from another is no longer its primary, whatever it sends.
     this.#ids.delete(`${to} ${from}`);
   }
 

@@ -4,45 +4,45 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { SecretMounts } from "./secret-mounts.ts";
 
-/** What a secret is when it is not there. */
+/** The content of a secret that does not exist. */
 const absent = "absent";
 
 type Register = {
-  /** In the order of the log. */
+  /** The acknowledged writes, in the order of the write log. */
   readonly writes: Write[];
-  /** The same by what was written, so that a read is judged as fast however long the history is. */
+  /** The same writes by content, so that checking a read is fast in a long history. */
   readonly byContent: Map<string, Write[]>;
-  /** What may have been written, for all that the client knows. */
+  /** By request number, contents of writes whose effect is unknown. */
   readonly uncertain: Map<number, string>;
 };
 
-/** Every acknowledged write of a key-value secret in the order of the write log that it is in, and what reads may show of them. */
+/** Acknowledged writes of key-value secrets in log order, and the contents that reads may show. */
 export class SecretLog {
   readonly #registers = new Map<string, Register>();
   readonly #mounts = new SecretMounts((prefix) => this.#forget(prefix));
   readonly #filtered: string[] = [];
   readonly #sets = new Set<string>();
-  readonly #under = new Map<number, string>();
+  readonly #pendingKeys = new Map<number, string>();
 
-  /** Anything may come of a write as soon as it is asked for. */
+  /** Applies a request: a write may take effect as soon as it is sent. */
   asked(request: EventOf<"request">): void {
     const place = writes(request) ? this.#mounts.at(request.path) : undefined;
     if (!place) return;
     const content = request.method === "DELETE" ? absent : request.content;
     if (content === undefined) return;
     this.#register(place.key).uncertain.set(request.seq, content);
-    this.#under.set(request.seq, place.key);
+    this.#pendingKeys.set(request.seq, place.key);
   }
 
-  /** Takes in what was answered; gives back the write that was acknowledged, if it was one. */
+  /** Applies a response. Returns the write that it acknowledges, if any. */
   answered(operation: Operation): Write | undefined {
     const { request, answer } = operation;
     this.#mounts.answered(operation);
     if (commandOf(operation)?.command === "filter") this.#filter(request.body);
-    const key = this.#under.get(request.seq);
-    this.#under.delete(request.seq);
+    const key = this.#pendingKeys.get(request.seq);
+    this.#pendingKeys.delete(request.seq);
     if (key === undefined) {
-      if (writes(request)) this.#mounts.unsettle(request.path);
+      if (writes(request)) this.#mounts.invalidate(request.path);
       return undefined;
     }
     const register = this.#registers.get(key);
@@ -52,7 +52,7 @@ export class SecretLog {
       register.uncertain.delete(request.seq);
       return undefined;
     }
-    // Without an index its place in the order is not known, and what is local has none.
+    // Without an index, the position in the log is unknown; writes to local mounts have none.
     if (!answer.index || !this.isShared(key)) return undefined;
     register.uncertain.delete(request.seq);
     const write = { key, content, ...answer.index, cluster: request.cluster, seq: answer.seq, at: answer.at };
@@ -65,12 +65,12 @@ export class SecretLog {
     return write;
   }
 
-  /** Whether some paths filter spoke of the key. */
+  /** True if any paths filter named the key. */
   isFiltered({ key }: Read): boolean {
     return this.#filtered.some((prefix) => key.startsWith(prefix));
   }
 
-  /** The read that an operation is; undefined when it is none, or nothing can be said of it. */
+  /** Returns the read of an operation, or undefined if it is not one or cannot be checked. */
   read({ request, answer }: Operation): Read | undefined {
     if (request.method !== "GET" || request.wraps || request.path.includes("?")) return undefined;
     const place = this.#mounts.at(request.path);
@@ -79,23 +79,23 @@ export class SecretLog {
     return content === undefined ? undefined : { key: place.key, content, cluster: request.cluster };
   }
 
-  /** Whether a path leads to a key-value secret, as far as is known. */
+  /** True if a path is known to be a key-value secret. */
   isSecret(path: string): boolean {
     return this.#mounts.at(path) !== undefined;
   }
 
-  /** Whether a path leads to a secret that is replicated, as far as is known. */
+  /** True if a path is known to be a replicated secret. */
   isShared(path: string): boolean {
     const place = this.#mounts.at(path);
     return place !== undefined && !place.mount.local;
   }
 
-  /** The last write of the key up to an entry of the log. */
+  /** Returns the last write of the key up to an entry of the log. */
   lastUpTo(key: string, { set, entry }: Readonly<{ set: string; entry: number }>): Write | undefined {
     return this.#registers.get(key)?.writes.findLast((write) => write.set === set && write.entry <= entry);
   }
 
-  /** The set that a cluster is in, as far as is known. */
+  /** Returns the set of a cluster, or undefined if it is unknown. */
   setOf(cluster: string, roles: Roles): string | undefined {
     const { set } = roles.of(cluster);
     if (set !== undefined) return set;
@@ -103,7 +103,7 @@ export class SecretLog {
     return this.#sets.size === 1 && roles.isOneSet ? only : undefined;
   }
 
-  /** What a read shows, where only one write can have led to it. */
+  /** Returns the write that a read shows, if only one write can have led to it. */
   onlyWrite({ key, content }: Read): Write | undefined {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content)) return undefined;
@@ -111,7 +111,7 @@ export class SecretLog {
     return same.length === 1 ? same[0] : undefined;
   }
 
-  /** The writes of a key that were acknowledged before an event; over when there are others since. */
+  /** Returns a key's writes acknowledged before an event. `isOver` is true after later ones. */
   before(key: string, seq: number): Readonly<{ writes: readonly Write[]; isUncertain: boolean; isOver: boolean }> {
     const { writes = [], uncertain = new Map<number, string>() } = this.#registers.get(key) ?? {};
     return {
@@ -125,7 +125,7 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /** The first entry from `least` on that could be what a read shows; undefined when it can be none of them, though it is one before. */
+  /** Returns the first entry from `least` on that a read can show; undefined if it is older. */
   shown({ key, content }: Read, least: Write): Readonly<{ entry: number; isCertain: boolean }> | undefined {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content))
@@ -133,7 +133,8 @@ export class SecretLog {
     const same = register.byContent.get(content) ?? [];
     const fit = same.find(({ set, entry }) => set !== least.set || entry >= least.entry);
     if (fit) return { entry: Math.max(fit.entry, least.entry), isCertain: same.length === 1 };
-    // What no client wrote, as far as is known, came from elsewhere; that it is not there can only be older.
+    // Content that no client is known to have written came from elsewhere; absence can only be
+    // older.
     return same.length === 0 && content !== absent ? { entry: least.entry, isCertain: false } : undefined;
   }
 

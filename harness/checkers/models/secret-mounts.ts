@@ -11,19 +11,19 @@ type Mounting = Readonly<{
   isEnabled: boolean;
 }>;
 
-/** Where a request reads or writes a secret, if it does. */
+/** The mount and the key of the secret that a request reads or writes. */
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
-/** The mounts of key-value engines that clients were seen to enable; of others it is not known what a read has to show. */
+/** Mounts of key-value engines that the history enables; reads of others are not checked. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
-  /** Where one cluster has a mount of its own: what another has of that name is not known to be the same. */
+  /** By path, the cluster with a local mount; other clusters' mounts there may be different. */
   readonly #locals = new Map<string, string>();
-  /** Mounts that came, went or changed so that what was written there may be gone. */
-  readonly #gone: (prefix: string) => void;
+  /** Called with the path of each mount that was enabled, removed or changed. */
+  readonly #onChange: (prefix: string) => void;
 
-  constructor(gone: (prefix: string) => void) {
-    this.#gone = gone;
+  constructor(onChange: (prefix: string) => void) {
+    this.#onChange = onChange;
   }
 
   answered({ request: { method, path, body, cluster }, answer }: Operation): void {
@@ -38,7 +38,7 @@ export class SecretMounts {
     } else this.#mounted({ cluster, realm, rest, fields, isEnabled: method !== "DELETE" && answer.outcome === "ok" });
   }
 
-  /** Which secret a path is about; undefined when that is not known. */
+  /** Returns the secret at a path, or undefined if it is unknown. */
   at(path: string): SecretLocation | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
@@ -47,8 +47,8 @@ export class SecretMounts {
     return undefined;
   }
 
-  /** Forgets a mount below which something happened that changes what reads show. */
-  unsettle(path: string): void {
+  /** Forgets the mount of a path after a request that changes reads in unmodelled ways. */
+  invalidate(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
       if (mount?.version === 2) this.#drop(mount.path);
@@ -62,14 +62,14 @@ export class SecretMounts {
     const version = isEnabled && !tune ? versionOf(fields) : undefined;
     const local = fields.local === true;
     if (!isEnabled && !tune && this.#locals.get(path) === cluster) this.#locals.delete(path);
-    const isAnothers = (this.#locals.get(path) ?? cluster) !== cluster;
+    const isOtherClusters = (this.#locals.get(path) ?? cluster) !== cluster;
     if (version && local) this.#locals.set(path, cluster);
-    if (version && !isAnothers) this.#mounts.set(path, { path, version, local });
+    if (version && !isOtherClusters) this.#mounts.set(path, { path, version, local });
   }
 
   #drop(prefix: string): void {
     for (const path of this.#mounts.keys()) if (path.startsWith(prefix)) this.#mounts.delete(path);
-    this.#gone(prefix);
+    this.#onChange(prefix);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** How far the clocks of clusters were set back: so much later comes, for a cluster, what is due at a time of its own clock. */
+/** By cluster, the time by which its clock was set back. Its due work is delayed as much. */
 export class SetBack {
   readonly #milliseconds = new Map<string, number>();
 
@@ -10,12 +10,12 @@ export class SetBack {
     for (const cluster of parties) this.#milliseconds.set(cluster, this.of(cluster) - step);
   }
 
-  /** In milliseconds; where it was set forward as well, this is more than it still lacks. */
+  /** Returns a cluster's clock delay in milliseconds, ignoring later steps forward. */
   of(cluster: string): number {
     return this.#milliseconds.get(cluster) ?? 0;
   }
 
-  /** Of the cluster whose clock was set back furthest. */
+  /** The largest clock delay of any cluster, in milliseconds. */
   get most(): number {
     return Math.max(0, ...this.#milliseconds.values());
   }

@@ -2,8 +2,11 @@ import type { EventOf } from "#harness/history/event.ts";
 
 type Statement = EventOf<"statement">;
 
-/** What each product is told to do with a user: SQL of PostgreSQL, MySQL and MariaDB, the words of Redis's commands as JSON, and our own database's commands. */
-const spellings = {
+/**
+ * Statements about a user in each product: SQL of PostgreSQL, MySQL and MariaDB, Redis commands as
+ * JSON arrays, and commands of the simulated database.
+ */
+const patterns = {
   rotation: [
     /^\s*ALTER\s+(ROLE|USER)\b[\s\S]*\b(PASSWORD|IDENTIFIED)\b/i,
     /^\s*SET\s+PASSWORD\b/i,
@@ -14,33 +17,33 @@ const spellings = {
   removal: [/\bDROP\s+(ROLE|USER)\b/i, /^\["ACL","DELUSER"/i, /^\{"drop":/],
 } as const;
 
-/** Whether a cluster gave an existing user another password. */
+/** True if a cluster changed the password of an existing user. */
 export function isRotation(statement: Statement): boolean {
-  return isDone(statement) && says(statement, "rotation");
+  return isDone(statement) && matches(statement, "rotation");
 }
 
-/** Whether a cluster may have given an existing user another password: it was not heard whether the server did. */
+/** True if a cluster may have changed the password of an existing user: the outcome is unknown. */
 export function mayRotate(statement: Statement): boolean {
   const { from, outcome, subject } = statement;
-  return from !== "client" && outcome === "unknown" && subject !== undefined && says(statement, "rotation");
+  return from !== "client" && outcome === "unknown" && subject !== undefined && matches(statement, "rotation");
 }
 
-/** Whether a cluster made a user. */
+/** True if a cluster created a user. */
 export function isCreation(statement: Statement): boolean {
-  return isDone(statement) && says(statement, "creation");
+  return isDone(statement) && matches(statement, "creation");
 }
 
-/** Whether a cluster removed a user. */
+/** True if a cluster removed a user. */
 export function isRemoval(statement: Statement): boolean {
-  return isDone(statement) && says(statement, "removal");
+  return isDone(statement) && matches(statement, "removal");
 }
 
-/** Whether a cluster did something about a user that may have made it: there are many ways to, in a statement of one's own. */
-export function mayMake(statement: Statement): boolean {
-  return isDone(statement) && !says(statement, "removal");
+/** True if a cluster may have created a user: a custom statement can do so in many ways. */
+export function mayCreate(statement: Statement): boolean {
+  return isDone(statement) && !matches(statement, "removal");
 }
 
-/** Whether a statement speaks of a user. */
+/** True if a statement contains the name of a user. */
 export function names({ statements }: Statement, user: string): boolean {
   return statements.some((statement) => statement.includes(user));
 }
@@ -49,6 +52,6 @@ function isDone({ from, outcome, subject }: Statement): boolean {
   return from !== "client" && outcome === "ok" && subject !== undefined;
 }
 
-function says({ statements }: Statement, what: keyof typeof spellings): boolean {
-  return statements.some((statement) => spellings[what].some((spelling) => spelling.test(statement)));
+function matches({ statements }: Statement, what: keyof typeof patterns): boolean {
+  return statements.some((statement) => patterns[what].some((pattern) => pattern.test(statement)));
 }

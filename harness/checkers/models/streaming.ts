@@ -4,13 +4,19 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { Upstreams } from "./upstreams.ts";
 
-/** `asked` is when the status that said so was asked for. */
+/** A secondary's last status that reported streaming; `asked` is the time of its request. */
 type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
 
-/** Milliseconds for which a secondary may say that it streams though its primary was one before and has changed or was restored: longer than heartbeats may be missed. */
+/**
+ * Time in milliseconds for which a secondary may report streaming after its earlier primary has
+ * changed or was restored: longer than heartbeats may be missed.
+ */
 const noticeMilliseconds = 10_000;
 
-/** Which secondaries have to stream when all is at rest: those that did, from a primary that has been one ever since, and that were not revoked. */
+/**
+ * Secondaries that must stream at quiescence: they streamed before, from a primary that has been
+ * the primary ever since, and were not revoked.
+ */
 export class Streaming {
   readonly #roles: Roles;
   readonly #revoked = new Set<unknown>();
@@ -31,19 +37,19 @@ export class Streaming {
     if (command?.command === "revoke") this.#revoked.add(command.id);
     if (command && !["filter", "secondary token", "revoke"].includes(command.command))
       this.#streamed.delete(request.cluster);
-    const primary = this.#upstreams.toldBy(operation);
+    const primary = this.#upstreams.upstreamIn(operation);
     if (primary === undefined) return;
     const { primary_cluster_addr: address } = fieldsOf(fieldsOf(answer.body).data);
     this.#streamed.set(request.cluster, { address, primary, asked: request.at });
   }
 
-  /** The primary from which a cluster with this status has to stream; undefined where it need not. */
+  /** Returns the primary from which a cluster with this status must stream, or undefined. */
   primaryOf(cluster: string, status: Readonly<Record<string, unknown>>): string | undefined {
     const before = this.#streamed.get(cluster);
     if (!before || before.address !== status.primary_cluster_addr || this.#revoked.has(status.secondary_id))
       return undefined;
     if (!this.#isOnlyPrimary(before.primary)) return undefined;
-    // Of a cluster that was no primary before, no secondary can have streamed before.
+    // If the cluster was not a primary earlier, no secondary can have streamed from it earlier.
     const notice = this.#roles.wasPrimaryBefore(before.primary) ? noticeMilliseconds : 0;
     const isSince = before.asked > this.#roles.changeTime(before.primary) + notice;
     return isSince ? before.primary : undefined;

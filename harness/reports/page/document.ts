@@ -2,7 +2,7 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { script, scriptHash } from "#harness/reports/page/script.ts";
 import { style } from "#harness/reports/page/style.ts";
 
-/** An HTML document that needs nothing else: no other script, no font, no picture, no network. */
+/** Renders a self-contained HTML document without network access. */
 export function document(title: string, content: Markup): string {
   return html`<!doctype html>
 <html lang="en">

@@ -5,14 +5,15 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 
-/** A step that waits may ask hundreds of times; the last answers are the ones that tell. */
+/** Maximum number of exchanges around the quoted one; a waiting step may send hundreds. */
 const maxAround = 16;
-/** Characters of a body, of the request that was judged and of those around it; more is in `messages.ndjson`. */
+/** Maximum number of characters of a quoted body and of those around it. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
 /**
- * The request that was judged when a scenario broke, unfolded, and those before it and in the broken step, folded. `isCrowded` leaves
- * the latter out: where hundreds broke, the page would take seconds to open.
+ * Renders the quoted exchange of a failed scenario, expanded, and the earlier ones and those of the
+ * failed step, collapsed. `isCrowded` omits the latter: with hundreds of failures, the page would
+ * take seconds to open.
  */
 export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);
@@ -39,9 +40,9 @@ ${around.map(({ exchange, times }) => exchangeView(exchange, { open: false, time
 
 type Shown = Readonly<{
   open: boolean;
-  /** How often it was asked in a row. */
+  /** Number of times that the exchange occurred in a row. */
   times: number;
-  /** Milliseconds since the request that was judged; null for that one itself. */
+  /** Milliseconds since the quoted exchange; null for the quoted exchange itself. */
   after: number | null;
   maxBody: number;
 }>;
@@ -54,7 +55,7 @@ function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLeng
   const answered = bodyView(status === null ? "Why" : "Answered", exchange.responseBody, maxLength);
   return html`<details class="exchange"${open && html` open`}>
 <summary>${offset}<b>${cluster}</b><code><span class="verb">${method}</span> ${path}${times > 1 && ` ×${times}`}</code><span class="caller">${callers[token ?? "none"]}</span><span class="status ${(status ?? 500) < 400 ? "good" : "bad"}">${status ?? "no answer"}</span></summary>
-<div class="bodies">${sent}${answered}${!sent && !answered && html`<p class="quiet">No body was sent, none answered.</p>`}</div>
+<div class="bodies">${sent}${answered}${!sent && !answered && html`Neither request nor response has a body.`}</div>
 </details>`;
 }
 

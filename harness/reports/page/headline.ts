@@ -4,11 +4,11 @@ import { brokenStep, type Performance, type PlayedScenario } from "#harness/repo
 import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 
-/** So many broken scenarios are told of at the top, and of each so many characters: all is told below. */
+/** Maximum number of failed scenarios in the header, and of characters of each error. */
 const maxReasons = 3;
 const maxReason = 300;
 
-/** The verdict in one sentence, the counts, what broke first, and under which circumstances they came about. */
+/** Renders the header: verdict, counts, first failures, and circumstances of the run. */
 export function headline(
   performance: Performance,
   counts: ScenarioCounts,
@@ -34,7 +34,7 @@ ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run it
 </header>`;
 }
 
-/** What went wrong in the first scenarios that broke, so that it need not be looked for. */
+/** Renders the errors of the first failed scenarios. */
 function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxReasons);
   if (broken.length === 0) return undefined;
@@ -42,7 +42,7 @@ function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario
   return html`<ul class="reasons">${broken.map((one) => html`<li><a href="#${anchorOf(one)}">${one.name}</a>: ${reasonOf(one)}</li>`)}</ul>`;
 }
 
-/** The verdict for a headline, also used as the title of the window. */
+/** Returns the verdict for the headline and the window title. */
 export function sentence({ passed, failed }: ScenarioCounts): string {
   const played = passed + failed;
   if (played === 0) return "Nothing was played";
@@ -55,7 +55,7 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
   const asked = [...setting.features, ...(setting.tags === "" ? [] : [setting.tags])].join(" ");
   return [
     fact("Stage", setting.stage),
-    ...(setting.target ? [fact("Target", targetTold(setting.target))] : []),
+    ...(setting.target ? [fact("Target", describeTarget(setting.target))] : []),
     setting.seed === null ? html`` : fact("Seed", html`<code>${setting.seed}</code>`),
     fact("Database", setting.database),
     fact("Cloud", setting.cloud),
@@ -66,7 +66,7 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
   ];
 }
 
-function targetTold({ name, clusters }: JudgedTarget): string {
+function describeTarget({ name, clusters }: JudgedTarget): string {
   return `${name}: ${clusters.map((one) => `${one.name} ${one.version} (${one.edition})`).join(", ")}`;
 }
 
@@ -79,7 +79,7 @@ function links(isBroken: boolean, isUnplayed: boolean): readonly Markup[] {
   ];
 }
 
-/** The other files of the report's folder. */
+/** Renders links to the other files of the report. */
 function files({ isTraced, isTarget }: { isTraced: boolean; isTarget: boolean }): readonly Markup[] {
   const names = [
     ...(isTraced ? ["trace.ndjson"] : []),

@@ -2,12 +2,12 @@ import { formatFacts, formatTimeBefore } from "#harness/reports/format-log.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 
-/** What the clusters logged around a failure, each line with how long it was before the last. Unfolded when there is trouble in it. */
+/** Renders the log excerpt of a failure with relative times; expanded if it has warnings. */
 export function logView(log: readonly ShownLogLine[]): Markup | undefined {
   if (log.length === 0) return undefined;
   const troubles = log.filter(({ level }) => level !== "info").length;
-  const told = troubles > 0 ? `${troubles} of ${log.length} lines are warnings or errors` : `${log.length} lines`;
-  return html`<details class="log"${troubles > 0 && html` open`}><summary><span class="name">What the clusters logged around it · ${told}</span></summary>
+  const summary = troubles > 0 ? `${troubles} of ${log.length} lines are warnings or errors` : `${log.length} lines`;
+  return html`<details class="log"${troubles > 0 && html` open`}><summary><span class="name">What the clusters logged around it · ${summary}</span></summary>
 <ol>${log.map((line) => lineView(line, formatTimeBefore(line, log)))}</ol>
 </details>`;
 }

@@ -13,12 +13,12 @@ const marks = {
   skipped: "–",
 } as const;
 
-/** A verdict as a sign, with the word for those who do not see it. */
+/** Renders a verdict as a sign with a text alternative. */
 export function mark(verdict: keyof typeof marks): Markup {
   return html`<span class="mark ${tone(verdict)}" role="img" aria-label="${verdict}">${marks[verdict]}</span>`;
 }
 
-/** The class that colours a verdict: good, bad or quiet. */
+/** Returns the CSS class for a verdict: good, bad or quiet. */
 export function tone(verdict: keyof typeof marks): "good" | "bad" | "quiet" {
   if (verdict === "passed" || verdict === "held") return "good";
   return verdict === "not judged" || verdict === "not played" || verdict === "skipped" ? "quiet" : "bad";

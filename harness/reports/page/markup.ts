@@ -1,9 +1,12 @@
-/** Text that is HTML already. */
+/** A text that is HTML. */
 export type Markup = Readonly<{ markup: string }>;
 
 type Part = string | number | Markup | readonly Part[] | null | undefined | false;
 
-/** HTML with every value escaped, for text as well as for quoted attributes; lists are joined, nothing stays nothing. */
+/**
+ * Template tag for HTML. Escapes every value for texts and quoted attributes, joins lists, and
+ * renders null, undefined and false as empty.
+ */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return { markup: texts.reduce((before, text, index) => before + rendered(parts[index - 1]) + text) };
 }
@@ -27,10 +30,10 @@ function escaped(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }
 
-/** What both HTML and XML may hold; delete and the second set of controls are left out, as they are invisible. */
+/** Matches forbidden characters of HTML and XML, and invisible ones: delete and C1 controls. */
 const forbidden = /[^\t\n\r -~\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Takes away colours of terminals, and marks characters that no HTML or XML document may hold. */
+/** Removes colour codes of terminals and replaces characters that HTML or XML forbids. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   return text.replace(/\x1b\[[\d;]*[A-Za-z]/g, "").replace(forbidden, "�");

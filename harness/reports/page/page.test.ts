@@ -49,11 +49,12 @@ test("the verdict is the headline and the title", () => {
   expect(page(sampleScenario({ verdict: "not played", reason: "it rains" }))).to.contain("<h1>Nothing was played</h1>");
 });
 
-test("stage, seed, database and cloud are told", () => {
-  for (const told of ["simulated", "4711", "embedded", "1.2.3"]) expect(page(sampleScenario())).to.contain(told);
+test("shows stage, seed, database and cloud", () => {
+  for (const expected of ["simulated", "4711", "embedded", "1.2.3"])
+    expect(page(sampleScenario())).to.contain(expected);
 });
 
-test("it needs nothing from anywhere: no address, no script but its own, and links only to the files beside it", () => {
+test("is self-contained: no external address, only its own script, and links only to files of the report", () => {
   const markup = page(sampleScenario(), broken);
   const [own = "", ...others] = [...markup.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
   expect(others).to.be.empty;
@@ -67,7 +68,7 @@ test("it needs nothing from anywhere: no address, no script but its own, and lin
     .be.empty;
 });
 
-test("a simulated run's page leads to the trace, and to the lines of each scenario in it", () => {
+test("the page of a simulated run links to the trace and to the lines of each scenario in it", () => {
   const performance = samplePerformance(sampleScenario());
   const traces = new Map([["features/failover.feature:3", { first: 12, last: 40 }]]);
   const markup = renderPage({ performance, coverage: new Map(), requirements, setting: sampleSetting, traces });
@@ -75,7 +76,7 @@ test("a simulated run's page leads to the trace, and to the lines of each scenar
   expect(page(sampleScenario())).not.to.contain("trace.ndjson");
 });
 
-test("a broken scenario quotes the request it judged first and unfolded, those around it folded, and how to play it again", () => {
+test("a failed scenario shows the judged request first and expanded, others collapsed, and the command to run it again", () => {
   const asked = ["before", "judged", "after"].map((path, index) => ({ ...exchange, path, number: index + 1 }));
   const step = { ...then, verdict: "failed", exchanges: asked, judged: 2 } as const;
   const markup = page(sampleScenario({ verdict: "failed", steps: [given, step] }));
@@ -85,7 +86,7 @@ test("a broken scenario quotes the request it judged first and unfolded, those a
   expect(markup).to.contain("<code>node bin/understudy.js rehearse features/failover.feature:3</code>");
 });
 
-test("where several broke, links to all of them stand first", () => {
+test("with several failures, links to all of them come first", () => {
   const markup = page(sampleScenario(), broken, { ...broken, name: "More is lost" });
   expect([...markup.matchAll(/<li data-of="([^"]*)" data-status="failed"/g)].map(([, id]) => id)).to.deep.equal([
     "scenario-2",
@@ -94,7 +95,7 @@ test("where several broke, links to all of them stand first", () => {
   expect(page(broken)).not.to.contain("<li data-of");
 });
 
-test("scenarios that were not played are grouped by their reason, each with a link", () => {
+test("scenarios that were not run are grouped by reason, each with a link", () => {
   const unplayed = (name: string, reason: string) => sampleScenario({ name, verdict: "not played", reason });
   const markup = page(unplayed("a", "it rains"), unplayed("b", "it snows"), unplayed("c", "it rains"));
   expect(markup)
@@ -102,7 +103,7 @@ test("scenarios that were not played are grouped by their reason, each with a li
     .and.match(/<summary><b>1<\/b><span class="name">it snows<\/span>/);
 });
 
-test("what the clusters logged around a failure stands with it, and how long before", () => {
+test("the log around a failure is shown with it, with relative times", () => {
   const line = { cluster: "Oslo", level: "warn", event: "a lease could not be revoked", facts: { lease: "x" } };
   const log = [
     { ...line, at: 0, until: 0, times: 1 },
@@ -113,7 +114,7 @@ test("what the clusters logged around a failure stands with it, and how long bef
     .and.contain("×3");
 });
 
-test("every link within it leads somewhere, and no id occurs twice", () => {
+test("every internal link has a target, and no id occurs twice", () => {
   const markup = page(
     sampleScenario(),
     broken,
@@ -126,7 +127,7 @@ test("every link within it leads somewhere, and no id occurs twice", () => {
   expect(ids).to.include.members(targets);
 });
 
-test("whatever names, steps, errors and answers hold, it stays text", () => {
+test("names, steps, errors and responses are escaped", () => {
   const nasty = `</pre></style><img src=x onerror="alert('1')">&amp;\u0000\u001b[31m`;
   const scenario = sampleScenario({
     ...{ feature: nasty, name: nasty, file: nasty, tags: [nasty], verdict: "failed" },
@@ -153,7 +154,7 @@ test("whatever names, steps, errors and answers hold, it stays text", () => {
   expect(markup).not.to.match(/[\x00\x1b]/);
 });
 
-test("a broken scenario comes unfolded with its error and what went over the wire; others do not show exchanges", () => {
+test("a failed scenario is expanded with its error and exchanges; others show no exchanges", () => {
   const markup = page(
     sampleScenario({ name: "b", steps: [{ ...then, exchanges: [{ ...exchange, path: "elsewhere" }] }] }),
     broken,
@@ -163,14 +164,14 @@ test("a broken scenario comes unfolded with its error and what went over the wir
   expect(markup).not.to.contain("elsewhere");
 });
 
-test("a step that asked a thousand times shows the last answers", () => {
+test("a step with a thousand requests shows the last responses", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => ({ ...exchange, path: `asked/${index}.` }));
   const markup = page(sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed", exchanges: many }] }));
   expect(markup).to.contain("asked/999.").and.contain("983 earlier");
   expect(markup).not.to.contain("asked/500.");
 });
 
-test("where hundreds broke each is told in short, so that the page stays small", () => {
+test("with hundreds of failures, each is short, so that the page stays small", () => {
   const body = { text: "x".repeat(1_000) };
   const asked = Array.from({ length: 32 }, (_, index) => ({
     ...exchange,
@@ -186,21 +187,21 @@ test("where hundreds broke each is told in short, so that the page stays small",
   expect(markup.length).to.be.below(2_000_000);
 });
 
-test("a requirement is the tooltip of its tag and stands in the table with its scenarios", () => {
+test("a requirement is the tooltip of its tag and is in the table with its scenarios", () => {
   const { statement = "" } = requirements.get("DB-ROLE-01") ?? {};
   expect(page(sampleScenario()))
     .to.contain(`href="#DB-ROLE-01" title="${statement}"`)
     .and.contain('<tr id="DB-ROLE-01" ');
 });
 
-test("a run that failed as a whole says so before anything else", () => {
+test("a run that failed as a whole has an alert before everything else", () => {
   const performance = { ...samplePerformance(sampleScenario()), crash: "worker 1 <died>" };
-  const told = {
+  const expected = {
     traces: new Map(),
     performance,
     coverage: new Map(),
     requirements,
     setting: { ...setting, workers: 1, features: [], tags: "", replay: [] },
   };
-  expect(renderPage(told)).to.contain('role="alert"').and.contain("worker 1 &lt;died&gt;");
+  expect(renderPage(expected)).to.contain('role="alert"').and.contain("worker 1 &lt;died&gt;");
 });

@@ -13,22 +13,25 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Of more broken scenarios only the request that was judged is told, so that the page opens at once however many there are. */
-const maxToldInFull = 50;
+/**
+ * Maximum number of failed scenarios that are shown in full; of more, only the quoted request is
+ * shown, so that the page opens quickly.
+ */
+const maxShownInFull = 50;
 
-/** All that the page tells. */
-export type Told = Readonly<{
+/** The contents of the page. */
+export type PageContents = Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
   setting: Setting;
-  /** Where in `trace.ndjson` a scenario's trace is, by `file:line`; empty without a trace. */
+  /** The lines of a scenario's trace in `trace.ndjson`, by `file:line`; empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
-  /** What happened in scenarios that broke, by `file:line`; empty where nothing did, or it was not recorded. */
+  /** Histories of failed scenarios, by `file:line`; empty if none failed or none were recorded. */
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 
-/** The report as one HTML document that needs nothing else: no other script, no font, no picture, no network. */
+/** Renders the report as a self-contained HTML document without network access. */
 export function renderPage({
   performance,
   coverage,
@@ -36,13 +39,13 @@ export function renderPage({
   setting,
   traces,
   histories = new Map(),
-}: Told): string {
+}: PageContents): string {
   const scenarios = performance.scenarios;
   const counts = countScenarios(scenarios);
   const anchors = new Map(scenarios.map((scenario, index) => [scenario, `scenario-${index + 1}`]));
   const anchorOf = (scenario: PlayedScenario) => anchors.get(scenario) ?? "";
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
-  const isCrowded = counts.failed > maxToldInFull;
+  const isCrowded = counts.failed > maxShownInFull;
   const shown = { scenarios, context: { anchorOf, requirements, traces, histories, setting, isCrowded } };
   return document(
     sentence(counts),

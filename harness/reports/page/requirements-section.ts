@@ -6,7 +6,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 
 type Judged = Readonly<{ requirement: Requirement; coverage: Coverage }>;
 
-/** Documents as people call them. */
+/** Titles of the documents. */
 const titles: Readonly<Record<string, string>> = {
   "cloud-auth": "Cloud identity login",
   database: "Database credentials",
@@ -14,12 +14,12 @@ const titles: Readonly<Record<string, string>> = {
   [beyondDocuments]: "Rules beyond the documents",
 };
 
-/** The verdicts on requirements in the words that scenarios are filtered by. */
+/** Filter status of each verdict. */
 const statuses = { held: "passed", broken: "failed", "not judged": "not-played", "not played": "not-played" } as const;
 
 const order = ["broken", "not judged", "held", "not played"] as const;
 
-/** What the documents demand and what is known of it: counts a document, unfolding to groups, unfolding to statements. */
+/** Renders the requirements: counts for each document, which expand to groups and statements. */
 export function requirementsSection(
   requirements: ReadonlyMap<string, Requirement>,
   coverage: ReadonlyMap<string, Coverage>,

@@ -11,19 +11,22 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** What is known of all scenarios: where each can be linked to, what its tags mean, where its trace is, how it is played again. */
+/** Data for all scenarios: link targets, requirements, trace lines, histories and settings. */
 export type ScenarioContext = Readonly<{
   anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;
   traces: ReadonlyMap<string, TraceLines>;
-  /** What happened in scenarios that broke, by `file:line`. */
+  /** Histories of failed scenarios, by `file:line`. */
   histories: ReadonlyMap<string, DrawnHistory>;
   setting: Setting;
-  /** Whether so many broke that each is told in short. */
+  /** True if so many scenarios failed that each is shortened. */
   isCrowded: boolean;
 }>;
 
-/** One scenario with its steps; a broken one, unfolded, with its error, the request that was judged, and how to play it again. */
+/**
+ * Renders a scenario with its steps. A failed one is expanded and has its error, the quoted
+ * request, and the command to run it again.
+ */
 export function scenarioView(scenario: PlayedScenario, context: ScenarioContext): Markup {
   const broken = scenario.verdict === "failed" ? brokenStep(scenario) : undefined;
   const { file, line } = scenario;
@@ -36,7 +39,7 @@ ${broken && [exchanges(scenario, context), logView(scenario.log), historyView(sc
 </details>`;
 }
 
-/** What search and filters find a scenario by, beside what is written on it. */
+/** Renders the attributes by which search and filters find a scenario, in addition to its text. */
 export function found({ verdict, tags }: PlayedScenario): Markup {
   const names = tags.map((tag) => tag.replace(/^@/, "")).join(" ");
   return html` data-status="${verdict.replace(" ", "-")}" data-tags="${names}"`;
@@ -60,13 +63,13 @@ function timeOf(scenario: PlayedScenario): string {
   return scenario.verdict === "not played" ? "" : formatDuration(scenario.milliseconds);
 }
 
-/** A step; `place` is where it stands when the scenario broke at it, else null. */
+/** Renders a step; `place` is its location if the scenario failed at it, else null. */
 function stepView(step: PlayedStep, place: string | null): Markup {
   const time = step.verdict === "skipped" ? "" : formatDuration(step.milliseconds);
   return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;
 }
 
-/** A step's sentence, with what stands in quotes set apart. */
+/** Renders a step's sentence with its quoted values marked. */
 function phrase(text: string): readonly (Markup | string)[] {
   return text
     .split(/("[^"]*")/)

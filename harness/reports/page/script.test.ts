@@ -3,8 +3,8 @@ import { createContext, Script } from "node:vm";
 import { expect } from "chai";
 import { script } from "#harness/reports/page/script.ts";
 
-test("the page's functions work where there is nothing but a browser: each brings all it needs", () => {
-  // A document without a form is one that has nothing to enliven.
+test("the page's functions need nothing but a browser and each other", () => {
+  // A document without a form, in which there is nothing to hydrate.
   const page = createContext({ URLSearchParams, document: { querySelectorAll: () => [] } });
   new Script(script).runInContext(page);
   const answer = new Script(`

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { hydrate } from "#harness/reports/page/browser/hydrate.ts";
 import { addressOf, isShown, narrows, viewOf } from "#harness/reports/page/browser/view.ts";
 
-/** The page's one script: the functions themselves, as Node runs them, and a call. It needs no other file and no network. */
-export const script = `"use strict";\n${[viewOf, addressOf, narrows, isShown, hydrate].join("\n")}\nenliven();\n`;
+/** The page's only script, self-contained: the source of the functions and a call. */
+export const script = `"use strict";\n${[viewOf, addressOf, narrows, isShown, hydrate].join("\n")}\nhydrate();\n`;
 
-/** What the page's content security policy knows the script by, so that no other runs. */
+/** Hash of the script for the page's content security policy, which allows no other script. */
 export const scriptHash = `sha256-${createHash("sha256").update(script).digest("base64")}`;

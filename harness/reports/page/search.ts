@@ -8,7 +8,7 @@ const statuses = [
   ["not-played", "Not played"],
 ] as const;
 
-/** Search and filters. The page's script shows them and does the work; without it they would do nothing, and stay hidden. */
+/** Renders search and filters, which are hidden unless the page's script runs. */
 export function searchForm(scenarios: readonly PlayedScenario[], requirements: number): Markup {
   const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].toSorted();
   const choice = ([value, name]: (typeof statuses)[number]) =>

@@ -28,12 +28,12 @@ const broken = sampleScenario({
   ],
 });
 
-/** Nothing is written to it; what matters is whether it is a terminal, and how wide. */
+/** Returns an output with the given terminal properties; nothing is written to it. */
 function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }>): Output {
   return Object.assign(Object.create(process.stdout), { isTTY: false, columns: undefined, ...terminal });
 }
 
-test("on a terminal of 80 columns every line fits, but the command, which is there to be copied", () => {
+test("on a terminal of 80 columns, all lines fit except the command, which is meant to be copied", () => {
   const screen = output({ isTTY: true, columns: 80 });
   const list = failureList([broken], { setting: sampleSetting, output: screen });
   const command = list.findIndex((line) => line.includes("node bin/understudy.js"));
@@ -47,7 +47,7 @@ test("on a terminal of 80 columns every line fits, but the command, which is the
   expect(lines).to.include(`    ${exchange.path}`);
 });
 
-test("into a pipe lines are not folded, and have no colours", () => {
+test("lines to a pipe are not folded and have no colours", () => {
   const list = failureList([broken], { setting: sampleSetting, output: output({}) });
   expect(list).to.deep.equal([
     "",
@@ -60,7 +60,7 @@ test("into a pipe lines are not folded, and have no colours", () => {
   ]);
 });
 
-test("a request that was not judged, but only the last one before, is not passed off as one", () => {
+test("a request that was only the last one before is not presented as judged", () => {
   const steps = broken.steps.map(({ judged: _, ...step }) => step);
   const context = { setting: sampleSetting, output: output({}) };
   expect(failureList([{ ...broken, steps }], context)).to.include(
@@ -68,7 +68,7 @@ test("a request that was not judged, but only the last one before, is not passed
   );
 });
 
-test("a run in which nothing failed has no list, and one in which all failed a bounded one", () => {
+test("a run without failures has no list, and a long list is truncated", () => {
   const context = { setting: sampleSetting, output: output({}) };
   expect(failureList([sampleScenario()], context)).to.deep.equal([]);
   const list = failureList(
@@ -79,7 +79,7 @@ test("a run in which nothing failed has no list, and one in which all failed a b
   expect(list).to.include("… and 260 more in the report");
 });
 
-test("folding keeps the indentation, breaks at blanks alone, and loses no letter", () => {
+test("folding keeps the indentation, breaks only at spaces, and loses no characters", () => {
   const longWord = "x".repeat(200);
   const line = `    ${"word ".repeat(40)}${longWord} end`;
   const pieces = folded(line, 60);

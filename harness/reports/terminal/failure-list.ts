@@ -4,10 +4,10 @@ import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** More than is readable on a terminal; the report lists all. */
+/** Maximum number of failures on a terminal; the report lists all. */
 const maxListed = 40;
 
-/** What failed, for the end of a run: each with the line of its step, the request that was judged, and the command that plays it again. */
+/** Returns the failures of a run, each with step, judged request and command to run it again. */
 export function failureList(
   scenarios: readonly PlayedScenario[],
   { setting, output }: { setting: Setting; output: Output },
@@ -27,14 +27,14 @@ export function failureList(
 function entry(scenario: PlayedScenario, setting: Setting, output: Output): readonly string[] {
   const step = brokenStep(scenario);
   const quoted = quotedExchange(scenario);
-  const told = [
+  const lines = [
     `${failureLocation(scenario)} ${step?.keyword} ${step?.text}`.trimEnd(),
     ...(quoted ? [`${quoted.isJudged ? "" : "asked before: "}${formatExchange(quoted.exchange)}`] : []),
   ];
   return [
     ...foldedFor(output, `✘ ${harmless(`${scenario.feature} › ${scenario.name}`)}`),
-    ...told.flatMap((line) => foldedFor(output, `    ${harmless(line)}`)),
-    // Never folded: it is there to be copied.
+    ...lines.flatMap((line) => foldedFor(output, `    ${harmless(line)}`)),
+    // Not folded, because it is meant to be copied.
     tinted(output, "bold", `    ${harmless(replayCommand(scenario, setting))}`),
   ];
 }

@@ -1,9 +1,10 @@
-/** Narrower than this, folding only makes a mess. */
+/** Minimum width for folding, in columns. */
 const narrowest = 40;
 
 /**
- * A line in pieces that fit into `columns`, each indented as the line is. It breaks only at blanks: a word that is longer, such as the
- * place of an error, stays whole, to be clicked on or copied.
+ * Folds a line into pieces of at most `columns`, each indented like the line. Breaks only at
+ * spaces: a longer word, such as the location of an error, stays whole, so that it can be clicked
+ * or copied.
  */
 export function folded(line: string, columns: number): readonly string[] {
   const indent = /^ */.exec(line)?.[0] ?? "";

@@ -4,12 +4,12 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
 
 const barCells = 24;
-/** How often the time that has gone by is drawn anew, in milliseconds. */
+/** Interval between redraws, in milliseconds. */
 const redrawEvery = 250;
 const narrowestTerminal = 20;
 const clearLine = "\r\u001b[2K";
 
-/** One line at the bottom of the terminal that says how far it is; above it stands what did not pass. */
+/** A progress bar on the last terminal line, below the scenarios that did not pass. */
 export function progressBar(output: Output, now: () => number = () => performance.now()): Progress {
   const startedAt = now();
   let done = 0;

@@ -5,7 +5,7 @@ import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
 import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 
-/** Somewhere to write to that gives back what was written since it was asked last. */
+/** Returns an output with a `take` that returns the text written since the last call. */
 function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }> = {}) {
   let written = "";
   const stream = new Writable({
@@ -41,7 +41,7 @@ const broken = sampleScenario({
 });
 const unplayed = sampleScenario({ verdict: "not played", reason: "time cannot be moved" });
 
-test("into a pipe go plain lines, one a scenario, with error and place where one broke", () => {
+test("a pipe gets plain lines, one for each scenario, with error and location of failures", () => {
   const pipe = output();
   const progress = progressOn(pipe);
   progress.playing("Failover › Nothing is lost", 3);
@@ -61,7 +61,7 @@ test("into a pipe go plain lines, one a scenario, with error and place where one
   );
 });
 
-test("on a terminal a bar tells how far it is, above it what did not pass, and nothing of it stays", () => {
+test("a terminal shows a progress bar below the scenarios that did not pass, which is removed at the end", () => {
   const screen = output(terminal);
   const progress = progressBar(screen, () => 0);
   progress.playing(`Failover › ${"very ".repeat(40)}long`, 2);
@@ -78,7 +78,7 @@ test("on a terminal a bar tells how far it is, above it what did not pass, and n
   expect(screen.take()).to.equal("\r\u001b[2K");
 });
 
-test("NO_COLOR keeps colours away from terminals too", (context) => {
+test("NO_COLOR disables colours on terminals", (context) => {
   const before = process.env.NO_COLOR;
   context.after(() => {
     if (before === undefined) delete process.env.NO_COLOR;

@@ -11,10 +11,13 @@ import {
 } from "#harness/reports/performance.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** Lines of an error, warnings and errors of the clusters, characters of a body that are printed; the report has all. */
+/**
+ * Maximum number of lines of an error, of warnings and errors of clusters, and of characters of a
+ * body on a terminal; the report has all.
+ */
 const [maxErrorLines, maxTroubles, maxBody] = [30, 6, 600] as const;
 
-/** What became of a scenario: one line, and for a broken one where and why. */
+/** Returns the result of a scenario: one line, and for a failure its location and cause. */
 export function scenarioLines(scenario: PlayedScenario, output: Output): readonly string[] {
   const title = harmless(`${scenario.feature} › ${scenario.name}`);
   const time = tinted(output, "dim", `(${(scenario.milliseconds / 1000).toFixed(1)} s)`);
@@ -28,7 +31,7 @@ export function scenarioLines(scenario: PlayedScenario, output: Output): readonl
   }
 }
 
-/** What was lost is said once, at the end: it may be lost to many scenarios. */
+/** Omits the loss, which may affect many scenarios and is printed once at the end. */
 function shortReason(reason: string): string {
   return reason.startsWith(`${notJudged}: `) ? notJudged : reason;
 }

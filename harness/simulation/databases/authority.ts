@@ -10,7 +10,7 @@ import {
 import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
-/** The role that runs the statement. Throws when it is no longer there. */
+/** Returns the role that runs the statement. Throws a refusal if the role was dropped. */
 export function currentRole({ catalog, backend }: StatementContext): Role {
   const role = catalog.roles.get(backend.role);
   if (!role) throw refusal("may not log in", `role with OID ${backend.role} does not exist`);
@@ -21,14 +21,14 @@ export function roleNamed(catalog: Catalog, name: string): Role | undefined {
   return catalog.roles.find((role) => role.name === name);
 }
 
-/** The role of this name. Throws the server's refusal. */
+/** Returns the role with this name. Throws the server's refusal if it does not exist. */
 export function existingRole(catalog: Catalog, name: string): Role {
   const role = roleNamed(catalog, name);
   if (!role) throw refusal("no such role", `role "${name}" does not exist`);
   return role;
 }
 
-/** The role that `spec` speaks of. PUBLIC is none. */
+/** Returns the role that `spec` names. Throws a refusal for PUBLIC, which is not a role. */
 export function roleOf(context: StatementContext, spec: RoleSpec | undefined): Role {
   switch (spec?.roletype) {
     case "ROLESPEC_CURRENT_USER":
@@ -42,17 +42,17 @@ export function roleOf(context: StatementContext, spec: RoleSpec | undefined): R
   }
 }
 
-/** The grantee that `spec` names. */
+/** Returns the id of the grantee that `spec` names, which may be PUBLIC. */
 export function granteeOf(context: StatementContext, spec: RoleSpec | undefined): ObjectId {
   return spec?.roletype === "ROLESPEC_PUBLIC" ? publicGrantee : roleOf(context, spec).id;
 }
 
-/** Names that begin so belong to the system. */
+/** True if the name begins with the prefix of system names. */
 export function isReserved(name: string): boolean {
   return name.startsWith("pg_");
 }
 
-/** `member` and all roles it is in; by inheritance only, or by any membership. */
+/** Returns `member` and all roles of which it is a direct or indirect member. */
 function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "membership"): ReadonlySet<ObjectId> {
   const memberships = catalog.memberships.values();
   const found = new Set([member]);
@@ -64,22 +64,25 @@ function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "member
   return found;
 }
 
-/** Whether `member` can do what `role` can, without SET ROLE. */
+/** True if `member` has the privileges of `role` without SET ROLE. */
 export function hasPrivilegesOf(context: StatementContext, member: Role, role: ObjectId): boolean {
   return member.superuser || privilegedAs(context, member.id).has(role);
 }
 
-/** Whether `member` is in `role`, directly or not. */
+/** True if `member` is a direct or indirect member of `role`. */
 export function isMemberOf(catalog: Catalog, member: ObjectId, role: ObjectId): boolean {
   return rolesOf(catalog, member, "membership").has(role);
 }
 
-/** Whether `member` may grant membership in `role`. No role may for itself. */
+/** True if `member` may grant membership in `role`. A role cannot grant membership in itself. */
 export function isAdministratorOf(catalog: Catalog, member: Role, role: ObjectId): boolean {
   return member.superuser || administrator(catalog, member.id, role) !== undefined;
 }
 
-/** The grantor of a membership in `role` that `member` grants: its own if it may, else that of a role it is in; superusers do so in the system's. */
+/**
+ * Returns the grantor of a membership in `role` that `member` grants: itself or a role of which it
+ * is a member. For a superuser, the grantor is the bootstrap superuser.
+ */
 export function membershipGrantor(catalog: Catalog, member: Role, role: ObjectId): ObjectId | undefined {
   return member.superuser ? bootstrapSuperuser : administrator(catalog, member.id, role);
 }
@@ -93,28 +96,31 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
-/** The role that `current` may make the owner of an object: one that it is in. */
+/** Throws the server's refusal unless `current` is a member of the new owner. */
 export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
 }
 
-/** All roles whose privileges this one has, in the database of the connection. */
+/** Returns all roles whose privileges `member` has in the database of the connection. */
 function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);
   if (!database || !found.has(database.owner)) return found;
-  // The owner of a database is in this role there; it has no members of its own.
+  // The owner of a database is an implicit member of this role there; it has no other members.
   const owners = roleNamed(catalog, "pg_database_owner");
   return owners ? new Set([...found, owners.id]) : found;
 }
 
-/** Whether `role` can do with `object` what its owner can. */
+/** True if `role` has the owner's rights on `object`. */
 export function owns(context: StatementContext, role: Role, object: OwnedObject): boolean {
   return hasPrivilegesOf(context, role, object.owner);
 }
 
-/** Whether `role` holds one of these privileges on `object`, be it by PUBLIC. With `grantable`, whether it may pass it on. */
+/**
+ * True if `role` holds one of these privileges on `object`, directly or through PUBLIC. With
+ * `grantable`, true if it may grant one of them.
+ */
 export function holds(
   context: StatementContext,
   role: Role,
@@ -136,7 +142,7 @@ export function holds(
   return byGrant || (!grantable && holdsByPredefinedRole(context.catalog, roles, { object, privileges }));
 }
 
-/** What the roles that come with the server may do everywhere (PostgreSQL, "Predefined Roles"). */
+/** Privileges of predefined roles on all objects of a kind (PostgreSQL, "Predefined Roles"). */
 const predefinedPrivileges: Readonly<Record<string, readonly string[]>> = {
   "table pg_read_all_data": ["SELECT"],
   "table pg_write_all_data": ["INSERT", "UPDATE", "DELETE"],

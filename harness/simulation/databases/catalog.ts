@@ -1,7 +1,7 @@
 import { Journal, JournaledMap } from "./journal.ts";
 import type { ColumnType, Value } from "./value.ts";
 
-/** Number of a role, database, schema or table; it stays when the name changes. */
+/** Id of a role, database, schema or table; renaming does not change it. */
 export type ObjectId = number;
 
 export type Role = Readonly<{
@@ -14,15 +14,15 @@ export type Role = Readonly<{
   login: boolean;
   replication: boolean;
   bypassRowSecurity: boolean;
-  /** -1 is no limit. */
+  /** Maximum number of connections; -1 for no limit. */
   connectionLimit: number;
-  /** As it was given; null when there is none. */
+  /** Password as passed to the statement; null if the role has none. */
   password: string | null;
-  /** Milliseconds since 1970, infinities included; null when it was never said. */
+  /** Expiry of the password in milliseconds since 1970, possibly infinite; null if unset. */
   validUntil: number | null;
 }>;
 
-/** `member` is in `role`, because `grantor` said so. */
+/** Membership of `member` in `role`, granted by `grantor`. */
 export type Membership = Readonly<{
   role: ObjectId;
   member: ObjectId;
@@ -43,12 +43,12 @@ export type Table = Readonly<{
   database: ObjectId;
   schema: ObjectId;
   columns: readonly Column[];
-  /** The one thing that is changed in place, and only through `insertRow`. */
+  /** Rows of the table. Only INSERT changes them, in place. */
   rows: (readonly Value[])[];
 }>;
 export type OwnedObject = Database | Schema | Table;
 
-/** One privilege on one object; {@link publicGrantee} as grantee is PUBLIC. Owners need none. */
+/** One privilege on one object; the grantee {@link publicGrantee} stands for PUBLIC. */
 export type Grant = Readonly<{
   privilege: string;
   grantee: ObjectId;
@@ -56,17 +56,17 @@ export type Grant = Readonly<{
   grantable: boolean;
 }>;
 
-/** What new objects of `creator` grant from the start. `schema` is undefined when it holds in all of them. */
+/** A grant on every new object of `creator`; `schema` is undefined if it applies to all schemas. */
 export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; database: ObjectId; schema?: ObjectId }>;
 
 export const publicGrantee: ObjectId = 0;
-/** The role that initdb makes. What the system grants, it grants in its name. */
+/** Superuser that initdb creates; the grantor of the system's grants. */
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** The server's catalog: all its state but the connections. */
+/** Catalog of the server: its entire state except the connections. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
-/** Roles that every PostgreSQL 18 has from the start and that cannot be altered (PostgreSQL, "Predefined Roles"). */
+/** Roles of every new PostgreSQL 18 server (PostgreSQL, "Predefined Roles"). */
 const predefinedRoles: readonly string[] = [
   "pg_database_owner",
   "pg_read_all_data",
@@ -86,7 +86,7 @@ const predefinedRoles: readonly string[] = [
   "pg_signal_autovacuum_worker",
 ];
 
-/** The catalog of a new server: one superuser `postgres`, one database `postgres`. */
+/** Creates the catalog of a new server with the superuser and database `postgres`. */
 export function newCatalog({ password }: { password: string }): Catalog {
   const catalog = emptyCatalog();
   catalog.roles.set(bootstrapSuperuser, {
@@ -109,7 +109,7 @@ export function newCatalog({ password }: { password: string }): Catalog {
   return catalog;
 }
 
-/** What a role is when nothing is said of it. */
+/** Default attributes of a role. */
 export const plainRole: Omit<Role, "id" | "name"> = {
   superuser: false,
   inherit: true,
@@ -123,16 +123,16 @@ export const plainRole: Omit<Role, "id" | "name"> = {
   validUntil: null,
 };
 
-/** Adds a database with the schemas every database has, and the privileges PUBLIC has there. */
+/** Adds a database with the default schemas and the default privileges of PUBLIC. */
 export function addDatabase(catalog: Catalog, name: string, owner: ObjectId): void {
   const database = catalog.nextId();
   catalog.objects.set(database, { kind: "database", id: database, name, owner });
-  grantToEverybody(catalog, database, owner, ["CONNECT", "TEMPORARY"]);
+  grantToPublic(catalog, database, owner, ["CONNECT", "TEMPORARY"]);
   for (const schemaName of ["public", "pg_catalog", "information_schema"]) {
     const id = catalog.nextId();
     const schemaOwner = schemaName === "public" ? databaseOwnerRole(catalog) : bootstrapSuperuser;
     catalog.objects.set(id, { kind: "schema", id, name: schemaName, owner: schemaOwner, database });
-    grantToEverybody(catalog, id, schemaOwner, ["USAGE"]);
+    grantToPublic(catalog, id, schemaOwner, ["USAGE"]);
   }
 }
 
@@ -140,14 +140,14 @@ function databaseOwnerRole(catalog: Catalog): ObjectId {
   return catalog.roles.find(({ name }) => name === "pg_database_owner")?.id ?? bootstrapSuperuser;
 }
 
-function grantToEverybody(catalog: Catalog, object: ObjectId, grantor: ObjectId, privileges: readonly string[]): void {
+function grantToPublic(catalog: Catalog, object: ObjectId, grantor: ObjectId, privileges: readonly string[]): void {
   catalog.grants.set(
     object,
     privileges.map((privilege) => ({ privilege, grantee: publicGrantee, grantor, grantable: false })),
   );
 }
 
-/** The first number that PostgreSQL gives to what users make. */
+/** First id of user-created objects in PostgreSQL. */
 const firstId = 16_384;
 
 function emptyCatalog() {
@@ -158,10 +158,10 @@ function emptyCatalog() {
     roles: new JournaledMap<ObjectId, Role>(journal),
     memberships: new JournaledMap<string, Membership>(journal),
     objects: new JournaledMap<ObjectId, OwnedObject>(journal),
-    /** By object. */
+    /** Grants by object. */
     grants: new JournaledMap<ObjectId, readonly Grant[]>(journal),
     defaultGrants: new JournaledMap<string, DefaultGrant>(journal),
-    /** How often a client has logged in, by database. No transaction takes that back. */
+    /** Number of logins by database; a rollback does not decrease it. */
     sessions: new Map<ObjectId, number>(),
     nextId: (): ObjectId => ++lastId,
   };

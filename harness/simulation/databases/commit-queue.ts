@@ -1,11 +1,12 @@
 import type { Journal } from "./journal.ts";
 
-/** A transaction: `run` changes the catalog, or throws what the server refuses. */
+/** A transaction; `run` changes the catalog or throws the server's refusal. */
 type Transaction = Readonly<{ run: () => void; subject: string | undefined; committed: () => void }>;
 
 /**
- * The commits of a server, which can be made to wait as if they needed a standby that does not answer. One that waits is not visible yet,
- * holds in the end all the same, whether or not its client still waits for it.
+ * Queue of the server's commits. Commits can be held as if they waited for a standby that does not
+ * answer. A held commit is not visible, but takes effect on release even if its client no longer
+ * waits.
  */
 export class CommitQueue {
   readonly #journal: Journal;
@@ -16,21 +17,21 @@ export class CommitQueue {
     this.#journal = journal;
   }
 
-  /** Has every commit wait from now on. */
+  /** Holds every commit until `release`. */
   hold(): void {
     this.#held = true;
   }
 
-  /** Has all that waits hold, in its order, and nothing wait any more. */
+  /** Commits all held transactions in order and ends the holding. */
   release(): void {
     this.#held = false;
     this.#commitWaiting(() => true);
   }
 
-  /** Runs a transaction and commits it now, or when it need not wait any more. Throws what the server refuses. */
+  /** Commits a transaction, or queues it while commits are held. Throws the server's refusal. */
   commit(transaction: Transaction): void {
     if (this.#held) {
-      this.#rehearse(transaction);
+      this.#tryOut(transaction);
       this.#waiting.push(transaction);
     } else {
       this.#journal.atomically(transaction.run);
@@ -38,27 +39,28 @@ export class CommitQueue {
     }
   }
 
-  /** Has what waits and is about `subject` hold: ending a session that waits for a standby ends only the waiting. */
+  /** Commits the held transactions of `subject`, as if their sessions were ended. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }
 
-  #commitWaiting(isMeant: (transaction: Transaction) => boolean): void {
-    const meant = this.#waiting.filter(isMeant);
-    this.#waiting = this.#waiting.filter((transaction) => !isMeant(transaction));
-    for (const { run, committed } of meant) {
+  #commitWaiting(matches: (transaction: Transaction) => boolean): void {
+    const matching = this.#waiting.filter(matches);
+    this.#waiting = this.#waiting.filter((transaction) => !matches(transaction));
+    for (const { run, committed } of matching) {
       try {
         this.#journal.atomically(run);
       } catch {
-        // Something that came before it and waited as well is in its way: at a real server it would have waited for that.
+        // An earlier held transaction conflicts with this one. A real server would have made it
+        // wait for a lock.
       }
       committed();
     }
   }
 
-  /** Finds out whether the server refuses a transaction, and leaves nothing of it. */
-  #rehearse({ run }: Transaction): void {
-    const undo = new Error("this was a rehearsal");
+  /** Throws the server's refusal if the transaction would be refused; rolls its changes back. */
+  #tryOut({ run }: Transaction): void {
+    const undo = new Error("rollback of a trial run");
     try {
       this.#journal.atomically(() => {
         run();

@@ -10,7 +10,7 @@ const orders: Readonly<Record<string, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
 };
 
-/** `left operator right`, by the rules of types: a literal takes the type of what it meets. Throws the server's refusal. */
+/** Returns `left operator right`. A literal takes the type of the other operand. */
 export function compared(operator: string, left: Value, right: Value): Value {
   const [one, other] = alike(operator, left, right);
   if (operator === "||") return { type: "text", text: both(one, other, (a, b) => a + b) };
@@ -21,7 +21,7 @@ export function compared(operator: string, left: Value, right: Value): Value {
   return truth(both(one, other, (a, b) => fits(orderOf(one, a, b))));
 }
 
-/** Which of two values comes first, as ORDER BY sees it: negative, zero or positive; NULLs come last. */
+/** Compares two values in the order of ORDER BY: negative, zero or positive; NULLs come last. */
 export function ordered(left: Value, right: Value): number {
   if (left.text === null || right.text === null) return Number(left.text === null) - Number(right.text === null);
   return orderOf(left, left.text, right.text);

@@ -8,7 +8,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as, names, refuseOthers } from "./syntax-tree.ts";
 import type { ColumnType } from "./value.ts";
 
-/** CREATE TABLE with columns of a few types, NOT NULL and a primary key of one column. */
+/** Runs CREATE TABLE with columns of a few types, NOT NULL and a primary key of one column. */
 export function createTable(context: StatementContext, statement: CreateStmt): void {
   refuseOthers(statement, ["relation", "tableElts", "oncommit", "if_not_exists"], "CREATE TABLE");
   const { relation = {}, tableElts = [], oncommit, if_not_exists } = statement;
@@ -28,13 +28,13 @@ export function createTable(context: StatementContext, statement: CreateStmt): v
     }
   }
   if (columns.filter(({ primaryKey }) => primaryKey).length > 1) throw unsupported("a primary key of several columns");
-  const place = { database: schema.database, schema: schema.id };
+  const location = { database: schema.database, schema: schema.id };
   addObject(context, {
     kind: "table",
     id: context.catalog.nextId(),
     name: name.table,
     owner: owner.id,
-    ...place,
+    ...location,
     columns,
     rows: [],
   });

@@ -4,10 +4,10 @@ import { urlFor } from "#harness/databases/url-for.ts";
 import { sqlStates } from "./refusal.ts";
 import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** Logins that the server refused for their credentials, and not for another reason. */
+/** SQLSTATEs of logins that were refused because of the credentials. */
 const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlStates["may not log in"]];
 
-/** The simulated server as scenarios look into it. `url` is the administrator's address. */
+/** Adapts the simulated server for scenarios. `url` is the administrator's URL. */
 export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: string }): DatabaseServer {
   return {
     kind: "postgresql",
@@ -33,7 +33,7 @@ export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: s
         throw error;
       }
     },
-    // It lives in memory and nothing of it has to be put away.
+    // The server is in memory, so there is nothing to clean up.
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -1,6 +1,9 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/** Whether anything but the role's own memberships needs `role`: what it owns, was granted, granted to others or is to be granted. */
+/**
+ * True if an object, a grant, a default grant or a membership granted by `role` depends on it; its
+ * own memberships do not count.
+ */
 export function dependsOn(catalog: Catalog, role: ObjectId): boolean {
   const owned = catalog.objects.find(({ owner }) => owner === role);
   if (owned) return true;

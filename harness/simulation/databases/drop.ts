@@ -7,7 +7,7 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as, items, names } from "./syntax-tree.ts";
 
-/** DROP TABLE and DROP SCHEMA. */
+/** Runs DROP TABLE and DROP SCHEMA. */
 export function drop(context: StatementContext, { objects = [], removeType, missing_ok, behavior }: DropStmt): void {
   const cascade = behavior === "DROP_CASCADE";
   const named = objects.flatMap((node) => {
@@ -21,7 +21,7 @@ export function drop(context: StatementContext, { objects = [], removeType, miss
 
 function tableToDrop(context: StatementContext, path: readonly string[], missingOk: boolean): OwnedObject | undefined {
   const name = { schema: path.at(-2), table: path.at(-1) ?? "" };
-  if (isSystemRelation(name)) throw unsupported("to drop what is the system's");
+  if (isSystemRelation(name)) throw unsupported("dropping a system relation");
   if (name.schema !== undefined && !missingOk) existingSchema(context, name.schema);
   const table = tableNamed(context, name);
   if (!table) {

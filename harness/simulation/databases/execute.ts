@@ -16,13 +16,13 @@ import { as, kindAndBody, type NodeKind, type NodeOf } from "./syntax-tree.ts";
 
 type Statements = { readonly [Kind in NodeKind]?: (context: StatementContext, statement: NodeOf<Kind>) => void };
 
-/** What the server understands beside SELECT; all else is refused, never passed over. */
+/** Supported statements other than SELECT; all others are refused, never ignored. */
 const statements: Statements = {
   CreateRoleStmt: createRole,
   AlterRoleStmt: alterRole,
   DropRoleStmt: dropRole,
   RenameStmt(context, statement) {
-    if (statement.renameType !== "OBJECT_ROLE") throw unsupported("to rename anything but a role");
+    if (statement.renameType !== "OBJECT_ROLE") throw unsupported("renaming anything but a role");
     renameRole(context, statement);
   },
   GrantRoleStmt: grantRole,
@@ -38,9 +38,9 @@ const statements: Statements = {
   InsertStmt: insert,
 };
 
-/** Runs one statement and answers its rows. Throws the server's refusal. */
+/** Runs one statement and returns its rows. Throws the server's refusal. */
 export function execute(context: StatementContext, node: Node): Rows {
-  // A role that was dropped can do nothing more, though its session lasts.
+  // A dropped role cannot run statements, although its session continues.
   currentRole(context);
   const query = as("SelectStmt", node);
   if (query) return select(context, query);

@@ -8,62 +8,62 @@ import type { StatementContext } from "./statement-context.ts";
 import { as, items, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { familyOf, nothing, readAs, type TypeName, truth, type Value } from "./value.ts";
 
-/** Where an expression is looked at: one row of a relation. */
-export type EvaluationContext = Readonly<{
+/** Context in which an expression is evaluated: one row of a relation. */
+export type RowContext = Readonly<{
   context: StatementContext;
   relation: Relation;
   row: readonly Value[];
-  /** Whether this is only to find mistakes, so that nothing may be done. */
-  rehearsal: boolean;
-  /** Whether a query of this kind yields rows; for EXISTS. */
-  exists: (query: Node, place: EvaluationContext) => boolean;
-  /** Whether the query stands inside of another one. */
+  /** True if the expression is only checked for errors and must have no side effects. */
+  isTrial: boolean;
+  /** Returns true if a subquery yields rows; for EXISTS. */
+  exists: (query: Node, scope: RowContext) => boolean;
+  /** True if the expression is in a subquery. */
   inner: boolean;
 }>;
 
-/** The value of an expression. Throws the server's refusal. */
-export function evaluate(node: Node, place: EvaluationContext): Value {
+/** Returns the value of an expression. Throws the server's refusal. */
+export function evaluate(node: Node, scope: RowContext): Value {
   const [kind, body] = kindAndBody(node);
   switch (kind) {
     case "A_Const":
       return constant(body);
     case "ParamRef":
-      return parameter(as("ParamRef", node)?.number ?? 0, place.context);
+      return parameter(as("ParamRef", node)?.number ?? 0, scope.context);
     case "ColumnRef":
-      return columnValue(body, place);
+      return columnValue(body, scope);
     case "A_Expr":
-      return operation(body as A_Expr, place);
+      return operation(body as A_Expr, scope);
     case "BoolExpr": {
       const { boolop, args = [] } = as("BoolExpr", node) ?? {};
       return joined(
         boolop ?? "",
-        args.map((argument) => condition(argument, place)),
+        args.map((argument) => condition(argument, scope)),
       );
     }
     case "NullTest": {
       const { arg, nulltesttype } = as("NullTest", node) ?? {};
-      const { text } = arg ? evaluate(arg, place) : nothing;
+      const { text } = arg ? evaluate(arg, scope) : nothing;
       return truth((text === null) === (nulltesttype === "IS_NULL"));
     }
     case "SubLink": {
       const { subLinkType, subselect } = as("SubLink", node) ?? {};
       if (subLinkType !== "EXISTS_SUBLINK" || !subselect) throw unsupported("this kind of subquery");
-      return truth(place.exists(subselect, place));
+      return truth(scope.exists(subselect, scope));
     }
     case "TypeCast":
-      return cast(body as TypeCast, place);
+      return cast(body as TypeCast, scope);
     case "FuncCall":
-      return call(body as FuncCall, place);
+      return call(body as FuncCall, scope);
     case "SQLValueFunction":
-      return systemValue(as("SQLValueFunction", node)?.op ?? "", place.context);
+      return systemValue(as("SQLValueFunction", node)?.op ?? "", scope.context);
     default:
       throw unsupported(`the expression ${kind}`);
   }
 }
 
-/** Whether the condition holds; null when that is not known. */
-export function condition(node: Node, place: EvaluationContext): boolean | null {
-  const { type, text } = evaluate(node, place);
+/** Returns the truth value of a condition; null if unknown. */
+export function condition(node: Node, scope: RowContext): boolean | null {
+  const { type, text } = evaluate(node, scope);
   if (type === "unknown") return text === null ? null : readAs("boolean", text) === "t";
   if (type !== "boolean") throw refusal("type mismatch", `argument of WHERE must be type boolean, not type ${type}`);
   return text === null ? null : text === "t";
@@ -71,7 +71,7 @@ export function condition(node: Node, place: EvaluationContext): boolean | null 
 
 function constant({ isnull, sval, ival, boolval, fval }: A_Const): Value {
   if (isnull) return nothing;
-  // The parser leaves out what is zero, empty or false.
+  // The parser omits zero, empty and false values.
   if (sval) return { type: "unknown", text: sval.sval ?? "" };
   if (ival) return { type: "integer", text: String(ival.ival ?? 0) };
   if (boolval) return truth(boolval.boolval ?? false);
@@ -85,30 +85,30 @@ function parameter(number: number, { parameters }: StatementContext): Value {
   return { type: "unknown", text };
 }
 
-function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: EvaluationContext): Value {
+function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: RowContext): Value {
   const path = names(fields);
   const [qualifier, name = ""] = path.length > 1 ? path : [undefined, path[0]];
   if (path.length > 2) throw unsupported("a column name of three parts");
   const index = relation.columns.findIndex((column) => column.name === name);
   if (index >= 0 && (qualifier === undefined || qualifier === relation.name)) return row[index] ?? nothing;
   if (inner) throw unsupported("a subquery that reads the query around it");
-  if (!relation.whole) throw unsupported(`the column ${name} of ${relation.name}`);
+  if (!relation.isComplete) throw unsupported(`the column ${name} of ${relation.name}`);
   if (qualifier === undefined) throw refusal("no such column", `column "${name}" does not exist`);
   if (qualifier === relation.name) throw refusal("no such column", `column ${qualifier}.${name} does not exist`);
   throw refusal("no such table", `missing FROM-clause entry for table "${qualifier}"`);
 }
 
-function operation({ kind, name, lexpr, rexpr }: A_Expr, place: EvaluationContext): Value {
+function operation({ kind, name, lexpr, rexpr }: A_Expr, scope: RowContext): Value {
   const operator = names(name).at(-1) ?? "";
   if (!lexpr || !rexpr) throw unsupported(`the operator ${operator} with one side`);
-  const left = evaluate(lexpr, place);
+  const left = evaluate(lexpr, scope);
   switch (kind) {
     case "AEXPR_OP":
     case "AEXPR_LIKE":
     case "AEXPR_ILIKE":
-      return compared(operator, left, evaluate(rexpr, place));
+      return compared(operator, left, evaluate(rexpr, scope));
     case "AEXPR_IN": {
-      const each = items(rexpr).map((item) => truthOf(compared(operator, left, evaluate(item, place))));
+      const each = items(rexpr).map((item) => truthOf(compared(operator, left, evaluate(item, scope))));
       return joined(operator === "=" ? "OR_EXPR" : "AND_EXPR", each);
     }
     default:
@@ -120,7 +120,7 @@ function truthOf({ text }: Value): boolean | null {
   return text === null ? null : text === "t";
 }
 
-/** Logic with three values: what is not known leaves open what does not hang on it. */
+/** Combines values with three-valued logic, in which null is unknown. */
 function joined(operator: string, values: readonly (boolean | null)[]): Value {
   if (operator === "NOT_EXPR") return truth(values[0] === null || values[0] === undefined ? null : !values[0]);
   const decisive = operator === "OR_EXPR";
@@ -138,12 +138,12 @@ const castTypes: Readonly<Record<string, TypeName>> = {
   bool: "boolean",
 };
 
-function cast({ arg, typeName = {} }: TypeCast, place: EvaluationContext): Value {
+function cast({ arg, typeName = {} }: TypeCast, scope: RowContext): Value {
   refuseOthers(typeName, ["names", "typemod"], "a cast");
   const name = names(typeName.names).at(-1) ?? "";
   const type = castTypes[name];
   if (!type || !arg) throw unsupported(`a cast to ${name}`);
-  const { type: from, text } = evaluate(arg, place);
+  const { type: from, text } = evaluate(arg, scope);
   if (text === null) return { type, text };
   const toText = familyOf(type) === "text";
   if (familyOf(from) === "boolean" && toText) return { type, text: text === "t" ? "true" : "false" };
@@ -152,12 +152,12 @@ function cast({ arg, typeName = {} }: TypeCast, place: EvaluationContext): Value
   return { type, text: readAs(type, text) };
 }
 
-function call(body: FuncCall, place: EvaluationContext): Value {
+function call(body: FuncCall, scope: RowContext): Value {
   refuseOthers(body, ["funcname", "args", "funcformat"], "a function call");
   const path = names(body.funcname);
   if (path.length > 1 && path[0] !== "pg_catalog") throw unsupported(`the function ${path.join(".")}`);
-  const given = (body.args ?? []).map((argument) => evaluate(argument, place));
-  return callFunction(path.at(-1) ?? "", given, place);
+  const args = (body.args ?? []).map((argument) => evaluate(argument, scope));
+  return callFunction(path.at(-1) ?? "", args, scope);
 }
 
 function systemValue(operation: string, context: StatementContext): Value {

@@ -4,9 +4,9 @@ import type { StatementContext } from "./statement-context.ts";
 import { printTimestamp } from "./timestamp.ts";
 import { readAs, truth, type Value } from "./value.ts";
 
-type Context = Readonly<{ context: StatementContext; rehearsal: boolean }>;
+type Context = Readonly<{ context: StatementContext; isTrial: boolean }>;
 
-/** The functions that are simulated, by name; their arguments are texts and never NULL. */
+/** Simulated functions by name. Their arguments are texts and never NULL. */
 const functions: Readonly<Record<string, (context: Context, ...values: readonly string[]) => Value>> = {
   version: () => ({ type: "text", text: "PostgreSQL 18 (simulated)" }),
   now: ({ context }) => ({ type: "timestamp with time zone", text: printTimestamp(context.now()) }),
@@ -18,22 +18,22 @@ const functions: Readonly<Record<string, (context: Context, ...values: readonly 
   pg_terminate_backend: terminate,
 };
 
-/** How many arguments each takes. */
+/** Number of arguments by function; 0 if missing. */
 const arity: Readonly<Record<string, number>> = { pg_terminate_backend: 1 };
 
-/** The value of a function. All of them answer NULL to NULL. */
+/** Calls a function. Returns NULL if an argument is NULL. */
 export function callFunction(name: string, values: readonly Value[], context: Context): Value {
-  const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (!known || values.length !== (arity[name] ?? 0)) throw unsupported(`the function ${name}`);
+  const implementation = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!implementation || values.length !== (arity[name] ?? 0)) throw unsupported(`the function ${name}`);
   const texts = values.flatMap(({ text }) => text ?? []);
-  return texts.length < values.length ? truth(null) : known(context, ...texts);
+  return texts.length < values.length ? truth(null) : implementation(context, ...texts);
 }
 
-/** Ends another session of a role whose privileges one has. Answers whether there was one. */
-function terminate({ context, rehearsal }: Context, text = ""): Value {
+/** Terminates a session if the current role may. Returns whether the session existed. */
+function terminate({ context, isTrial }: Context, text = ""): Value {
   const pid = Number(readAs("integer", text));
   const backend = context.backends.get(pid);
-  if (rehearsal) return truth(null);
+  if (isTrial) return truth(null);
   if (!backend) return truth(false);
   const current = currentRole(context);
   const owner = context.catalog.roles.get(backend.role);

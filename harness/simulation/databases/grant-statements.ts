@@ -15,7 +15,7 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as, items, names } from "./syntax-tree.ts";
 
-/** GRANT … ON … TO and REVOKE … ON … FROM. */
+/** Runs GRANT … ON … TO and REVOKE … ON … FROM. */
 export function grantPrivileges(context: StatementContext, statement: GrantStmt): void {
   if (statement.grantor) throw unsupported("GRANTED BY");
   const kind = kindOf(statement.objtype);
@@ -23,14 +23,14 @@ export function grantPrivileges(context: StatementContext, statement: GrantStmt)
   const grantees = (statement.grantees ?? []).map((node) => granteeOf(context, as("RoleSpec", node)));
   const privileges = privilegesNamed(statement.privileges, kind);
   for (const object of objects) {
-    const mine = mayGrant(context, object, privileges);
-    if (!mine) continue;
+    const authority = mayGrant(context, object, privileges);
+    if (!authority) continue;
     for (const grantee of grantees) {
       if (grantee === object.owner) {
         if (statement.is_grant) continue;
-        throw unsupported("to revoke an owner's own privileges");
+        throw unsupported("revoking an owner's own privileges");
       }
-      change(context.catalog, object, { ...mine, grantee, statement });
+      change(context.catalog, object, { ...authority, grantee, statement });
     }
   }
 }
@@ -44,7 +44,7 @@ function objectsOf(
     return names(objects).flatMap((name) => {
       if (systemSchemas.includes(name)) throw unsupported(`all that is in ${name}`);
       const schema = existingSchema(context, name);
-      // Of the kinds that live in a schema there are only tables here.
+      // Tables are the only simulated kind of object in a schema.
       return kind === "table" ? tablesOf(context, schema) : [];
     });
   }
@@ -70,7 +70,10 @@ function objectsOf(
 
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
-/** Which of `privileges` the current role may grant, and the grantor. A role with some privilege on the object may try in vain. */
+/**
+ * Returns those of `privileges` that the current role may grant, and the grantor. Returns undefined
+ * if the role holds only other privileges on the object: the statement then has no effect.
+ */
 function mayGrant(
   context: StatementContext,
   object: OwnedObject,
@@ -78,10 +81,10 @@ function mayGrant(
 ): Authority | undefined {
   const role = currentRole(context);
   if (owns(context, role, object)) return { grantor: object.owner, privileges };
-  const mine = privileges.filter((privilege) =>
+  const authority = privileges.filter((privilege) =>
     holds(context, role, { object, privileges: [privilege], grantable: true }),
   );
-  if (mine.length > 0) return { grantor: role.id, privileges: mine };
+  if (authority.length > 0) return { grantor: role.id, privileges: authority };
   if (holds(context, role, { object, privileges: privilegesNamed(undefined, object.kind) })) return undefined;
   throw closed(object);
 }
@@ -91,21 +94,24 @@ type Change = Authority & Readonly<{ grantee: ObjectId; statement: GrantStmt }>;
 function change(catalog: Catalog, object: OwnedObject, { grantor, privileges, grantee, statement }: Change): void {
   const { is_grant, grant_option, behavior } = statement;
   for (const privilege of privileges) {
-    const wanted = { privilege, grantee, grantor };
-    if (is_grant) give(catalog, object.id, { ...wanted, grantable: grant_option ?? false });
-    else take(catalog, object.id, wanted, { optionOnly: grant_option ?? false, cascade: behavior === "DROP_CASCADE" });
+    const grant = { privilege, grantee, grantor };
+    if (is_grant) addGrant(catalog, object.id, { ...grant, grantable: grant_option ?? false });
+    else revoke(catalog, object.id, grant, { optionOnly: grant_option ?? false, cascade: behavior === "DROP_CASCADE" });
   }
 }
 
-function give(catalog: Catalog, object: ObjectId, grant: Grant): void {
+function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
   const grants = catalog.grants.get(object) ?? [];
   const before = grants.find((one) => isSame(one, grant));
-  const given = { ...grant, grantable: grant.grantable || (before?.grantable ?? false) };
-  catalog.grants.set(object, [...grants.filter((one) => one !== before), given]);
+  const updated = { ...grant, grantable: grant.grantable || (before?.grantable ?? false) };
+  catalog.grants.set(object, [...grants.filter((one) => one !== before), updated]);
 }
 
-/** Takes a privilege away, or only the right to pass it on. What was passed on goes too, by CASCADE, or forbids it. */
-export function take(
+/**
+ * Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`;
+ * otherwise they make the server refuse.
+ */
+export function revoke(
   catalog: Catalog,
   object: ObjectId,
   grant: Omit<Grant, "grantable">,
@@ -123,7 +129,7 @@ export function take(
   for (const passed of rest) {
     if (passed.privilege !== grant.privilege || passed.grantor !== grant.grantee) continue;
     if (!cascade) throw refusal("objects depend on it", "dependent privileges exist");
-    take(catalog, object, passed, { optionOnly: false, cascade });
+    revoke(catalog, object, passed, { optionOnly: false, cascade });
   }
 }
 
@@ -131,7 +137,7 @@ function isSame(one: Omit<Grant, "grantable">, other: Omit<Grant, "grantable">):
   return one.privilege === other.privilege && one.grantee === other.grantee && one.grantor === other.grantor;
 }
 
-/** ALTER DEFAULT PRIVILEGES: what later objects of a role grant from the start. */
+/** Runs ALTER DEFAULT PRIVILEGES, which sets the grants on later objects of a role. */
 export function alterDefaultPrivileges(
   context: StatementContext,
   { options = [], action }: AlterDefaultPrivilegesStmt,
@@ -157,9 +163,9 @@ export function alterDefaultPrivileges(
       const key = [backend.database, creator, schema, kind, grantee, privilege].join(" ");
       const grantable = action?.grant_option ?? false;
       if (action?.is_grant) {
-        const place = { creator, kind, database: backend.database, ...(schema !== undefined && { schema }) };
-        catalog.defaultGrants.set(key, { ...place, privilege, grantee, grantor: creator, grantable });
-      } else if (grantable) throw unsupported("to revoke the grant option by default");
+        const target = { creator, kind, database: backend.database, ...(schema !== undefined && { schema }) };
+        catalog.defaultGrants.set(key, { ...target, privilege, grantee, grantor: creator, grantable });
+      } else if (grantable) throw unsupported("revoking the grant option by default");
       else catalog.defaultGrants.delete(key);
     }
   }
@@ -173,7 +179,7 @@ function combinations<A, B, C>(
   return firsts.flatMap((first) => seconds.flatMap((second) => thirds.map((third) => [first, second, third] as const)));
 }
 
-/** Puts a new object into the catalog, with what its owner's objects grant from the start. */
+/** Adds an object to the catalog with the default grants of its owner. */
 export function addObject({ catalog, backend }: StatementContext, object: OwnedObject): void {
   catalog.objects.set(object.id, object);
   const schema = object.kind === "table" ? object.schema : undefined;
@@ -184,6 +190,6 @@ export function addObject({ catalog, backend }: StatementContext, object: OwnedO
     one.grantee !== object.owner &&
     (one.schema === undefined || one.schema === schema);
   for (const { privilege, grantee, grantor, grantable } of catalog.defaultGrants.values().filter(applies)) {
-    give(catalog, object.id, { privilege, grantee, grantor, grantable });
+    addGrant(catalog, object.id, { privilege, grantee, grantor, grantable });
   }
 }

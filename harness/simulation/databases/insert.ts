@@ -9,7 +9,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as, items, refuseOthers } from "./syntax-tree.ts";
 import { stored, type Value } from "./value.ts";
 
-/** INSERT INTO … VALUES …. */
+/** Runs INSERT INTO … VALUES …. */
 export function insert(context: StatementContext, statement: InsertStmt): void {
   refuseOthers(statement, ["relation", "cols", "selectStmt", "override"], "INSERT");
   const table = existingTable(context, tableName(statement.relation ?? {}));
@@ -54,17 +54,17 @@ type NewRow = Readonly<{ table: Table; columns: readonly Column[]; values: reado
 
 function rowOf(context: StatementContext, { table, columns, values }: NewRow): readonly Value[] {
   if (values.length > columns.length) throw refusal("syntax", "INSERT has more expressions than target columns");
-  // Without a list of columns the last ones may be left out.
+  // Without a column list, trailing columns may be omitted.
   if (values.length < columns.length && columns !== table.columns) {
     throw refusal("syntax", "INSERT has more target columns than expressions");
   }
   const exists = () => {
     throw unsupported("a subquery in INSERT");
   };
-  const place = { context, relation: oneRow, row: [], rehearsal: false, exists, inner: false };
+  const scope = { context, relation: oneRow, row: [], isTrial: false, exists, inner: false };
   return table.columns.map((column) => {
     const node = values[columns.indexOf(column)];
-    const value: Value = node ? evaluate(node, place) : { type: "unknown", text: null };
+    const value: Value = node ? evaluate(node, scope) : { type: "unknown", text: null };
     return stored(value, { column: column.name, type: column.type });
   });
 }

@@ -1,13 +1,13 @@
-/** Remembers how to take back what was done, so that a transaction holds whole or not at all. */
+/** Undo log of a transaction, which makes its changes atomic. */
 export class Journal {
   #undo: (() => void)[] | undefined;
 
-  /** Notes how to take back what is being done. Outside of a transaction nothing is ever taken back. */
+  /** Records how to undo a change. Outside of a transaction, changes are never undone. */
   record(undo: () => void): void {
     this.#undo?.push(undo);
   }
 
-  /** Does `task`. When it throws, all that it changed is as it was before. */
+  /** Runs `task`. If it throws, all its changes are undone. */
   atomically<T>(task: () => T): T {
     const undo: (() => void)[] = [];
     this.#undo = undo;
@@ -23,7 +23,7 @@ export class Journal {
   }
 }
 
-/** A map whose changes a {@link Journal} can take back. Its values are never changed, only replaced. */
+/** A map whose changes a {@link Journal} can undo. Values are replaced, never modified. */
 export class JournaledMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #journal: Journal;

@@ -5,19 +5,19 @@ import { isPassword } from "./password.ts";
 import { refusal } from "./refusal.ts";
 import type { Backend, StatementContext } from "./statement-context.ts";
 
-/** A login: user, password and database. */
+/** User, password and database of a login. */
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
-/** PostgreSQL's default. A client that leaks connections runs into it. */
+/** Default of PostgreSQL, which a client that leaks connections reaches. */
 const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;
 
-/** Lets `user` in, or throws the refusal that the real server would answer; each check in its order. */
+/** Logs `user` in, with the checks in the server's order. Throws the server's refusal. */
 export function logIn({ user, password, database: name }: Login, { catalog, backends, now, pid }: Server): Backend {
   const role = roleNamed(catalog, user);
-  const lapsed = role !== undefined && role.validUntil !== null && role.validUntil < now();
-  if (!role || lapsed || !isPassword(password, role.password)) {
+  const isExpired = role !== undefined && role.validUntil !== null && role.validUntil < now();
+  if (!role || isExpired || !isPassword(password, role.password)) {
     throw refusal("wrong password", `password authentication failed for user "${user}"`);
   }
   if (!role.login) throw refusal("may not log in", `role "${user}" is not permitted to log in`);

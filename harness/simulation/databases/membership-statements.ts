@@ -5,10 +5,10 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
-/** What a GRANT says of the membership, or which of it a REVOKE takes back. */
+/** Options of a membership that a GRANT sets or a REVOKE removes. */
 export type MembershipOptions = Partial<Pick<Membership, "admin" | "inherit" | "set">>;
 
-/** GRANT role TO … and REVOKE role FROM …. */
+/** Runs GRANT role TO … and REVOKE role FROM …. */
 export function grantRole(context: StatementContext, statement: GrantRoleStmt): void {
   const { granted_roles = [], grantee_roles = [], is_grant, opt, grantor, behavior } = statement;
   if (grantor) throw unsupported("GRANTED BY");
@@ -34,7 +34,7 @@ function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
   return Object.fromEntries(options);
 }
 
-/** Grants membership in `role` to `members`; existing members get the given options. */
+/** Grants membership in `role` to `members`; existing members get the new options. */
 export function addMembers(
   context: StatementContext,
   role: Role,
@@ -65,7 +65,10 @@ export function addMembers(
 
 type Loop = Readonly<{ role: ObjectId; grantor: ObjectId; without: ObjectId }>;
 
-/** Whether `grantor` would still administer `role` if `without` did not, so that no two hold on to it by one another. */
+/**
+ * True if `grantor` still has the ADMIN option of `role` without the grants of `without`. Prevents
+ * two members from holding the option only through each other.
+ */
 function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): boolean {
   if (grantor === bootstrapSuperuser) return true;
   let left = catalog.memberships.values().filter((one) => one.role === role && one.admin && one.member !== without);
@@ -77,7 +80,7 @@ function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): bool
   return left.some(({ member }) => member === grantor);
 }
 
-/** Takes `members` out of `role`, or takes back one option of their membership. Roles that are no members are passed over. */
+/** Removes `members` from `role`, or one option of their membership. */
 export function removeMembers(
   context: StatementContext,
   role: Role,
@@ -97,7 +100,7 @@ export function removeMembers(
   }
 }
 
-/** What a member made of its right to grant goes with that right. */
+/** Removes the memberships that a member granted, if the member loses its last ADMIN option. */
 function removeGrantedBy(catalog: Catalog, { role, member, grantor, admin }: Membership, cascade: boolean): void {
   if (!admin) return;
   const all = catalog.memberships.values();

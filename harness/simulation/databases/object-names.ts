@@ -4,10 +4,10 @@ import type { Database, Schema, Table } from "./catalog.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
-/** A table as a statement names it. */
+/** Table name in a statement. */
 export type TableName = Readonly<{ schema?: string | undefined; table: string }>;
 
-/** The schemas that belong to the system; what is in them is not simulated but for a few views. */
+/** System schemas; only a few of their views are simulated. */
 export const systemSchemas: readonly string[] = ["pg_catalog", "information_schema"];
 
 export function tableName({ catalogname, schemaname, relname = "" }: RangeVar): TableName {
@@ -39,14 +39,14 @@ export function tablesOf({ catalog }: StatementContext, schema: Schema): readonl
     .flatMap((object) => (object.kind === "table" && object.schema === schema.id ? object : []));
 }
 
-/** The schemas in which a name without one is looked for. */
+/** Returns the schemas that are searched for an unqualified name. */
 function searchPath(context: StatementContext): readonly Schema[] {
   const role = currentRole(context);
   const found = [role.name, "public"].flatMap((name) => schemaNamed(context, name) ?? []);
   return found.filter((schema) => holds(context, role, { object: schema, privileges: ["USAGE"] }));
 }
 
-/** Where a new table of this name goes. */
+/** Returns the schema of a new table with this name. */
 export function schemaForNew(context: StatementContext, { schema }: TableName): Schema {
   if (schema !== undefined) return existingSchema(context, schema);
   const [first] = searchPath(context);
@@ -54,7 +54,7 @@ export function schemaForNew(context: StatementContext, { schema }: TableName): 
   return first;
 }
 
-/** The table of this name. Throws when the schema is closed to the current role. */
+/** Returns the table, if any. Throws a refusal without USAGE on the schema. */
 export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
   const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {
@@ -65,7 +65,7 @@ export function tableNamed(context: StatementContext, { schema, table }: TableNa
   return undefined;
 }
 
-/** The table of this name. Throws the server's refusal. */
+/** Returns the table with this name. Throws the server's refusal if it does not exist. */
 export function existingTable(context: StatementContext, name: TableName): Table {
   const found = tableNamed(context, name);
   if (found) return found;
@@ -73,7 +73,7 @@ export function existingTable(context: StatementContext, name: TableName): Table
   throw refusal("no such table", `relation "${printed(name)}" does not exist`);
 }
 
-/** Whether a table of this name would be one of the system's, which are there though they are not simulated. */
+/** True if the name is that of a system relation, which exists but may not be simulated. */
 export function isSystemRelation({ schema, table }: TableName): boolean {
   return schema === undefined ? table.startsWith("pg_") : systemSchemas.includes(schema);
 }

@@ -1,12 +1,12 @@
 import type { DropOwnedStmt, ReassignOwnedStmt } from "libpg-query";
 import { currentRole, hasPrivilegesOf, isReserved, roleOf } from "./authority.ts";
 import { bootstrapSuperuser, type Catalog, type ObjectId, type OwnedObject, type Role } from "./catalog.ts";
-import { take } from "./grant-statements.ts";
+import { revoke } from "./grant-statements.ts";
 import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
-/** DROP OWNED BY: what the roles own in this database goes, and what was granted to them here and on databases. */
+/** Runs DROP OWNED BY in this database, and revokes privileges on databases. */
 export function dropOwned(context: StatementContext, { roles = [], behavior }: DropOwnedStmt): void {
   const { catalog, backend } = context;
   const dropped = roles.map((node) => roleOf(context, as("RoleSpec", node)));
@@ -18,7 +18,7 @@ export function dropOwned(context: StatementContext, { roles = [], behavior }: D
   }
   for (const role of dropped) {
     refuseSystemRole(role, "drop");
-    // The youngest first, so that a schema is empty when its turn comes.
+    // Newest objects first, so that a schema is dropped after its tables.
     for (const object of catalog.objects.values().toSorted((one, other) => other.id - one.id)) {
       if (object.kind === "database") revokeAll(catalog, object, role.id);
       else if (object.database !== backend.database) continue;
@@ -37,11 +37,11 @@ export function dropOwned(context: StatementContext, { roles = [], behavior }: D
 
 function revokeAll(catalog: Catalog, object: OwnedObject, grantee: ObjectId): void {
   for (const grant of catalog.grants.get(object.id) ?? []) {
-    if (grant.grantee === grantee) take(catalog, object.id, grant, { optionOnly: false, cascade: true });
+    if (grant.grantee === grantee) revoke(catalog, object.id, grant, { optionOnly: false, cascade: true });
   }
 }
 
-/** Takes a table, or a schema with what is in it, out of the catalog. A schema that is not empty needs `cascade`. */
+/** Removes an object from the catalog. A schema with tables needs `cascade`. */
 export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: { cascade: boolean }): void {
   if (object.kind === "schema") {
     const inside = catalog.objects.values().filter((one) => one.kind === "table" && one.schema === object.id);
@@ -57,7 +57,7 @@ export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: {
   catalog.grants.delete(object.id);
 }
 
-/** REASSIGN OWNED BY … TO: what the roles own, in this database and among the databases themselves, gets another owner. */
+/** Runs REASSIGN OWNED BY … TO for objects in this database, and for databases. */
 export function reassignOwned(context: StatementContext, { roles = [], newrole }: ReassignOwnedStmt): void {
   const { catalog, backend } = context;
   const old = roles.map((node) => roleOf(context, as("RoleSpec", node)));
@@ -73,10 +73,10 @@ export function reassignOwned(context: StatementContext, { roles = [], newrole }
       if (!here || object.owner !== role.id) continue;
       catalog.objects.set(object.id, { ...object, owner: owner.id });
       const grants = catalog.grants.get(object.id) ?? [];
-      const kept = grants.filter(({ grantee }) => grantee !== owner.id);
+      const remaining = grants.filter(({ grantee }) => grantee !== owner.id);
       catalog.grants.set(
         object.id,
-        kept.map((grant) => (grant.grantor === role.id ? { ...grant, grantor: owner.id } : grant)),
+        remaining.map((grant) => (grant.grantor === role.id ? { ...grant, grantor: owner.id } : grant)),
       );
     }
   }

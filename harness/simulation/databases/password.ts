@@ -1,22 +1,22 @@
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto";
 
-/** A password that is stored as PostgreSQL itself stores it: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
+/** Stored password of PostgreSQL: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
-/** PostgreSQL's own limit is higher; no test needs more than this. */
+/** Maximum number of iterations; PostgreSQL's limit is higher, but no test needs more. */
 const maxIterations = 1_000_000;
 
-/** A password as a hash that a login by SCRAM cannot be checked against. */
+/** An MD5 hash of a password, which cannot verify a SCRAM login. */
 const md5 = /^md5[0-9a-f]{32}$/;
 
-/** Whether `given` is the password stored for a role, which may be a SCRAM secret of it (RFC 5802). */
-export function isPassword(given: string, stored: string | null): boolean {
-  if (stored === null || given === "" || md5.test(stored)) return false;
+/** True if `candidate` matches the stored password, which may be a SCRAM secret (RFC 5802). */
+export function isPassword(candidate: string, stored: string | null): boolean {
+  if (stored === null || candidate === "" || md5.test(stored)) return false;
   const secret = scram.exec(stored);
-  if (!secret) return given === stored;
+  if (!secret) return candidate === stored;
   const [, iterations = "", salt = "", storedKey = ""] = secret;
   if (Number(iterations) > maxIterations) return false;
-  const salted = pbkdf2Sync(given.normalize("NFKC"), Buffer.from(salt, "base64"), Number(iterations), 32, "sha256");
+  const salted = pbkdf2Sync(candidate.normalize("NFKC"), Buffer.from(salt, "base64"), Number(iterations), 32, "sha256");
   const clientKey = createHmac("sha256", salted).update("Client Key").digest();
   return timingSafeEqual(createHash("sha256").update(clientKey).digest(), Buffer.from(storedKey, "base64"));
 }

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { parsePostgresqlAddress } from "./postgresql-address.ts";
 
-test("credentials and the database are percent-decoded", () => {
+test("decodes percent-encoded credentials and database names", () => {
   expect(
     parsePostgresqlAddress("postgresql://o'hara%40home:a%2Fb%3Ac%25@db.test:5432/my%20shop?sslmode=disable"),
   ).to.deep.equal({
@@ -13,12 +13,12 @@ test("credentials and the database are percent-decoded", () => {
   });
 });
 
-test("without a database it is the one named like the user", () => {
+test("uses the user name as the default database", () => {
   expect(parsePostgresqlAddress("postgres://ada:x@db.test").database).to.equal("ada");
   expect(parsePostgresqlAddress("postgres://ada:x@db.test/").database).to.equal("ada");
 });
 
-test("an address that is none is refused without showing what stands in it", () => {
+test("refuses an invalid address without showing its contents", () => {
   const addresses = [
     "hush",
     "mysql://ada:hush@db.test",

@@ -1,11 +1,12 @@
 import type { Login } from "./login.ts";
 
 /**
- * User, host and database of an address such as `postgresql://user:password@host:5432/database`. Credentials are percent-encoded; without
- * a database it is the one named like the user. Throws an Error that shows nothing of the address.
+ * Parses an address such as `postgresql://user:password@host:5432/database`. Credentials are
+ * percent-encoded; the default database has the user's name. Throws an Error that shows nothing of
+ * the address.
  */
 export function parsePostgresqlAddress(address: string): Login {
-  // The reasons are left out on purpose: they quote the address, and with it the password.
+  // The causes are omitted on purpose: they quote the address and thus the password.
   if (!URL.canParse(address)) throw new Error("the address of the database is not a URL");
   const { protocol, username, password, pathname } = new URL(address);
   if (protocol !== "postgresql:" && protocol !== "postgres:") {

@@ -2,7 +2,7 @@ import type { Node } from "libpg-query";
 import { refusal, unsupported } from "./refusal.ts";
 import { as } from "./syntax-tree.ts";
 
-/** Kinds of objects on which privileges can be granted, and which (PostgreSQL, "Privileges"). */
+/** Privileges by kind of object (PostgreSQL, "Privileges"). */
 const privilegesByKind = {
   table: ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN"],
   schema: ["USAGE", "CREATE"],
@@ -18,14 +18,14 @@ export type PrivilegeKind = keyof typeof privilegesByKind;
 
 const allPrivileges: ReadonlySet<string> = new Set(Object.values(privilegesByKind).flat());
 
-/** The kind that the grammar calls `OBJECT_TABLE` and so on. */
+/** Converts the grammar's object type, such as `OBJECT_TABLE`, into a kind. */
 export function kindOf(objectType: string | undefined): PrivilegeKind {
   const kind = (objectType ?? "").replace("OBJECT_", "").toLowerCase();
   if (kind in privilegesByKind) return kind as PrivilegeKind;
   throw unsupported(`privileges on a ${kind}`);
 }
 
-/** The privileges that a GRANT or REVOKE names; none named means all. Throws the server's refusal. */
+/** Returns the privileges that a GRANT or REVOKE names; all if it names none. */
 export function privilegesNamed(nodes: readonly Node[] | undefined, kind: PrivilegeKind): readonly string[] {
   const possible: readonly string[] = privilegesByKind[kind];
   if (!nodes?.length) return possible;

@@ -1,6 +1,6 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 
-/** What PostgreSQL calls its refusals, by SQLSTATE (PostgreSQL, appendix A). */
+/** SQLSTATEs of the server's refusals, by a short name (PostgreSQL, appendix A). */
 export const sqlStates = {
   "protocol violation": "08P01",
   unsupported: "0A000",
@@ -43,12 +43,12 @@ export const sqlStates = {
   "connection terminated": "57P01",
 } as const;
 
-/** A refusal as PostgreSQL words it. */
+/** Creates a refusal with the server's message. */
 export function refusal(state: keyof typeof sqlStates, message: string): DatabaseRefusal {
   return new DatabaseRefusal(message, sqlStates[state]);
 }
 
-/** A refusal of what the real server may do and the simulated one cannot: nothing is accepted and then not done. */
+/** Creates the refusal of a feature that the simulated server lacks. */
 export function unsupported(what: string): DatabaseRefusal {
   return refusal("unsupported", `feature not supported by the simulated PostgreSQL: ${what}`);
 }

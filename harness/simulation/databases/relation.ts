@@ -1,14 +1,14 @@
 import type { TypeName, Value } from "./value.ts";
 
-/** Rows under named columns: a table or a view, as a query sees it. */
+/** A table or view in a query: rows with named columns. */
 export type Relation = Readonly<{
-  /** Its name in the query. */
+  /** Name of the relation in the query. */
   name: string;
   columns: readonly Readonly<{ name: string; type: TypeName }>[];
   rows: readonly (readonly Value[])[];
-  /** Whether it has all the columns that the real one has. */
-  whole: boolean;
+  /** True if the relation has all columns of the real one. */
+  isComplete: boolean;
 }>;
 
-/** What a query without FROM reads: one row of nothing. */
-export const oneRow: Relation = { name: "", columns: [], rows: [[]], whole: true };
+/** Relation of a query without FROM: one row without columns. */
+export const oneRow: Relation = { name: "", columns: [], rows: [[]], isComplete: true };

@@ -2,7 +2,7 @@ import type { Node, RoleSpec } from "libpg-query";
 import { refusal, unsupported } from "./refusal.ts";
 import { as, items } from "./syntax-tree.ts";
 
-/** The options of CREATE ROLE and ALTER ROLE that were given. A password of null is `PASSWORD NULL`. */
+/** Options of a CREATE ROLE or ALTER ROLE statement. A null password is `PASSWORD NULL`. */
 export type RoleOptions = Partial<{
   superuser: boolean;
   inherit: boolean;
@@ -13,14 +13,14 @@ export type RoleOptions = Partial<{
   bypassRowSecurity: boolean;
   connectionLimit: number;
   password: string | null;
-  /** As it was written. */
+  /** Text of the timestamp, unparsed. */
   validUntil: string;
   inRoles: readonly RoleSpec[];
   members: readonly RoleSpec[];
   administrators: readonly RoleSpec[];
 }>;
 
-/** The grammar's names of the options and ours. */
+/** Option names in the grammar, with the property for each. */
 const optionNames: Readonly<Record<string, keyof RoleOptions>> = {
   superuser: "superuser",
   inherit: "inherit",
@@ -37,12 +37,12 @@ const optionNames: Readonly<Record<string, keyof RoleOptions>> = {
   adminmembers: "administrators",
 };
 
-/** Reads the options of CREATE ROLE and ALTER ROLE. Throws the server's refusal when one is given twice or makes no sense. */
+/** Parses role options. Throws the server's refusal for a duplicate or invalid option. */
 export function roleOptions(nodes: readonly Node[] | undefined): RoleOptions {
   const options: Partial<Record<keyof RoleOptions, unknown>> = {};
   for (const node of nodes ?? []) {
     const { defname = "", arg } = as("DefElem", node) ?? {};
-    // A remnant of old dumps, which the real server takes with a notice and forgets.
+    // The real server accepts this option of old dumps with a notice and ignores it.
     if (defname === "sysid") continue;
     const name = optionNames[defname];
     if (!name) throw unsupported(`the role option ${defname}`);
@@ -63,7 +63,7 @@ function argument(node: Node | undefined): unknown {
   const truth = as("Boolean", node);
   if (truth) return truth.boolval ?? false;
   const number = as("Integer", node);
-  // The parser leaves out zeros.
+  // The parser omits zeros.
   if (number) return number.ival ?? 0;
   return items(node).flatMap((item) => as("RoleSpec", item) ?? []);
 }

@@ -9,7 +9,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** CREATE ROLE, CREATE USER and CREATE GROUP, in the order of the real server's checks (its `user.c`). */
+/** Runs CREATE ROLE, USER and GROUP, with checks in the server's order (`user.c`). */
 export function createRole(
   context: StatementContext,
   { stmt_type, role: name = "", options: nodes }: CreateRoleStmt,
@@ -39,7 +39,7 @@ export function createRole(
   for (const spec of options.inRoles ?? []) {
     addMembers(context, roleOf(context, spec), { members: [role], options: {} });
   }
-  // A role with CREATEROLE that is no superuser administers the roles it made.
+  // A creator with CREATEROLE who is not a superuser gets the ADMIN option of the new role.
   if (!creator.superuser) administerOwn(catalog, role.id, creator.id);
   const members = (specs: RoleOptions["members"]) => (specs ?? []).map((spec) => roleOf(context, spec));
   addMembers(context, role, { members: members(options.administrators), options: { admin: true } });
@@ -58,7 +58,7 @@ function administerOwn(catalog: Catalog, role: ObjectId, member: ObjectId): void
   });
 }
 
-/** ALTER ROLE and ALTER USER with options, and ALTER GROUP … ADD | DROP USER. */
+/** Runs ALTER ROLE and ALTER USER with options, and ALTER GROUP … ADD | DROP USER. */
 export function alterRole(context: StatementContext, { role: spec, options: nodes, action }: AlterRoleStmt): void {
   const { catalog } = context;
   const current = currentRole(context);
@@ -72,7 +72,7 @@ export function alterRole(context: StatementContext, { role: spec, options: node
   if (!current.superuser) {
     if (role.superuser || superuser !== undefined) throw denied();
     if (!current.createRole || !administers) {
-      // All that is left to others is to change their own password.
+      // Other roles may only change their own password.
       if (Object.keys(others).length > 0 || (password !== undefined && role.id !== current.id)) throw denied();
     } else if (
       (options.createDatabase !== undefined && !current.createDatabase) ||
@@ -97,12 +97,12 @@ function attributes(options: RoleOptions): Partial<Role> {
   return {
     ...plain,
     ...(validUntil !== undefined && { validUntil: parseTimestamp(validUntil) }),
-    // An empty password is none: the server clears it with a notice.
+    // An empty password clears the password, as on the real server, which also sends a notice.
     ...(password !== undefined && { password: password === "" ? null : password }),
   };
 }
 
-/** DROP ROLE, DROP USER and DROP GROUP. */
+/** Runs DROP ROLE, DROP USER and DROP GROUP. */
 export function dropRole(context: StatementContext, { roles: nodes = [], missing_ok }: DropRoleStmt): void {
   const { catalog } = context;
   const current = currentRole(context);
@@ -135,7 +135,7 @@ export function dropRole(context: StatementContext, { roles: nodes = [], missing
   }
 }
 
-/** ALTER ROLE … RENAME TO. */
+/** Runs ALTER ROLE … RENAME TO. */
 export function renameRole(context: StatementContext, { subname = "", newname = "" }: RenameStmt): void {
   const { catalog } = context;
   const current = currentRole(context);

@@ -1,7 +1,7 @@
 import type { Node, RangeVar, SelectStmt, SortBy } from "libpg-query";
 import { currentRole, holds } from "./authority.ts";
 import { ordered } from "./comparison.ts";
-import { condition, type EvaluationContext, evaluate } from "./expression.ts";
+import { condition, evaluate, type RowContext } from "./expression.ts";
 import { closed, existingTable, tableName } from "./object-names.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import { oneRow, type Relation } from "./relation.ts";
@@ -10,7 +10,7 @@ import { as, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { systemView } from "./system-views.ts";
 import type { Value } from "./value.ts";
 
-const understood = [
+const supported = [
   "targetList",
   "fromClause",
   "whereClause",
@@ -21,25 +21,25 @@ const understood = [
   "op",
 ];
 
-/** SELECT from at most one table or view, with WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and count(*). */
+/** Runs SELECT from one table or view: WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS, count(*). */
 export function select(context: StatementContext, statement: SelectStmt, inner = false): Rows {
-  refuseOthers(statement, understood, "SELECT");
+  refuseOthers(statement, supported, "SELECT");
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
   const { targetList = [], whereClause, sortClause = [], distinctClause } = statement;
   const { relation, permit } = from(context, statement.fromClause);
-  const place = (row: readonly Value[], rehearsal = false): EvaluationContext => ({
+  const scopeOf = (row: readonly Value[], isTrial = false): RowContext => ({
     context,
     relation,
     row,
-    rehearsal,
+    isTrial,
     exists,
     inner,
   });
   const targets = targetList.flatMap((node) => expand(node, relation));
   const keys = sortClause.flatMap((node) => sortKey(as("SortBy", node) ?? {}, targets));
 
-  // Mistakes are found even where there are no rows, and before permissions are checked.
-  const blank = place(
+  // A trial evaluation with NULLs finds errors even without rows, and before the permission check.
+  const blank = scopeOf(
     relation.columns.map(({ type }) => ({ type, text: null })),
     true,
   );
@@ -48,27 +48,27 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   for (const node of [...targets, ...keys.map(({ node }) => node)]) if (!isCount(node)) evaluate(node, blank);
   permit();
 
-  const kept = relation.rows.filter((row) => !whereClause || condition(whereClause, place(row)) === true);
+  const matching = relation.rows.filter((row) => !whereClause || condition(whereClause, scopeOf(row)) === true);
   if (counts > 0) {
     if (counts < targets.length || keys.length > 0) throw unsupported("count(*) beside something else");
-    return [targets.map(() => String(kept.length))];
+    return [targets.map(() => String(matching.length))];
   }
-  const found = kept.map((row) => ({
-    values: targets.map((target) => evaluate(target, place(row))),
-    keys: keys.map(({ node, descending }) => ({ value: evaluate(node, place(row)), descending })),
+  const found = matching.map((row) => ({
+    values: targets.map((target) => evaluate(target, scopeOf(row))),
+    keys: keys.map(({ node, descending }) => ({ value: evaluate(node, scopeOf(row)), descending })),
   }));
   if (keys.length > 0) found.sort((one, other) => order(one.keys, other.keys));
   const rows = found.map(({ values }) => values.map(({ text }) => text));
   return limited(distinctClause ? distinct(rows, distinctClause) : rows, statement, blank);
 }
 
-function exists(query: Node, { context }: EvaluationContext): boolean {
+function exists(query: Node, { context }: RowContext): boolean {
   const statement = as("SelectStmt", query);
   if (!statement) throw unsupported("this kind of subquery");
   return select(context, statement, true).length > 0;
 }
 
-/** What is read, and the check whether the current role may. */
+/** Returns the relation of the FROM clause, and a check of the role's permission. */
 function from(context: StatementContext, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
   const [node] = nodes;
   if (!node) return { relation: oneRow, permit() {} };
@@ -88,15 +88,15 @@ function table(context: StatementContext, range: RangeVar): { relation: Relation
   const found = existingTable(context, name);
   const columns = found.columns.map(({ name: column, type }) => ({ name: column, type: type.name }));
   return {
-    relation: { name: shown, columns, rows: found.rows, whole: true },
+    relation: { name: shown, columns, rows: found.rows, isComplete: true },
     permit() {
       if (!holds(context, currentRole(context), { object: found, privileges: ["SELECT"] })) throw closed(found);
     },
   };
 }
 
-/** One expression for each column of the answer; `*` stands for several. */
-function expand(node: Node, { name, columns, whole }: Relation): readonly Node[] {
+/** Returns one expression for each result column; `*` expands to all columns. */
+function expand(node: Node, { name, columns, isComplete }: Relation): readonly Node[] {
   const value = as("ResTarget", node)?.val;
   if (!value) throw unsupported("this kind of SELECT list");
   const fields = as("ColumnRef", value)?.fields;
@@ -105,7 +105,7 @@ function expand(node: Node, { name, columns, whole }: Relation): readonly Node[]
   const [qualifier = name] = names(fields.slice(0, -1));
   if (name === "") throw refusal("syntax", "SELECT * with no tables specified is not valid");
   if (qualifier !== name) throw refusal("no such table", `missing FROM-clause entry for table "${qualifier}"`);
-  if (!whole) throw unsupported(`all columns of ${name}`);
+  if (!isComplete) throw unsupported(`all columns of ${name}`);
   return columns.map((column) => ({ ColumnRef: { fields: [{ String: { sval: column.name } }] } }));
 }
 
@@ -116,7 +116,7 @@ function isCount(node: Node): boolean {
 
 type Key = Readonly<{ node: Node; descending: boolean }>;
 
-/** What to sort by. A number is a column of the answer. */
+/** Returns the sort key. A number refers to a result column. */
 function sortKey({ node, sortby_dir, sortby_nulls, useOp }: SortBy, targets: readonly Node[]): readonly Key[] {
   if (!node || useOp || sortby_nulls !== "SORTBY_NULLS_DEFAULT") throw unsupported("this kind of ORDER BY");
   const position = as("A_Const", node)?.ival?.ival;
@@ -142,8 +142,8 @@ function distinct(rows: Rows, clause: readonly Node[]): Rows {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-function limited(rows: Rows, { limitCount }: SelectStmt, place: EvaluationContext): Rows {
+function limited(rows: Rows, { limitCount }: SelectStmt, scopeOf: RowContext): Rows {
   if (!limitCount) return rows;
-  const { text } = evaluate(limitCount, place);
+  const { text } = evaluate(limitCount, scopeOf);
   return text === null ? rows : rows.slice(0, Number(text));
 }

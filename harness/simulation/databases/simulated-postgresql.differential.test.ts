@@ -7,20 +7,20 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
 import { type SimulatedPostgresql, simulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** A user with a password; no word about the administrator means the administrator. */
+/** Credentials of a step's user, and its database. */
 type Who = readonly [user: string, password: string, database?: string];
 
-/** One thing that is done to both servers: a transaction, a query, or only a login. */
-type Step = Readonly<{ who?: Who; run?: readonly string[]; ask?: string; parameters?: readonly string[] }>;
+/** An action on both servers; without `who`, the administrator runs it. */
+type Step = Readonly<{ who?: Who; run?: readonly string[]; select?: string; parameters?: readonly string[] }>;
 
-/** What came of it. */
+/** Result of a step: values, or the refusal. */
 type Outcome = readonly string[] | Readonly<{ sqlState: string; message: string }>;
 
 const root: Who = ["root", "first"];
 const app: Who = ["app", "app's"];
 const guest: Who = ["guest", "g"];
 
-/** Both servers are taken through these steps, and everything must come out alike: rows, SQLSTATEs and messages. */
+/** Steps that both servers run; rows, SQLSTATEs and messages must be equal. */
 const steps: readonly Step[] = [
   // Grammar
   { run: ["CREAT ROLE x"] },
@@ -46,7 +46,7 @@ const steps: readonly Step[] = [
   { run: [""] },
   { run: ["-- nothing", "/* nothing */ ;;"] },
 
-  // Creating roles, and logging in
+  // Creating roles and logging in
   { run: [`CREATE ROLE "O'Hara ""the"" 1st; DROP" LOGIN PASSWORD 'it''s "quoted" \\ $1 -- ü'`] },
   { who: [`O'Hara "the" 1st; DROP`, `it's "quoted" \\ $1 -- ü`] },
   { who: [`O'Hara "the" 1st; DROP`, "wrong"] },
@@ -94,11 +94,11 @@ const steps: readonly Step[] = [
   { who: ["late", "x"] },
   { run: ["ALTER ROLE late VALID UNTIL '2101-02-03 04:05:06.120+02:30'"] },
   { who: ["late", "x"] },
-  { ask: "SELECT rolvaliduntil FROM pg_roles WHERE rolname = 'late'" },
+  { select: "SELECT rolvaliduntil FROM pg_roles WHERE rolname = 'late'" },
   { run: ["ALTER ROLE late VALID UNTIL '2101-02-03 10:00:00-0330'"] },
-  { ask: "SELECT valuntil FROM pg_user WHERE usename = 'late'" },
+  { select: "SELECT valuntil FROM pg_user WHERE usename = 'late'" },
   { run: ["ALTER ROLE late VALID UNTIL 'infinity'"] },
-  { ask: "SELECT rolvaliduntil FROM pg_roles WHERE rolname = 'late'" },
+  { select: "SELECT rolvaliduntil FROM pg_roles WHERE rolname = 'late'" },
   { who: ["late", "x"] },
   { run: ["ALTER ROLE late VALID UNTIL 'soon'"] },
   { run: ["ALTER ROLE late VALID UNTIL '2101-13-01'"] },
@@ -131,13 +131,13 @@ const steps: readonly Step[] = [
 
   // Transactions
   { run: ["CREATE USER half PASSWORD 'x'", "CREATE ROLE idle"] },
-  { ask: "SELECT count(*) FROM pg_roles WHERE rolname = 'half'" },
+  { select: "SELECT count(*) FROM pg_roles WHERE rolname = 'half'" },
   { run: ["ALTER ROLE blank PASSWORD 'x'; DROP ROLE idle", "ALTER ROLE late RENAME TO later", "oops"] },
   { who: ["blank", "x"] },
-  { ask: "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname IN ('idle', 'late', 'later') ORDER BY rolname" },
+  { select: "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname IN ('idle', 'late', 'later') ORDER BY rolname" },
   { run: ["CREATE DATABASE inside"] },
   { run: ["CREATE TABLE fleeting (a int)", "INSERT INTO fleeting VALUES (1)", "SELECT b FROM fleeting"] },
-  { ask: "SELECT a FROM fleeting" },
+  { select: "SELECT a FROM fleeting" },
 
   // Tables
   { run: ["CREATE TABLE mark (id int PRIMARY KEY, word varchar(5) NOT NULL, good boolean)"] },
@@ -151,25 +151,25 @@ const steps: readonly Step[] = [
       "INSERT INTO mark (word, id) VALUES ('many', 10)",
     ],
   },
-  { ask: "SELECT word FROM mark ORDER BY id DESC" },
-  { ask: "SELECT good FROM public.mark WHERE id < 3 ORDER BY 1" },
-  { ask: "SELECT * FROM mark WHERE word = $1", parameters: ["it's"] },
-  { ask: "SELECT count(*) FROM mark WHERE good IS NULL OR NOT good" },
-  { ask: "SELECT DISTINCT good FROM mark WHERE good IS NOT NULL ORDER BY good LIMIT 1" },
-  { ask: "SELECT 'is ' || word FROM mark WHERE word LIKE '%n_' AND id IN (1, 10, 11)" },
-  { ask: "SELECT m.word FROM mark AS m WHERE m.id::text = '10' AND id <> 1" },
-  { ask: "SELECT EXISTS (SELECT 1 FROM mark WHERE id = 2)" },
-  { ask: "SELECT EXISTS (SELECT rolname FROM pg_roles WHERE rolname = $1)", parameters: ["nowhere"] },
-  { ask: "SELECT word FROM mark WHERE id = $2", parameters: ["1"] },
-  { ask: "SELECT word FROM mark WHERE id = 1", parameters: ["1"] },
-  { ask: "SELECT 1; SELECT $1", parameters: ["1"] },
-  { ask: "SELECT word FROM mark WHERE nothing = 1" },
-  { ask: "SELECT other.word FROM mark" },
-  { ask: "SELECT word FROM mark WHERE word = 1" },
-  { ask: "SELECT word FROM mark WHERE id = 'one'" },
-  { ask: "SELECT word FROM mark WHERE id" },
-  { ask: "SELECT word FROM marks" },
-  { ask: "SELECT word FROM nowhere.mark" },
+  { select: "SELECT word FROM mark ORDER BY id DESC" },
+  { select: "SELECT good FROM public.mark WHERE id < 3 ORDER BY 1" },
+  { select: "SELECT * FROM mark WHERE word = $1", parameters: ["it's"] },
+  { select: "SELECT count(*) FROM mark WHERE good IS NULL OR NOT good" },
+  { select: "SELECT DISTINCT good FROM mark WHERE good IS NOT NULL ORDER BY good LIMIT 1" },
+  { select: "SELECT 'is ' || word FROM mark WHERE word LIKE '%n_' AND id IN (1, 10, 11)" },
+  { select: "SELECT m.word FROM mark AS m WHERE m.id::text = '10' AND id <> 1" },
+  { select: "SELECT EXISTS (SELECT 1 FROM mark WHERE id = 2)" },
+  { select: "SELECT EXISTS (SELECT rolname FROM pg_roles WHERE rolname = $1)", parameters: ["nowhere"] },
+  { select: "SELECT word FROM mark WHERE id = $2", parameters: ["1"] },
+  { select: "SELECT word FROM mark WHERE id = 1", parameters: ["1"] },
+  { select: "SELECT 1; SELECT $1", parameters: ["1"] },
+  { select: "SELECT word FROM mark WHERE nothing = 1" },
+  { select: "SELECT other.word FROM mark" },
+  { select: "SELECT word FROM mark WHERE word = 1" },
+  { select: "SELECT word FROM mark WHERE id = 'one'" },
+  { select: "SELECT word FROM mark WHERE id" },
+  { select: "SELECT word FROM marks" },
+  { select: "SELECT word FROM nowhere.mark" },
   { run: ["INSERT INTO mark VALUES (1, 'again', true)"] },
   { run: ["INSERT INTO mark VALUES (3)"] },
   { run: ["INSERT INTO mark VALUES (3, 'longer', true)"] },
@@ -181,11 +181,11 @@ const steps: readonly Step[] = [
   { run: ["INSERT INTO marks VALUES (1)"] },
   { run: ["DROP TABLE marks"] },
   { run: ["DROP TABLE IF EXISTS marks"] },
-  { ask: "SELECT count(*) FROM mark" },
+  { select: "SELECT count(*) FROM mark" },
 
   // Privileges
   { run: ["CREATE ROLE app LOGIN PASSWORD 'app''s'", "CREATE USER guest PASSWORD 'g'"] },
-  { who: app, ask: "SELECT word FROM mark" },
+  { who: app, select: "SELECT word FROM mark" },
   { who: app, run: ["INSERT INTO mark VALUES (4, 'x', true)"] },
   { who: app, run: ["CREATE TABLE mine (a int)"] },
   { who: app, run: ["DROP TABLE mark"] },
@@ -200,17 +200,18 @@ const steps: readonly Step[] = [
   { who: app, run: ["DROP OWNED BY guest"] },
   { who: app, run: ["REASSIGN OWNED BY guest TO app"] },
   { who: app, run: ["ALTER ROLE app PASSWORD 'changed'"] },
-  { who: app, ask: "SELECT 1" },
+  { who: app, select: "SELECT 1" },
   { who: ["app", "changed"], run: ["ALTER ROLE app LOGIN"] },
   { who: ["app", "changed"], run: ["ALTER USER CURRENT_USER PASSWORD 'app''s'"] },
   { run: ["GRANT SELECT ON ALL TABLES IN SCHEMA public TO app"] },
-  { who: app, ask: "SELECT word FROM mark WHERE id = 1" },
+  { who: app, select: "SELECT word FROM mark WHERE id = 1" },
   {
-    ask: "SELECT DISTINCT table_schema FROM information_schema.role_column_grants WHERE grantee = $1",
+    select: "SELECT DISTINCT table_schema FROM information_schema.role_column_grants WHERE grantee = $1",
     parameters: ["app"],
   },
   {
-    ask: "SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = 'app' AND table_name = 'mark'",
+    select:
+      "SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = 'app' AND table_name = 'mark'",
   },
   { run: ["DROP ROLE app"] },
   { run: ["DROP ROLE IF EXISTS app"] },
@@ -226,34 +227,34 @@ const steps: readonly Step[] = [
   { run: ["GRANT SELECT ON mark TO app WITH GRANT OPTION"] },
   { who: app, run: ["GRANT SELECT ON mark TO guest"] },
   { who: app, run: ["GRANT INSERT ON mark TO guest"] },
-  { who: guest, ask: "SELECT count(*) FROM mark" },
+  { who: guest, select: "SELECT count(*) FROM mark" },
   { run: ["REVOKE SELECT ON mark FROM app"] },
   { run: ["REVOKE SELECT ON mark FROM app CASCADE"] },
-  { who: guest, ask: "SELECT count(*) FROM mark" },
+  { who: guest, select: "SELECT count(*) FROM mark" },
   { run: ["DROP ROLE app", "oops"] },
   { run: ["GRANT USAGE, CREATE ON SCHEMA public TO app", "GRANT CONNECT ON DATABASE postgres TO app"] },
   { who: app, run: ["CREATE TABLE mine (a bigint)", "INSERT INTO mine VALUES (99999999999)"] },
-  { who: guest, ask: "SELECT a FROM mine" },
+  { who: guest, select: "SELECT a FROM mine" },
   { who: app, run: ["GRANT SELECT ON mine TO guest"] },
-  { who: guest, ask: "SELECT a FROM mine" },
+  { who: guest, select: "SELECT a FROM mine" },
   { run: ["DROP ROLE app"] },
   { run: ["REASSIGN OWNED BY app TO guest", "DROP ROLE app"] },
   { run: ["REASSIGN OWNED BY app TO guest", "DROP OWNED BY app", "DROP ROLE app"] },
   { who: app },
-  { who: guest, ask: "SELECT a FROM mine" },
+  { who: guest, select: "SELECT a FROM mine" },
   { run: ["DROP OWNED BY guest"] },
-  { ask: "SELECT a FROM mine" },
+  { select: "SELECT a FROM mine" },
   { run: ["DROP OWNED BY postgres"] },
   { run: ["DROP OWNED BY nowhere"] },
   { run: ["REVOKE ALL PRIVILEGES ON ALL TABLES IN SCHEMA public FROM nowhere"] },
   { run: ["ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO guest", "CREATE TABLE later (a int)"] },
-  { who: guest, ask: "SELECT a FROM later" },
+  { who: guest, select: "SELECT a FROM later" },
   { run: ["DROP ROLE guest"] },
   { run: ["DROP OWNED BY guest"] },
-  { who: guest, ask: "SELECT a FROM later" },
+  { who: guest, select: "SELECT a FROM later" },
   { run: ["DROP ROLE guest", "oops"] },
   { run: ["CREATE USER reader PASSWORD 'x' IN ROLE pg_read_all_data"] },
-  { who: ["reader", "x"], ask: "SELECT count(*) FROM later" },
+  { who: ["reader", "x"], select: "SELECT count(*) FROM later" },
   { who: ["reader", "x"], run: ["INSERT INTO later VALUES (1)"] },
   { run: ["DROP ROLE reader"] },
 
@@ -262,14 +263,14 @@ const steps: readonly Step[] = [
   { run: ["CREATE SCHEMA side"] },
   { run: ["CREATE SCHEMA pg_side"] },
   { run: ["CREATE TABLE side.t (a text)", "INSERT INTO side.t VALUES (12), (true), (null)"] },
-  { ask: "SELECT a FROM side.t ORDER BY a" },
+  { select: "SELECT a FROM side.t ORDER BY a" },
   { run: ["DROP SCHEMA side"] },
   { run: ["DROP ROLE guest"] },
-  { who: ["late", "x"], ask: "SELECT a FROM side.t" },
+  { who: ["late", "x"], select: "SELECT a FROM side.t" },
   { run: ["DROP SCHEMA side CASCADE"] },
   { run: ["DROP SCHEMA side"] },
 
-  // A root user that is no superuser
+  // A root user that is not a superuser
   { run: ["CREATE ROLE root LOGIN CREATEROLE PASSWORD 'first'"] },
   { who: root, run: ["ALTER ROLE root WITH PASSWORD 'second'"] },
   { who: root },
@@ -298,7 +299,7 @@ const steps: readonly Step[] = [
   { who: ["made", "y"] },
   { who: ["root", "wrong"], run: ["SELECT 1"] },
 
-  // What roles of a secrets engine usually say
+  // Typical statements of roles of a secrets engine
   {
     run: [
       `CREATE USER "v-web" WITH ENCRYPTED PASSWORD 'A-1a' VALID UNTIL '2101-01-01 00:00:00+0000' INHERIT`,
@@ -322,30 +323,30 @@ const steps: readonly Step[] = [
     ],
   },
   { who: ["v-web", "A-1a"] },
-  { ask: "SELECT word FROM mark WHERE id = 77" },
+  { select: "SELECT word FROM mark WHERE id = 77" },
   { run: ["CREATE ROLE maker LOGIN CREATEROLE CREATEDB PASSWORD 'x'"] },
   { who: ["maker", "x"], run: ["CREATE ROLE kept ADMIN maker"] },
   { who: ["maker", "x"], run: ["CREATE ROLE made CREATEDB", "CREATE ROLE kept ROLE made"] },
   { run: ["GRANT made TO root WITH ADMIN OPTION"] },
   { who: root, run: ["GRANT made TO maker WITH ADMIN OPTION", "GRANT made TO root WITH ADMIN OPTION"] },
-  { ask: "SELECT rolcreatedb FROM pg_roles WHERE rolname = 'made'" },
+  { select: "SELECT rolcreatedb FROM pg_roles WHERE rolname = 'made'" },
   { run: ["DROP ROLE maker"] },
   { run: ["DROP ROLE made, kept, maker"] },
   { run: ["CREATE GROUP crew USER root"] },
   { run: ["ALTER GROUP crew DROP USER root", "ALTER GROUP crew ADD USER root, nowhere"] },
   { run: ["DROP GROUP crew"] },
-  { ask: "SELECT rolname FROM pg_roles WHERE rolsuper AND NOT rolname LIKE 'pg\\_%'" },
+  { select: "SELECT rolname FROM pg_roles WHERE rolsuper AND NOT rolname LIKE 'pg\\_%'" },
 
   // Membership
   { run: ["CREATE ROLE team", "GRANT SELECT ON mark TO team", "GRANT team TO guest"] },
-  { who: guest, ask: "SELECT count(*) FROM mark" },
+  { who: guest, select: "SELECT count(*) FROM mark" },
   { run: ["GRANT team TO team"] },
   { run: ["GRANT guest TO team"] },
   { run: ["GRANT nowhere TO guest"] },
   { run: ["GRANT team TO nowhere"] },
   { run: ["GRANT team TO guest WITH NONSENSE OPTION"] },
   { run: ["GRANT team TO guest WITH INHERIT FALSE"] },
-  { who: guest, ask: "SELECT count(*) FROM mark" },
+  { who: guest, select: "SELECT count(*) FROM mark" },
   { run: ["GRANT team TO guest WITH ADMIN OPTION"] },
   { who: guest, run: ["GRANT team TO idle"] },
   { run: ["DROP ROLE guest"] },
@@ -356,16 +357,16 @@ const steps: readonly Step[] = [
   { run: ["REVOKE CONNECT ON DATABASE postgres FROM PUBLIC"] },
   { who: guest },
   { run: ["GRANT CONNECT ON DATABASE postgres TO PUBLIC"] },
-  { who: guest, ask: "SELECT current_user" },
-  { ask: "SELECT rolpassword FROM pg_roles WHERE rolname = 'guest'" },
-  { ask: "SELECT usename FROM pg_user WHERE usename LIKE 'g%'" },
-  { ask: "SELECT current_database()" },
-  { ask: "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'" },
+  { who: guest, select: "SELECT current_user" },
+  { select: "SELECT rolpassword FROM pg_roles WHERE rolname = 'guest'" },
+  { select: "SELECT usename FROM pg_user WHERE usename LIKE 'g%'" },
+  { select: "SELECT current_database()" },
+  { select: "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'" },
   { run: ["DROP ROLE guest, idle"] },
-  { ask: "SELECT count(*) FROM pg_roles WHERE rolname IN ('guest', 'idle')" },
+  { select: "SELECT count(*) FROM pg_roles WHERE rolname IN ('guest', 'idle')" },
 ];
 
-describe("the simulated PostgreSQL answers what the real one answers", () => {
+describe("the simulated PostgreSQL returns the same results as the real one", () => {
   let real: DatabaseServer;
   let simulated: SimulatedPostgresql;
   before(async () => {
@@ -380,7 +381,7 @@ describe("the simulated PostgreSQL answers what the real one answers", () => {
     });
   }
 
-  test("a SCRAM secret that the real server made of a password is that password", async () => {
+  test("a SCRAM secret from the real server matches its password", async () => {
     await real.run(["CREATE USER scrambled PASSWORD 'p''ä'"]);
     const [secret] = await real.column("SELECT rolpassword FROM pg_authid WHERE rolname = 'scrambled'");
     bySimulated(simulated, { run: [`CREATE USER scrambled PASSWORD '${secret}'`] });
@@ -389,22 +390,22 @@ describe("the simulated PostgreSQL answers what the real one answers", () => {
   });
 });
 
-function titleOf({ who, run, ask }: Step): string {
-  const task = run?.join("; ") ?? ask ?? "logs in";
+function titleOf({ who, run, select }: Step): string {
+  const task = run?.join("; ") ?? select ?? "logs in";
   return `${who?.[0] ?? "postgres"}: ${task.slice(0, 120)}`;
 }
 
-async function byReal(server: DatabaseServer, { who, run, ask, parameters }: Step): Promise<Outcome> {
+async function byReal(server: DatabaseServer, { who, run, select, parameters }: Step): Promise<Outcome> {
   const url = new URL(who ? urlFor(server.url, who[0], who[1] || "the driver sends no empty password") : server.url);
   if (who?.[2]) url.pathname = encodeURIComponent(who[2]);
   const client = new pg.Client(url.href);
   client.on("error", () => {});
   try {
     await client.connect();
-    if (ask !== undefined) {
+    if (select !== undefined) {
       const types = { getTypeParser: () => (text: string | Buffer) => String(text) };
       const values = parameters ? [...parameters] : undefined;
-      const answer = await client.query<string[]>({ text: ask, rowMode: "array", types, ...(values && { values }) });
+      const answer = await client.query<string[]>({ text: select, rowMode: "array", types, ...(values && { values }) });
       return answer.rows.map(([first]) => first ?? "");
     }
     await client.query("BEGIN");
@@ -419,11 +420,11 @@ async function byReal(server: DatabaseServer, { who, run, ask, parameters }: Ste
   }
 }
 
-function bySimulated(server: SimulatedPostgresql, { who, run, ask, parameters = [] }: Step): Outcome {
+function bySimulated(server: SimulatedPostgresql, { who, run, select, parameters = [] }: Step): Outcome {
   const [user, password, database] = who ?? ["postgres", "understudy"];
   try {
     using session = server.connect({ user, password, database: database ?? "postgres" });
-    if (ask !== undefined) return session.column(ask, parameters);
+    if (select !== undefined) return session.column(select, parameters);
     session.transact(run ?? []);
     return [];
   } catch (error) {

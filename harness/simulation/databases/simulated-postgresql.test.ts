@@ -25,7 +25,7 @@ function sqlStateOf(task: () => unknown): string {
   return "accepted";
 }
 
-test("a password lapses when the server's time says so", () => {
+test("a password expires by the server's clock", () => {
   const { server, pass, postgres } = aServer();
   postgres.transact(["CREATE USER ada PASSWORD 'a' VALID UNTIL '2030-01-01 01:00:00+0000'"]);
   pass(3_600_000);
@@ -35,7 +35,7 @@ test("a password lapses when the server's time says so", () => {
 });
 
 describe("sessions", () => {
-  test("go on after the password was changed, and end for a role that was dropped", () => {
+  test("continue after a password change, and fail after their role is dropped", () => {
     const { server, postgres } = aServer();
     postgres.transact(["CREATE USER ada PASSWORD 'a'"]);
     const session = server.connect(ada);
@@ -45,7 +45,7 @@ describe("sessions", () => {
     expect(sqlStateOf(() => session.verify())).to.equal("28000");
   });
 
-  test("that are terminated know it at their next word, and are no longer listed", () => {
+  test("fail at the next statement after their termination, and are no longer listed", () => {
     const { server, postgres } = aServer();
     postgres.transact(["CREATE USER ada PASSWORD 'a'"]);
     const session = server.connect(ada);
@@ -55,7 +55,7 @@ describe("sessions", () => {
     expect(postgres.column(terminate, [])).to.deep.equal([]);
   });
 
-  test("are limited in number, and closing one makes room", () => {
+  test("are limited in number, and closing one frees its slot", () => {
     const { server, postgres } = aServer();
     postgres.transact(["CREATE USER ada PASSWORD 'a' CONNECTION LIMIT 1"]);
     const first = server.connect(ada);
@@ -65,7 +65,7 @@ describe("sessions", () => {
     expect(sqlStateOf(() => first.verify())).to.equal("57P01");
   });
 
-  test("that are never closed use up the server", () => {
+  test("exhaust the server if they are never closed", () => {
     const { server } = aServer();
     expect(
       sqlStateOf(() => {
@@ -75,7 +75,7 @@ describe("sessions", () => {
   });
 });
 
-test("databases share roles and nothing else", () => {
+test("databases share only roles", () => {
   const { server, postgres } = aServer();
   postgres.run(["CREATE USER ada PASSWORD 'a'", "CREATE DATABASE shop", "CREATE TABLE mark (a int)"]);
   using shop = server.connect({ ...administrator, database: "shop" });
@@ -87,7 +87,7 @@ test("databases share roles and nothing else", () => {
   postgres.run(["DROP DATABASE shop", "DROP ROLE ada"]);
 });
 
-test("a transaction that fails takes back all kinds of changes", () => {
+test("a failed transaction undoes all kinds of changes", () => {
   const { server, postgres } = aServer();
   postgres.run([
     "CREATE USER ada PASSWORD 'a'",
@@ -111,7 +111,7 @@ test("a transaction that fails takes back all kinds of changes", () => {
   postgres.transact(["CREATE SCHEMA side", "DROP ROLE team, ada"]);
 });
 
-describe("what it cannot do it refuses, and says so", () => {
+describe("refuses unsupported statements as such", () => {
   const beyond = [
     "DO $$ BEGIN CREATE ROLE x; END $$",
     "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
@@ -148,7 +148,7 @@ describe("what it cannot do it refuses, and says so", () => {
   }
 });
 
-test("nothing shows a password", () => {
+test("no query or error shows a password", () => {
   const { postgres } = aServer();
   postgres.run(["CREATE USER ada PASSWORD 'hush'"]);
   expect(postgres.column("SELECT rolpassword FROM pg_roles WHERE rolname = 'ada'", [])).to.deep.equal(["********"]);

@@ -8,19 +8,22 @@ import { refusal } from "./refusal.ts";
 import type { Backend, Rows, StatementContext } from "./statement-context.ts";
 import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
-/** A PostgreSQL in memory, without a network: everything is answered at once. */
+/** A PostgreSQL server in memory, without a network or delays. */
 export type SimulatedPostgresql = Readonly<{
-  /** Logs in, as an address such as `postgresql://user:password@host/database` says. Throws a {@link DatabaseRefusal}. */
+  /**
+   * Logs in with credentials or an address such as `postgresql://user:password@host/database`.
+   * Throws a {@link DatabaseRefusal}.
+   */
   connect(login: Login | string): SimulatedSession;
-  /** What becomes of commits: they can be made to wait. */
+  /** Queue of the server's commits, which can be held. */
   readonly commits: CommitQueue;
-  /** Refuses every transaction from now on, as a server that may not write or has no room; undefined ends it. */
+  /** Refuses every transaction, with this reason; undefined ends it. */
   refuse(reason: WriteRefusal | undefined): void;
-  /** Ends every connection. What is committed stays, what waits to be committed holds. */
+  /** Ends every connection. Committed data stays, and held transactions commit. */
   restart(): void;
 }>;
 
-/** Why a server takes no transaction. */
+/** Reason why the server refuses transactions. */
 export type WriteRefusal = "read only" | "disk full";
 
 const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
@@ -28,23 +31,30 @@ const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
   "disk full": "could not extend file: No space left on device",
 };
 
-/** One connection. Every task may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
+/** One connection. Methods may throw a {@link DatabaseRefusal}; `57P01` ends it. */
 export interface SimulatedSession extends Disposable {
-  /** Runs the statements in one transaction: all of them hold, or none. `committed` is called when they hold: at once, unless commits wait. `asked` is for who records it: the event before it was sent. */
+  /**
+   * Runs the statements in one transaction. `committed` is called at the commit, which may be held.
+   * `asked` is the last event before the statements were sent, for a recorder.
+   */
   transact(statements: readonly string[], about?: About, committed?: () => void, asked?: number): void;
-  /** Ends the transactions about `subject` whose commit waits. They hold then, as at a real server (PostgreSQL, 26.2.8.4). */
+  /**
+   * Ends the wait of held transactions of `subject`, which then commit as on a real server
+   * (PostgreSQL, 26.2.8.4).
+   */
   settle(subject: string): void;
-  /** Runs the statements one by one; those before a refused one hold. */
+  /** Runs each statement in its own transaction, until one is refused. */
   run(statements: readonly string[]): void;
-  /** The first column of every row that `query` yields, as text; NULL is an empty text. `parameters` fill `$1`, `$2`, … */
+  /** Returns the first column of every row as text; NULL becomes an empty text. */
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
   close(): void;
 }
 
 /**
- * A server with the superuser `postgres` and the database `postgres`. It reads statements with PostgreSQL's own grammar and refuses
- * what the real one (release 18) refuses, in its words; what it cannot do it refuses as `0A000`. `now` is in milliseconds since 1970.
+ * Creates a server with the superuser `postgres` and the database `postgres`. It parses statements
+ * with PostgreSQL's own grammar and refuses the same statements as PostgreSQL 18, with the same
+ * messages; unsupported features are refused as `0A000`. `now` returns milliseconds since 1970.
  */
 export function simulatedPostgresql({
   now,
@@ -127,7 +137,7 @@ function session(
   };
 }
 
-/** A statement with parameters is alone, and takes as many of them as it names. */
+/** Runs a query with parameters, which must be a single statement that uses all of them. */
 function parameterized(
   query: string,
   parameters: readonly string[],
@@ -139,16 +149,16 @@ function parameterized(
   const [node] = nodes;
   if (nodes.length > 1) throw refusal("syntax", "cannot insert multiple commands into a prepared statement");
   const numbers = node ? parameterNumbers(node) : new Set<number>();
-  const wanted = Math.max(0, ...numbers);
-  for (let number = 1; number < wanted; number++) {
+  const count = Math.max(0, ...numbers);
+  for (let number = 1; number < count; number++) {
     if (!numbers.has(number)) {
       throw refusal("no type for a parameter", `could not determine data type of parameter $${number}`);
     }
   }
-  if (wanted !== parameters.length) {
+  if (count !== parameters.length) {
     throw refusal(
       "protocol violation",
-      `bind message supplies ${parameters.length} parameters, but prepared statement "" requires ${wanted}`,
+      `bind message supplies ${parameters.length} parameters, but prepared statement "" requires ${count}`,
     );
   }
   return text(query, { ...context, parameters });

@@ -1,6 +1,6 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/** One connection, as the server knows it. */
+/** Server side of one connection. */
 export type Backend = {
   readonly pid: number;
   readonly role: ObjectId;
@@ -8,19 +8,19 @@ export type Backend = {
   connected: boolean;
 };
 
-/** What a statement works on. */
+/** Context of a statement. */
 export type StatementContext = Readonly<{
   catalog: Catalog;
   backend: Backend;
-  /** By process number. */
+  /** Connections by process id. */
   backends: ReadonlyMap<number, Backend>;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
-  /** What stands for `$1`, `$2`, …; undefined when the statement came without parameters. */
+  /** Values of `$1`, `$2`, …; undefined for a statement without parameters. */
   parameters: readonly string[] | undefined;
-  /** Whether the statement stands in a transaction with others. */
+  /** True if the statement is in a transaction block. */
   inTransaction: boolean;
 }>;
 
-/** Rows of an answer; statements that answer nothing have none. */
+/** Rows of a result; empty for statements without a result. */
 export type Rows = readonly (readonly (string | null)[])[];

@@ -8,27 +8,29 @@ import { nothing, type TypeName, truth, type Value } from "./value.ts";
 
 type Row = Readonly<Record<string, Value>>;
 
-/** The views of the system that are simulated. Those that are not `whole` lack columns of the real ones. */
-const views: Readonly<Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; whole: boolean }>>> = {
-  "pg_catalog.pg_roles": { rows: ({ catalog }) => catalog.roles.values().map(asPgRole), whole: true },
+/** Simulated system views. Views that are not `isComplete` lack columns of the real ones. */
+const views: Readonly<
+  Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; isComplete: boolean }>>
+> = {
+  "pg_catalog.pg_roles": { rows: ({ catalog }) => catalog.roles.values().map(asPgRole), isComplete: true },
   "pg_catalog.pg_user": {
     rows: ({ catalog }) =>
       catalog.roles
         .values()
         .filter(({ login }) => login)
         .map(asPgUser),
-    whole: true,
+    isComplete: true,
   },
-  "pg_catalog.pg_database": { rows: databases, whole: false },
-  "pg_catalog.pg_tables": { rows: tables, whole: false },
-  "pg_catalog.pg_stat_activity": { rows: activity, whole: false },
-  "pg_catalog.pg_stat_database": { rows: databaseStatistics, whole: false },
-  "information_schema.role_table_grants": { rows: tableGrants, whole: false },
-  "information_schema.table_privileges": { rows: tableGrants, whole: false },
-  "information_schema.role_column_grants": { rows: columnGrants, whole: false },
+  "pg_catalog.pg_database": { rows: databases, isComplete: false },
+  "pg_catalog.pg_tables": { rows: tables, isComplete: false },
+  "pg_catalog.pg_stat_activity": { rows: activity, isComplete: false },
+  "pg_catalog.pg_stat_database": { rows: databaseStatistics, isComplete: false },
+  "information_schema.role_table_grants": { rows: tableGrants, isComplete: false },
+  "information_schema.table_privileges": { rows: tableGrants, isComplete: false },
+  "information_schema.role_column_grants": { rows: columnGrants, isComplete: false },
 };
 
-/** The simulated view of this name; undefined when there is none. */
+/** Returns the simulated view with this name, if any. */
 export function systemView(
   context: StatementContext,
   { schema = "pg_catalog", table }: TableName,
@@ -41,13 +43,13 @@ export function systemView(
     name: table,
     columns,
     rows: rows.map((row) => columns.map(({ name }) => row[name] ?? nothing)),
-    whole: view.whole,
+    isComplete: view.isComplete,
   };
 }
 
 const privilegeColumns = { grantee: "name", table_schema: "name", table_name: "name", privilege_type: "text" } as const;
 
-/** Named here and not read off the rows, because a view may have none. */
+/** Columns by view. The rows cannot provide them, since a view may be empty. */
 const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = {
   "pg_catalog.pg_roles": {
     rolname: "name",
@@ -84,7 +86,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = 
   "information_schema.role_column_grants": { ...privilegeColumns, column_name: "name" },
 };
 
-/** No view shows a password. */
+/** Placeholder for passwords, as in the real views. */
 const hidden: Value = { type: "text", text: "********" };
 
 function asPgRole(role: Role): Row {
@@ -147,7 +149,7 @@ function activity({ catalog, backends }: StatementContext): readonly Row[] {
   }));
 }
 
-/** How often a client has logged in to each database. */
+/** Returns the number of logins by database. */
 function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   return catalog.objects.values().flatMap((object) =>
     object.kind === "database"
@@ -160,7 +162,7 @@ function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   );
 }
 
-/** What was granted on tables, as far as the current role may see it: it granted or received it. */
+/** Returns the table grants that the current role may see: those it granted or received. */
 function tableGrants(context: StatementContext): readonly Row[] {
   return tablesHere(context).flatMap(({ table, schema }) =>
     grantsOn(context, table).map(({ grantee, privilege }) => ({
@@ -172,7 +174,7 @@ function tableGrants(context: StatementContext): readonly Row[] {
   );
 }
 
-/** Privileges on tables that are also privileges on each of their columns. */
+/** Table privileges that also apply to each column. */
 const columnPrivileges: readonly string[] = ["SELECT", "INSERT", "UPDATE", "REFERENCES"];
 
 function columnGrants(context: StatementContext): readonly Row[] {

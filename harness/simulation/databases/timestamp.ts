@@ -3,12 +3,12 @@ import { refusal, unsupported } from "./refusal.ts";
 const iso =
   /^\s*(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?\s*$/i;
 
-/** Words and spellings that the real server understands and this one does not. */
-const otherSpelling = /\d|now|today|tomorrow|yesterday|epoch/i;
+/** Formats that the real server supports and the simulated one does not. */
+const otherFormats = /\d|now|today|tomorrow|yesterday|epoch/i;
 
 /**
- * Milliseconds since 1970 of a `timestamp with time zone` in ISO spelling, or an infinity; without a zone it is UTC.
- * Throws the server's refusal.
+ * Parses a `timestamp with time zone` in ISO format, or an infinity, into milliseconds since 1970;
+ * the default zone is UTC. Throws the server's refusal.
  */
 export function parseTimestamp(text: string): number {
   const word = text.trim().toLowerCase();
@@ -16,7 +16,7 @@ export function parseTimestamp(text: string): number {
   if (word === "-infinity") return Number.NEGATIVE_INFINITY;
   const found = iso.exec(text);
   if (!found) {
-    if (otherSpelling.test(text)) throw unsupported("a point in time that is not in ISO spelling");
+    if (otherFormats.test(text)) throw unsupported("a timestamp that is not in ISO format");
     throw refusal("invalid date", `invalid input syntax for type timestamp with time zone: "${text}"`);
   }
   const [, year = "", month = "", day = "", hour = "0", minute = "0", second = "0", fraction = "0", zone = "Z"] = found;
@@ -32,7 +32,7 @@ export function parseTimestamp(text: string): number {
   return utc + Math.round(Number(fraction) * 1000) - offsetMinutes(zone) * 60_000;
 }
 
-/** As the server prints it with its time zone at UTC. */
+/** Formats a timestamp as the server does with its time zone at UTC. */
 export function printTimestamp(instant: number): string {
   if (!Number.isFinite(instant)) return instant > 0 ? "infinity" : "-infinity";
   const [date = "", time = ""] = new Date(instant).toISOString().split("T");

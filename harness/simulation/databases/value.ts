@@ -1,15 +1,15 @@
 import { refusal } from "./refusal.ts";
 
-/** Types that columns of simulated tables can have. `limit` is in characters. */
+/** Supported column types. `limit` is in characters. */
 export type ColumnType = Readonly<{
   name: "text" | "character varying" | "integer" | "bigint" | "boolean";
   limit?: number;
 }>;
 
-/** Types of values. A literal is `unknown` until it meets something that tells. */
+/** Types of values. A literal is `unknown` until its context determines the type. */
 export type TypeName = ColumnType["name"] | "name" | "oid" | "timestamp with time zone" | "unknown";
 
-/** A value as PostgreSQL would print it; null is SQL's NULL. */
+/** A value in PostgreSQL's output format; null is SQL's NULL. */
 export type Value = Readonly<{ type: TypeName; text: string | null }>;
 
 export const nothing: Value = { type: "unknown", text: null };
@@ -18,7 +18,7 @@ export function truth(value: boolean | null): Value {
   return { type: "boolean", text: value === null ? null : value ? "t" : "f" };
 }
 
-/** Kinds of types whose values can be compared with one another. */
+/** Families of types; values of one family can be compared. */
 const families: Readonly<Record<TypeName, "text" | "number" | "boolean" | "time" | "unknown">> = {
   text: "text",
   "character varying": "text",
@@ -41,7 +41,10 @@ const bounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
   oid: [0n, 2n ** 32n - 1n],
 };
 
-/** The text of a value of `type`, as the server prints it. Throws the server's refusal when `text` is none. */
+/**
+ * Normalizes the text of a value of `type` to the server's output format. Throws the server's
+ * refusal for an invalid text.
+ */
 export function readAs(type: TypeName, text: string): string {
   switch (families[type]) {
     case "number": {
@@ -74,12 +77,12 @@ function invalid(type: TypeName, text: string): Error {
   return refusal("invalid text", `invalid input syntax for type ${type}: "${text}"`);
 }
 
-/** `value` as it is stored in a column of `type`. */
+/** Converts `value` for storage in a column of `type`. Throws the server's refusal. */
 export function stored(value: Value, { column, type }: { column: string; type: ColumnType }): Value {
   if (value.text === null) return { type: type.name, text: null };
   const family = familyOf(value.type);
   const fits = family === "unknown" || family === families[type.name] || families[type.name] === "text";
-  // Only text takes in everything by itself ("assignment cast"); the rest would need an explicit cast.
+  // Only text accepts every type by an assignment cast; other conversions need an explicit cast.
   if (!fits) {
     throw refusal(
       "type mismatch",
@@ -88,7 +91,7 @@ export function stored(value: Value, { column, type }: { column: string; type: C
   }
   const text = readAs(
     type.name,
-    family === "boolean" && families[type.name] === "text" ? spelled(value.text) : value.text,
+    family === "boolean" && families[type.name] === "text" ? booleanAsText(value.text) : value.text,
   );
   if (type.limit !== undefined && [...text].length > type.limit) {
     throw refusal("value too long", `value too long for type character varying(${type.limit})`);
@@ -96,7 +99,7 @@ export function stored(value: Value, { column, type }: { column: string; type: C
   return { type: type.name, text };
 }
 
-/** A boolean becomes a whole word when it is cast to text. */
-function spelled(text: string): string {
+/** Returns the text of a boolean cast to text. */
+function booleanAsText(text: string): string {
   return text === "t" ? "true" : "false";
 }

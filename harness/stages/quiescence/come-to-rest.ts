@@ -45,7 +45,7 @@ async function expectConverged({ watch, unrecorded }: RestingStage): Promise<voi
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);
   const running = statuses.filter(({ mode, state }) => mode === "primary" && state === "running");
-  for (const { promoted, from } of watch.promotions.told()) {
+  for (const { promoted, from } of watch.promotions.unannounced()) {
     if ([promoted, from].every((name) => running.some(({ cluster }) => cluster === name)))
       throw new Error(`${from} has not detected yet that ${promoted} is the primary`);
   }

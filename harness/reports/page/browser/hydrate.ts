@@ -1,25 +1,28 @@
 import { addressOf, isShown, narrows, type View, viewOf } from "./view.ts";
 
 /**
- * Makes the page answer: search, filters, links into what is folded, histories at what broke, buttons that copy. It runs in the browser, written into the
- * page as it stands beside the functions of `view.ts`, so it may need nothing else from outside. Without it the page shows everything.
+ * Makes the page interactive: search, filters, links into collapsed parts, histories scrolled to
+ * the first broken event, copy buttons. It runs in the browser; its source is written into the page
+ * with the functions of `view.ts`, so it must not use anything else. Without it, the page shows
+ * everything.
  */
 export function hydrate(): void {
   const all = <Kind extends Element>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
-  // The first broken event stands in the middle of its history.
+  // Scrolls the first broken event of each history to the middle.
   for (const lanes of all<HTMLElement>(".lanes")) {
     lanes.scrollLeft = Number(lanes.dataset.middle) - lanes.clientWidth / 2;
   }
   const [form] = all<HTMLFormElement>("form.view");
   const [search] = all<HTMLInputElement>("input[name=q]");
   const [tag] = all<HTMLInputElement>("input[name=tag]");
-  const [told] = all<HTMLOutputElement>(".view output");
-  if (!form || !search || !tag || !told) return;
+  const [summary] = all<HTMLOutputElement>(".view output");
+  if (!form || !search || !tag || !summary) return;
   const choices = all<HTMLInputElement>("input[name=status]");
 
   const items = all<HTMLElement>("[data-status]").map((element) => {
     const { status = "", tags = "", of = "" } = element.dataset;
-    // A broken scenario is told once; its line among the features is found by what is told there.
+    // A failed scenario is rendered once; its link among the features is found by the text of its
+    // card.
     const text = `${(document.getElementById(of) ?? element).textContent} ${element.closest<HTMLElement>("[data-feature]")?.dataset.feature ?? ""}`;
     const item = { status, tags: tags.toLowerCase().split(" "), text: text.toLowerCase() };
     return { element: element.closest<HTMLElement>("article") ?? element, item, isRequirement: element.matches("tr") };
@@ -46,7 +49,7 @@ export function hydrate(): void {
     }
     form.classList.toggle("narrow", narrows(view));
     const scenarios = `${counts.scenarios.size} of ${form.dataset.scenarios} scenarios`;
-    told.value = narrows(view)
+    summary.value = narrows(view)
       ? `${scenarios}, ${counts.requirements} of ${form.dataset.requirements} requirements`
       : "";
   };
@@ -73,7 +76,7 @@ export function hydrate(): void {
   };
   const follow = () => {
     const asked = viewOf(location.hash);
-    // A link within the page names a place alone, and leaves what is shown as it is.
+    // A link within the page has only an id and does not change the filters.
     const next = !narrows(asked) && asked.at !== "" ? { ...view, at: asked.at } : asked;
     const hides = items.some(
       ({ element, item }) => element.contains(document.getElementById(next.at)) && !isShown(item, next),

@@ -14,17 +14,17 @@ describe("a view's address", () => {
     { status: "failed", tag: "DB", text: "lost lease", at: "scenario-3" },
   ];
   for (const view of views) {
-    test(`${JSON.stringify(addressOf(view))} asks for what it was made of`, () => {
+    test(`${JSON.stringify(addressOf(view))} parses to its view`, () => {
       expect(viewOf(addressOf(view))).to.deep.equal(view);
     });
   }
 
-  test("is an id alone where nothing is left out, and nothing where all is shown from the top", () => {
+  test("is only an id without filters, and empty for all items from the top", () => {
     expect(addressOf({ ...all, at: "scenario-2" })).to.equal("#scenario-2");
     expect(addressOf(all)).to.equal("");
   });
 
-  test("that the page never makes asks for all", () => {
+  test("shows all items if it is invalid", () => {
     for (const hash of ["", "#", "#status=wrong", "#nothing=here", "#%=%E0%A4%A"]) {
       expect(viewOf(hash), hash).to.deep.equal(all);
     }
@@ -32,29 +32,29 @@ describe("a view's address", () => {
 });
 
 describe("an item is shown", () => {
-  test("when its status is the one asked for, or any is", () => {
+  test("if its status is selected, or no status is", () => {
     expect(isShown(lost, all)).to.equal(true);
     expect(isShown(lost, { ...all, status: "failed" })).to.equal(true);
     expect(isShown(lost, { ...all, status: "passed" })).to.equal(false);
   });
 
-  test("when one of its tags begins so, with or without @, in any case", () => {
+  test("if one of its tags begins with the text, with or without @, in any case", () => {
     for (const tag of ["DB-ROLE-01", "@db-role", " needs-"]) expect(isShown(lost, { ...all, tag }), tag).to.equal(true);
     for (const tag of ["ROLE", "db-role-011"]) expect(isShown(lost, { ...all, tag }), tag).to.equal(false);
   });
 
-  test("when every word occurs, in any order and case", () => {
+  test("if every word occurs, in any order and case", () => {
     for (const text of ["LOST", "lost  failover", " › "]) expect(isShown(lost, { ...all, text }), text).to.equal(true);
     expect(isShown(lost, { ...all, text: "lost found" })).to.equal(false);
   });
 
-  test("only when all of it fits", () => {
+  test("only if all filters match", () => {
     expect(isShown(lost, { ...all, status: "failed", tag: "DB", text: "lost" })).to.equal(true);
     expect(isShown(lost, { ...all, status: "failed", tag: "REPL", text: "lost" })).to.equal(false);
   });
 });
 
-test("blanks leave nothing out", () => {
+test("spaces are not a filter", () => {
   expect(narrows({ ...all, text: "  ", tag: " " })).to.equal(false);
   expect(narrows({ ...all, text: "a" })).to.equal(true);
 });

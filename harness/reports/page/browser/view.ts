@@ -1,21 +1,25 @@
-/** What the reader of the page wants to see. It lives in the page's address, so that it can be shared as a link. */
+/** The filters and position of the page, which its address stores, so that it can be shared. */
 export type View = Readonly<{
   /** "failed", "passed" or "not-played"; empty for all. */
   status: string;
   /** The beginning of a tag, with or without `@`; empty for all. */
   tag: string;
-  /** Words that have to occur, all of them, in any order; empty for all. */
+  /** Words that must all occur, in any order; empty for all. */
   text: string;
-  /** The id of what the page is scrolled to; empty for nothing. */
+  /** The id of the element that the page is scrolled to; empty for none. */
   at: string;
 }>;
 
-/** A scenario or a requirement as the page knows it. Tags are in lower case and without `@`, the text is in lower case. */
+/** A scenario or requirement on the page. Tags and text are in lower case; tags have no `@`. */
 export type Item = Readonly<{ status: string; tags: readonly string[]; text: string }>;
 
-// The functions below also run in the page: each is written into it as it stands, so none may need what is not in this file.
+// The source of each function below is written into the page, so none may use anything outside of
+// this file.
 
-/** The view that an address asks for: `#status=failed&tag=DB-ROLE&q=lost&at=scenario-2`, or an id alone. Anything else asks for all. */
+/**
+ * Parses the fragment of an address: `#status=failed&tag=DB-ROLE&q=lost&at=scenario-2`, or only an
+ * id. An invalid one shows all.
+ */
 export function viewOf(hash: string): View {
   const asked = hash.replace(/^#/, "");
   if (!asked.includes("=")) return { status: "", tag: "", text: "", at: asked };
@@ -29,7 +33,7 @@ export function viewOf(hash: string): View {
   };
 }
 
-/** The address of a view, beginning with `#`; empty for all. */
+/** Returns the fragment of a view, beginning with `#`; empty for all. */
 export function addressOf({ status, tag, text, at }: View): string {
   const fields = new URLSearchParams();
   if (status !== "") fields.set("status", status);
@@ -40,12 +44,12 @@ export function addressOf({ status, tag, text, at }: View): string {
   return `#${fields}`;
 }
 
-/** Whether a view leaves anything out. */
+/** True if a view hides some items. */
 export function narrows({ status, tag, text }: View): boolean {
   return status !== "" || tag.trim() !== "" || text.trim() !== "";
 }
 
-/** Whether an item is part of a view. */
+/** True if an item is part of a view. */
 export function isShown(item: Item, { status, tag, text }: View): boolean {
   const beginning = tag.trim().replace(/^@/, "").toLowerCase();
   const words = text.toLowerCase().split(/\s+/);

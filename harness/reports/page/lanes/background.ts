@@ -4,16 +4,16 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Where a fault is named, below the top of its band. */
+/** Distance of a fault's label from the top of its band, in pixels. */
 const labelHeight = 11;
 
-/** How wide a fault is drawn that is over when it has begun. */
+/** Width of a momentary fault, in pixels. */
 const momentWidth = 8;
 
-/** So much of a lane its role colours. */
+/** Height of the coloured part of a lane, in pixels. */
 const roleHeight = 34;
 
-/** What lasts: the roles of clusters, and faults. */
+/** Renders roles of clusters and faults, which last for some time. */
 export function background(drawing: Drawing): readonly Markup[] {
   return [...roles(drawing), ...faults(drawing)];
 }
@@ -51,7 +51,7 @@ function faults(drawing: Drawing): readonly Markup[] {
     const [top, bottom] = [Math.min(...places) - laneHeight / 2, Math.max(...places) + laneHeight / 2];
     const end = heals.find((heal) => heal.seq > seq && isEndOf(heal, fault));
     const until = (end && drawing.x(end.seq)) ?? drawing.width;
-    const told = [
+    const lines = [
       `${kind}: ${parties.join(" and ")}`,
       ...(about === undefined ? [] : [JSON.stringify(about)]),
       drawing.moment(seq),
@@ -59,7 +59,7 @@ function faults(drawing: Drawing): readonly Markup[] {
     ];
     const width = passingFaults.has(kind) ? momentWidth : until - x;
     return [
-      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${told.join("\n")}</title></rect><text class="label fault-label" x="${round(x + 3)}" y="${top + labelHeight}">${kind}</text>`,
+      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${lines.join("\n")}</title></rect><text class="label fault-label" x="${round(x + 3)}" y="${top + labelHeight}">${kind}</text>`,
     ];
   });
 }

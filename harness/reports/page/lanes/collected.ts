@@ -5,31 +5,34 @@ import type { Event, Heading } from "#harness/history/event.ts";
 import { maxDrawn } from "./drawing.ts";
 import type { DrawnHistory } from "./lanes.ts";
 
-/** One history that is read to be judged and drawn: of its events it keeps those around the first that is broken, or else the last. */
+/**
+ * A history that is judged and drawn while it is read. Keeps the events around the first one that
+ * breaks a rule, else the last ones.
+ */
 export class Collected {
   readonly heading: Heading;
-  readonly #bench: CheckerRun;
+  readonly #run: CheckerRun;
   #events: Event[] = [];
   #after = 0;
   #began: number | undefined;
 
   constructor(heading: Heading) {
     this.heading = heading;
-    this.#bench = new CheckerRun(heading, checkers);
+    this.#run = new CheckerRun(heading, checkers);
   }
 
   take(event: Event): void {
     this.#began ??= event.at;
-    this.#bench.take(event);
-    if (this.#bench.isBroken) this.#after += 1;
+    this.#run.take(event);
+    if (this.#run.isBroken) this.#after += 1;
     if (this.#after > maxDrawn) return;
     this.#events.push(event);
     if (this.#after === 0 && this.#events.length > 2 * maxDrawn) this.#events = this.#events.slice(-maxDrawn);
   }
 
-  /** What the checkers say; the history is over, or cut here. */
+  /** Returns the judgements at the end of the history, or where it is truncated. */
   end(): readonly Judgement[] {
-    return this.#bench.end();
+    return this.#run.end();
   }
 
   drawn(judgements: readonly Judgement[]): DrawnHistory {

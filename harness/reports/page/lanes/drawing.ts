@@ -1,18 +1,18 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 
-/** More than can be looked through; a page with so many opens at once. The others are those farthest from what matters. */
+/** Maximum number of drawn events, those closest to the focus, so that a page opens quickly. */
 export const maxDrawn = 10_000;
 
-/** How wide a step from one event to the next is, in pixels: at least, and for each millisecond between them, up to a most. */
+/** Distance between two events, in pixels: minimum, per millisecond between them, and maximum. */
 const stride = { least: 5, perMillisecond: 2, most: 40 } as const;
 
-/** So much room is right of what matters most, so that it can stand in the middle, in pixels. */
+/** Minimum width to the right of the focus, in pixels, so that it can be scrolled to the middle. */
 const roomAfterFocus = 480;
 
-/** Where lanes stand, in pixels. */
+/** Height of a lane, in pixels. */
 export const laneHeight = 56;
 
-/** One history as it is drawn: its lanes from top to bottom, and where each event stands from left to right. */
+/** The layout of a history: lanes from top to bottom, events from left to right. */
 export class Drawing {
   readonly lanes: readonly string[];
   readonly events: readonly Event[];
@@ -22,7 +22,10 @@ export class Drawing {
   readonly width: number;
   readonly #began: number;
 
-  /** `focus` is the event that matters most; where there is none, it is drawn from the beginning. Times are told since `began`, in milliseconds since 1970. */
+  /**
+   * `focus` is the number of the event to draw around; without it, drawing starts at the first
+   * event. Times are relative to `began`, in milliseconds since 1970.
+   */
   constructor({
     heading,
     events,
@@ -30,10 +33,10 @@ export class Drawing {
     began,
   }: Readonly<{ heading: Heading; events: readonly Event[]; focus: number | undefined; began: number }>) {
     this.#began = began;
-    const told = events.filter(isDrawn);
-    const at = focus === undefined ? 0 : told.findIndex(({ seq }) => seq >= focus);
-    const from = Math.max(0, Math.min((at < 0 ? told.length : at) - maxDrawn / 2, told.length - maxDrawn));
-    this.events = told.slice(from, from + maxDrawn);
+    const drawn = events.filter(isDrawn);
+    const at = focus === undefined ? 0 : drawn.findIndex(({ seq }) => seq >= focus);
+    const from = Math.max(0, Math.min((at < 0 ? drawn.length : at) - maxDrawn / 2, drawn.length - maxDrawn));
+    this.events = drawn.slice(from, from + maxDrawn);
     this.focus = focus;
     let x = 2 * stride.most;
     let before = this.events[0]?.at ?? 0;
@@ -49,23 +52,23 @@ export class Drawing {
     this.lanes = ["client", ...clusters, ...["database", "cloud"].filter((one) => named.has(one))];
   }
 
-  /** From the left; of an event that is not drawn, where it would be cut off. */
+  /** The horizontal position of an event, in pixels; undefined if it is not drawn. */
   x(seq: number | undefined): number | undefined {
     return seq === undefined ? undefined : this.#places.get(seq);
   }
 
-  /** The middle of a party's lane, from the top; undefined for who has none. */
+  /** The vertical middle of a party's lane, in pixels; undefined if it has none. */
   y(party: string): number | undefined {
     const lane = this.lanes.indexOf(party);
     return lane < 0 ? undefined : (lane + 0.5) * laneHeight;
   }
 
-  /** A time since the history began, such as "12.40 s". */
+  /** Formats a time since the history began, such as "12.40 s". */
   time(at: number, digits = 2): string {
     return `${((at - this.#began) / 1000).toFixed(digits)} s`;
   }
 
-  /** When an event happened, and which it is, such as "12.402 s, event 371". */
+  /** Formats the time and number of an event, such as "12.402 s, event 371". */
   moment(seq: number): string {
     const event = this.#bySeq.get(seq);
     return event === undefined ? `event ${seq}` : `${this.time(event.at, 3)}, event ${seq}`;
@@ -85,7 +88,7 @@ export class Drawing {
   }
 }
 
-/** Whether an event has a mark: failpoints that were passed and secrets that came up have none. */
+/** True if an event is drawn; failpoints, canaries, surveys and frames of clients are not. */
 function isDrawn(event: Event): boolean {
   if (event.type === "frame") return event.from !== "client" && event.to !== "client";
   return !["failpoint", "canary", "survey", "end"].includes(event.type);

@@ -5,14 +5,14 @@ import { keyEvents } from "./key-events.ts";
 
 const replication = "sys/replication/performance";
 
-test("what led to a broken rule is told in words, the last of it, and nothing that came after", () => {
+test("lists the last events that led to a broken rule in words, and no later ones", () => {
   const ask = (cluster: string, path: string, body: object = {}): NewEvent => {
     return { type: "request", client: "operator", cluster, method: "POST", path, body };
   };
   const answer = (cause: number, outcome: "ok" | "fail" | "unknown"): NewEvent => {
     return { type: "answer", cause, outcome, status: outcome === "ok" ? 200 : 500 };
   };
-  const told: readonly NewEvent[] = [
+  const added: readonly NewEvent[] = [
     { type: "fault", kind: "partition", parties: ["Oslo", "Lima"] },
     ask("Oslo", `${replication}/primary/demote`),
     answer(2, "ok"),
@@ -25,8 +25,8 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
     ask("Lima", `${replication}/secondary/promote`),
     ask("Oslo", `${replication}/primary/enable`),
   ];
-  const events = told.map((event, index) => ({ ...event, seq: index + 1, at: index }) as Event);
-  expect(keyEvents(events, 10).map(({ told }) => told)).to.deep.equal([
+  const events = added.map((event, index) => ({ ...event, seq: index + 1, at: index }) as Event);
+  expect(keyEvents(events, 10).map(({ text }) => text)).to.deep.equal([
     "partition: Oslo and Lima",
     "Oslo: demote, done",
     "Lima: promote by force, refused with 500",
@@ -44,7 +44,7 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
   const filtered = [filter, answer(1, "ok"), warns].map(
     (event, index) => ({ ...event, seq: index + 1, at: 0 }) as Event,
   );
-  expect(keyEvents(filtered, 3).map(({ told }) => told)).to.deep.equal([
+  expect(keyEvents(filtered, 3).map(({ text }) => text)).to.deep.equal([
     "Oslo: filter lima to deny shapes/ stones/, done",
     "Oslo warned: given up, entries 0, removed shapes/",
   ]);
@@ -52,7 +52,7 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
   expect(keyEvents(many, 30).map(({ seq }) => seq)).to.deep.equal([23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
-/** Events in this order, each a second after the one before. */
+/** Numbers the events, one each second. */
 function inOrder(events: readonly NewEvent[]): readonly Event[] {
   return events.map((event, index) => ({ ...event, seq: index + 1, at: index * 1_000 }) as Event);
 }
@@ -61,7 +61,7 @@ const promotes = (path = `${replication}/secondary/promote`): NewEvent => {
   return { type: "request", client: "operator", cluster: "Lima", method: "POST", path, body: {} };
 };
 
-test("an answer is shown with its status and its reason, and no answer only where none came", () => {
+test('a response is shown with its status and reason, and "no answer" only if none arrived', () => {
   const answers: readonly [NewEvent, string][] = [
     [
       {
@@ -92,12 +92,12 @@ test("an answer is shown with its status and its reason, and no answer only wher
       `Lima: promote, refused with 503: ${"x".repeat(300)}…`,
     ],
   ];
-  for (const [answer, told] of answers)
-    expect(keyEvents(inOrder([promotes(), answer]), 2).map((point) => point.told)).to.deep.equal([told]);
-  expect(keyEvents(inOrder([promotes()]), 1).map(({ told }) => told)).to.deep.equal(["Lima: promote, no answer"]);
+  for (const [answer, text] of answers)
+    expect(keyEvents(inOrder([promotes(), answer]), 2).map((point) => point.text)).to.deep.equal([text]);
+  expect(keyEvents(inOrder([promotes()]), 1).map(({ text }) => text)).to.deep.equal(["Lima: promote, no answer"]);
 });
 
-test("equal warnings and refusals are one line with their number, until something else happens", () => {
+test("equal warnings and refusals are one line with their number, until another event occurs", () => {
   const warns = (message: string): NewEvent => ({ type: "log", cluster: "Lima", level: "warn", message });
   const refused = (cause: number): NewEvent => ({
     ...{ type: "answer", cause, outcome: "unknown", status: 503 },
@@ -110,7 +110,7 @@ test("equal warnings and refusals are one line with their number, until somethin
     warns(index === 20 ? "another" : "the disk is slow"),
   ]).flat();
   const events = inOrder([...attempts, { type: "crash", cluster: "Oslo" }, warns("the primary does not answer")]);
-  expect(keyEvents(events, events.length, 100).map(({ seq, told }) => [seq, told])).to.deep.equal([
+  expect(keyEvents(events, events.length, 100).map(({ seq, text }) => [seq, text])).to.deep.equal([
     [1, "Lima: promote, refused with 503: not yet (40 times, last at event 157)"],
     [3, "Lima warned: the primary does not answer (40 times, last at event 159)"],
     [4, "Lima warned: the disk is slow (39 times, last at event 160)"],
@@ -118,8 +118,8 @@ test("equal warnings and refusals are one line with their number, until somethin
     [161, "Oslo was killed"],
     [162, "Lima warned: the primary does not answer"],
   ]);
-  // What is done is not folded: each time it changed something.
+  // Successful commands are not merged, because each changed something.
   const done = (cause: number): NewEvent => ({ type: "answer", cause, outcome: "ok", status: 204 });
   const twice = inOrder([promotes(), done(1), promotes(), done(3)]);
-  expect(keyEvents(twice, 4).map(({ told }) => told)).to.deep.equal(["Lima: promote, done", "Lima: promote, done"]);
+  expect(keyEvents(twice, 4).map(({ text }) => text)).to.deep.equal(["Lima: promote, done", "Lima: promote, done"]);
 });

@@ -1,4 +1,4 @@
-/** The looks of histories: one colour for each role, red where something is wrong. */
+/** CSS of histories: one colour for each role, red for faults and broken rules. */
 export const lanesStyle = `
 .history { margin: 1rem 0; }
 .broken-rule { margin: .3rem 0; color: var(--bad); }

@@ -11,23 +11,26 @@ import { traffic } from "./traffic.ts";
 export type DrawnHistory = Readonly<{
   heading: Heading;
   events: readonly Event[];
-  /** When its first event happened, which need not be among those, in milliseconds since 1970. */
+  /** Time of the history's first event, even if `events` omits it, in milliseconds since 1970. */
   began: number;
-  /** What the checkers found broken in it. */
+  /** The judgements of rules that the history broke. */
   broken: readonly Extract<Judgement, { verdict: "broken" }>[];
-  /** The event at which it was stopped; undefined where it is whole. */
+  /** The event at which the history was stopped; undefined if it is complete. */
   until?: number | undefined;
 }>;
 
-/** So many turning points are listed of a history in which no rule was broken: all of them in most. */
+/** Maximum number of listed key events of a history without a broken rule. */
 const maxListed = 100;
 
-/** A history as a picture: a lane for each party, requests as bars, frames as arrows, roles as colours, faults as bands; the first broken event is marked. */
+/**
+ * Renders a history as a drawing: a lane for each party, requests as bars, frames as arrows, roles
+ * as colours, faults as bands; the first broken event is marked.
+ */
 export function lanes({ heading, events, began, broken, until }: DrawnHistory): Markup {
   const first = broken.toSorted((one, other) => one.event - other.event)[0];
   const drawing = new Drawing({ heading, events, focus: first?.event ?? until, began });
   const { width, height } = drawing;
-  // Without an event that matters most it is seen from its beginning.
+  // Without a focus, the drawing is scrolled to its beginning.
   const middle = drawing.x(first?.event) ?? (until === undefined ? 0 : width);
   return html`<section class="history"><h4>What happened</h4>
 ${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule">Broken: <b>${checker}</b>. ${sentence} <span class="quiet">(event ${event})</span></p>`)}
@@ -38,11 +41,11 @@ ${first ? ledTo(events, { until: first.event, drawing }) : unbroken(events, { un
 ${drawing.lanes.map((_, index) => html`<line class="lane-line" x1="0" x2="${Math.round(width)}" y1="${(index + 0.5) * laneHeight}" y2="${(index + 0.5) * laneHeight}"/>`)}
 ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(drawing, first)}${times(drawing)}
 </svg></div>
-<p class="quiet key"><i class="role-primary"></i> primary <i class="role-secondary"></i> secondary <i class="role-bootstrapping"></i> copying <i class="fault-key"></i> fault. Bars are requests: <i class="bar-ok"></i> done <i class="bar-fail"></i> refused <i class="bar-unknown"></i> failed, or nothing is known. Arrows are frames, × is a crash, the red line the first event that breaks a rule. Hover tells more.</p>
+<p class="quiet key"><i class="role-primary"></i> primary <i class="role-secondary"></i> secondary <i class="role-bootstrapping"></i> copying <i class="fault-key"></i> fault. Bars are requests: <i class="bar-ok"></i> done <i class="bar-fail"></i> refused <i class="bar-unknown"></i> failed, or nothing is known. Arrows are frames, × is a crash, the red line the first event that breaks a rule. Hover for details.</p>
 </section>`;
 }
 
-/** What came before the first broken event, in words. */
+/** Renders the key events before the first broken event. */
 function ledTo(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number; drawing: Drawing }>,
@@ -52,7 +55,7 @@ function ledTo(
   return html`<p class="quiet">Before it:</p>${list(points, drawing)}`;
 }
 
-/** That no rule was broken, and what changed what clusters are or can reach, to be opened. */
+/** Renders the verdict that no rule was broken, and the key events, collapsed. */
 function unbroken(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number | undefined; drawing: Drawing }>,
@@ -63,7 +66,7 @@ function unbroken(
 }
 
 function list(points: readonly KeyEvent[], drawing: Drawing): Markup {
-  return html`<ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${drawing.time(at, 1)}</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
+  return html`<ol class="turning-points">${points.map(({ at, seq, text }) => html`<li><span class="time">${drawing.time(at, 1)}</span> ${text} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
 }
 
 function focusMark(
@@ -75,7 +78,7 @@ function focusMark(
   return html`<g class="focus"><line x1="${round(x)}" x2="${round(x)}" y1="0" y2="${drawing.height}"/><title>${sentence}</title></g>`;
 }
 
-/** So far apart times are told, in pixels. */
+/** Distance between time labels, in pixels. */
 const timeEvery = 240;
 
 function times(drawing: Drawing): readonly Markup[] {

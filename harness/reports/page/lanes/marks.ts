@@ -2,7 +2,7 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** What happens at a moment: crashes and starts, what the database and the cloud were asked, warnings in logs, time that was moved. */
+/** Renders crashes, starts, statements, logins, cloud calls, log lines and time jumps. */
 export function marks(drawing: Drawing): readonly Markup[] {
   const at = (party: string, seq: number) => ({ x: drawing.x(seq) ?? 0, y: drawing.y(party) ?? -20 });
   return [
@@ -17,24 +17,24 @@ export function marks(drawing: Drawing): readonly Markup[] {
     ...drawing.of("statement").map(({ seq, from, statements, outcome, reason }) =>
       dot(at("database", seq), {
         outcome,
-        told: `${from}: ${statements.join("; ")}${reason ? `: ${reason}` : ""} (${drawing.moment(seq)})`,
+        title: `${from}: ${statements.join("; ")}${reason ? `: ${reason}` : ""} (${drawing.moment(seq)})`,
       }),
     ),
     ...drawing
       .of("login")
       .map(({ seq, from, user, outcome }) =>
-        dot(at("database", seq), { outcome, told: `${from} logs in as ${user}: ${outcome} (${drawing.moment(seq)})` }),
+        dot(at("database", seq), { outcome, title: `${from} logs in as ${user}: ${outcome} (${drawing.moment(seq)})` }),
       ),
     ...drawing.of("cloud").map(({ seq, from, action, status, outcome }) =>
       dot(at("cloud", seq), {
         outcome,
-        told: `${from} asks ${action}: ${status ?? "no answer"} (${drawing.moment(seq)})`,
+        title: `${from} asks ${action}: ${status ?? "no answer"} (${drawing.moment(seq)})`,
       }),
     ),
     ...drawing.of("log").flatMap(({ seq, cluster, level, message, facts }) => {
       const { x, y } = at(cluster, seq);
-      const told = `${cluster} logs: ${message} ${facts === undefined ? "" : JSON.stringify(facts)} (${drawing.moment(seq)})`;
-      return [html`<path class="log ${level}" d="M${round(x)} ${y + 12}v7"><title>${told}</title></path>`];
+      const title = `${cluster} logs: ${message} ${facts === undefined ? "" : JSON.stringify(facts)} (${drawing.moment(seq)})`;
+      return [html`<path class="log ${level}" d="M${round(x)} ${y + 12}v7"><title>${title}</title></path>`];
     }),
     ...drawing.of("time").map(({ seq, milliseconds }) => {
       const x = drawing.x(seq) ?? 0;
@@ -45,7 +45,7 @@ export function marks(drawing: Drawing): readonly Markup[] {
 
 function dot(
   { x, y }: Readonly<{ x: number; y: number }>,
-  { outcome, told }: Readonly<{ outcome: string; told: string }>,
+  { outcome, title }: Readonly<{ outcome: string; title: string }>,
 ): Markup {
-  return html`<circle class="asked ${outcome}" cx="${round(x)}" cy="${y}" r="4"><title>${told}</title></circle>`;
+  return html`<circle class="asked ${outcome}" cx="${round(x)}" cy="${y}" r="4"><title>${title}</title></circle>`;
 }

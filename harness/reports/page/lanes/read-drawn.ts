@@ -4,7 +4,7 @@ import { Unreadable } from "#harness/history/unreadable.ts";
 import { Collected } from "./collected.ts";
 import type { DrawnHistory } from "./lanes.ts";
 
-/** The history in a file, as far as it goes: one that was cut is drawn up to there. Undefined when there is none. */
+/** Reads the last history of a file, up to its end if truncated, or undefined. */
 export async function readDrawn(path: string): Promise<DrawnHistory | undefined> {
   if (!existsSync(path)) return undefined;
   let collected: Collected | undefined;

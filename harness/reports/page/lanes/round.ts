@@ -1,4 +1,4 @@
-/** Tenths of a pixel are enough. */
+/** Rounds to tenths of a pixel. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -4,10 +4,10 @@ import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
 const barHeight = 12;
-/** So much of a body is told, in characters. */
+/** Maximum length of a body in a hover text, in characters. */
 const maxBody = 600;
 
-/** What goes to and fro: requests of clients, and frames. */
+/** Renders requests of clients, and frames. */
 export function traffic(drawing: Drawing): readonly Markup[] {
   return [
     ...drawing.of("arrival").flatMap((arrival) => frame(drawing, arrival)),
@@ -24,7 +24,7 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
     drawing.y("client"),
   ];
   if (!request || x === undefined || until === undefined || y === undefined || client === undefined) return [];
-  const told = [
+  const title = [
     `${request.client}: ${request.method} ${request.path} in ${request.cluster}`,
     ...(request.body === undefined ? [] : [shortened(request.body)]),
     answer.status === null
@@ -35,11 +35,11 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
   const command = commandOf(request);
   const label = command && html`<text class="label" x="${round(x)}" y="${y - barHeight / 2 - 4}">${command}</text>`;
   return [
-    html`<g class="request ${answer.outcome}">${label}<path d="M${round(x)} ${client}V${y}M${round(until)} ${y}V${client}"/><rect x="${round(x)}" y="${y - barHeight / 2}" width="${round(until - x)}" height="${barHeight}" rx="2"/><title>${told.join("\n")}</title></g>`,
+    html`<g class="request ${answer.outcome}">${label}<path d="M${round(x)} ${client}V${y}M${round(until)} ${y}V${client}"/><rect x="${round(x)}" y="${y - barHeight / 2}" width="${round(until - x)}" height="${barHeight}" rx="2"/><title>${title.join("\n")}</title></g>`,
   ];
 }
 
-/** What an operator tells a cluster about replication, such as "promote by force": it is read without a mouse. */
+/** Returns an operator's replication command as a label, such as "promote by force". */
 function commandOf({ method, path, body }: EventOf<"request">): string | undefined {
   const [, command] = /^sys\/replication\/performance\/(?:primary|secondary)\/([a-z-]+)/.exec(path) ?? [];
   if (command === undefined || method === "GET" || method === "LIST") return undefined;
@@ -53,8 +53,8 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
   const [x, until, from, to] = [drawing.x(cause), drawing.x(seq), drawing.y(sent.from), drawing.y(sent.to)];
   if (x === undefined || until === undefined || from === undefined || to === undefined) return [];
   const about = sent.about === undefined ? "" : ` ${shortened(sent.about)}`;
-  const told = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
-  // What is lost on the way does not come to the other lane.
+  const title = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
+  // The arrow of a lost frame ends halfway.
   const end = fate === "delivered" ? to : (from + to) / 2;
   const side = to > from ? -5 : 5;
   const head =
@@ -62,7 +62,7 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
       ? `M${round(until - 3)} ${end + side}L${round(until)} ${end}L${round(until + 3)} ${end + side}`
       : "";
   return [
-    html`<g class="frame ${fate}"><path d="M${round(x)} ${from}L${round(until)} ${end}${head}"/><title>${told}</title></g>`,
+    html`<g class="frame ${fate}"><path d="M${round(x)} ${from}L${round(until)} ${end}${head}"/><title>${title}</title></g>`,
   ];
 }
 

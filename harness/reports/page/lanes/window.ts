@@ -1,10 +1,10 @@
 import type { Event } from "#harness/history/event.ts";
 import { maxDrawn } from "./drawing.ts";
 
-/** Keeps the events around one of a history whose number is known before, as many as are drawn. */
+/** Collects the events around a given event number, as many as are drawn. */
 export class Window {
   readonly events: Event[] = [];
-  /** When the first event of the history happened, in milliseconds since 1970. */
+  /** Time of the history's first event, in milliseconds since 1970. */
   began: number | undefined;
   readonly #middle: number;
 

@@ -1,33 +1,33 @@
-/** At least one question, those that wait for one answer. */
+/** Questions that are answered together. */
 type Questions<Question> = [Question, ...Question[]];
 
 type Round<Question, Answer> = Readonly<{ questions: Questions<Question>; answer: PromiseWithResolvers<Answer> }>;
 
-/** How {@link askTogether} asks. */
-export type Asking<Question, Answer> = Readonly<{
+/** Options of {@link askInBatches}. */
+export type BatchOptions<Question, Answer> = Readonly<{
   ask: (questions: Readonly<Questions<Question>>) => Promise<Answer>;
-  /** How many rounds go on at a time, and how many questions one has at most. */
-  most: Readonly<{ rounds: number; questions: number }>;
-  /** Whether a failure fails those that wait for a later round, too: no server answered, and waiting longer would tell them the same. */
+  /** Maximum number of concurrent rounds, and of questions per round. */
+  max: Readonly<{ rounds: number; questions: number }>;
+  /** Returns true if a failure applies to all waiting rounds as well: no server answered. */
   isForAll: (error: unknown) => boolean;
 }>;
 
 /**
- * Asks what is asked in one turn of the event loop, or while all rounds go on, in one more round: each question is asked after its call. All of a
- * round get the round's answer.
+ * Batches questions. Questions asked in one turn of the event loop, or while all rounds are busy,
+ * form a round, which starts after them. All questions of a round get its answer.
  */
-export function askTogether<Question, Answer>({
+export function askInBatches<Question, Answer>({
   ask,
-  most,
+  max,
   isForAll,
-}: Asking<Question, Answer>): (question: Question) => Promise<Answer> {
+}: BatchOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: Round<Question, Answer>[] = [];
   let asking = 0;
   let isBeginning = false;
 
   function begin(): void {
     isBeginning = false;
-    while (asking < most.rounds && waiting.length > 0) void go();
+    while (asking < max.rounds && waiting.length > 0) void go();
   }
 
   async function go(): Promise<void> {
@@ -45,13 +45,13 @@ export function askTogether<Question, Answer>({
 
   return (question) => {
     let round = waiting.at(-1);
-    if (round && round.questions.length < most.questions) {
+    if (round && round.questions.length < max.questions) {
       round.questions.push(question);
     } else {
       round = { questions: [question], answer: Promise.withResolvers() };
       waiting.push(round);
     }
-    if (asking < most.rounds && !isBeginning) {
+    if (asking < max.rounds && !isBeginning) {
       isBeginning = true;
       setImmediate(begin);
     }

@@ -3,49 +3,53 @@ import pg from "pg";
 import { layout, type Statements } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** How often to knock at a place that is locked, in milliseconds. */
+/** Interval of attempts to lock a store, in milliseconds. */
 export const pauseMilliseconds = 50;
 
 /**
- * How a session keeps its word: the server answers when the commit is in its log, whatever it does for others, and notices within
- * half a minute that we are gone without closing, so that the lock becomes free.
+ * Session settings: the server answers a commit when it is in the log, and notices within half a
+ * minute that the client has vanished, so that the lock becomes free.
  */
 const settings = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
-/** Where a place is, and how patient to be with it. */
+/** Location of a store. */
 export type StoreLocation = Readonly<{
-  /** For people, without credentials. */
+  /** Name for messages, without credentials. */
   name: string;
   configuration: pg.ClientConfig;
   statements: Statements;
-  /** How long to wait for the present owner, in milliseconds. */
+  /** Maximum wait for the present owner, in milliseconds. */
   lockMilliseconds: number;
 }>;
 
-/** A session that has the place to itself, and its number on the server. */
-export type Holding = Readonly<{ client: pg.Client; session: number }>;
+/** A session that owns the store, and its process id on the server. */
+export type OwnerSession = Readonly<{ client: pg.Client; session: number }>;
 
-/** The cluster for which a session takes the schema. */
-export type Holder = Readonly<{
-  /** A UUID of the owner. */
+/** Owner on whose behalf a session locks the store. */
+export type AcquireRequest = Readonly<{
+  /** UUID of the owner. */
   owner: string;
-  /** Whether this is the opening: then the place need not be the owner's yet. */
+  /** True for the first session. The store need not belong to the owner yet. */
   isOpening: boolean;
-  /** Earlier sessions of the owner's that the server may not know to be over. */
+  /** Process ids of the owner's earlier sessions, which the server may not have ended. */
   lost: readonly number[];
-  /** Hears of the new session at once. */
+  /** Called with the process id of the new session before anything else. */
   opened: (session: number) => void;
 }>;
 
 /**
- * Opens a session, takes the place's lock, and makes the tables when there are none. The server is told to end the owner's earlier
- * sessions, and the lock is free only when they are over. Rejects with a {@link StoreFailure} or with what the server said.
+ * Opens a session, locks the store, and creates its tables if needed. Ends the owner's earlier
+ * sessions, since the lock is free only then. Rejects with a {@link StoreFailure} or the server's
+ * error.
  */
-export async function acquireStore(place: StoreLocation, { owner, isOpening, lost, opened }: Holder): Promise<Holding> {
+export async function acquireStore(
+  place: StoreLocation,
+  { owner, isOpening, lost, opened }: AcquireRequest,
+): Promise<OwnerSession> {
   const client = new pg.Client(place.configuration);
-  // Whatever breaks the session, the statement that runs on it, or the next one, will tell.
+  // A broken session is reported by its current or next statement.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -64,7 +68,7 @@ export async function acquireStore(place: StoreLocation, { owner, isOpening, los
     else if (lastOwner !== owner) {
       throw new StoreFailure(
         "lost",
-        `the store ${place.name} is lost: while it was out of reach, another cluster opened it`,
+        `the store ${place.name} is lost: while it was unreachable, another cluster opened it`,
       );
     }
     return { client, session };
@@ -82,11 +86,11 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
   }
 }
 
-/** A schema that is there already is used: the login may not be allowed to make one. */
+/** Uses an existing schema: the login may not be allowed to create one. */
 async function makeTables(client: pg.Client, { statements }: StoreLocation): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;
-  // Several statements in one message are one transaction.
+  // Several statements in one message form one transaction.
   await client.query(`${schemaIsMade ? "" : `${statements.makeSchema};`} ${statements.makeTables}`);
 }
 

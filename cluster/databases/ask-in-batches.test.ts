@@ -1,14 +1,14 @@
 import { suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 
-/** Rounds that are answered when the test says so, by number. */
-function asking(most: Readonly<{ rounds: number; questions: number }>) {
+/** Returns a function that asks in rounds, with the rounds and the promises that answer them. */
+function asking(max: Readonly<{ rounds: number; questions: number }>) {
   const asked: (readonly string[])[] = [];
   const answers: PromiseWithResolvers<string>[] = [];
-  const ask = askTogether({
-    most,
+  const ask = askInBatches({
+    max,
     isForAll: (error) => error instanceof Error && error.message === "no server answers",
     async ask(questions: readonly string[]) {
       asked.push(questions);
@@ -21,7 +21,7 @@ function asking(most: Readonly<{ rounds: number; questions: number }>) {
 }
 
 suite("asking together", () => {
-  test("what is asked meanwhile is asked in one round, and never in one that began before", async () => {
+  test("questions asked during a round go together in the next one", async () => {
     const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
     const all = [ask("a")];
     await setImmediate();
@@ -34,7 +34,7 @@ suite("asking together", () => {
     expect(await Promise.all(all)).to.deep.equal(["first", "second", "second"]);
   });
 
-  test("so many rounds at a time, of so many questions", async () => {
+  test("the number of concurrent rounds and of questions per round is limited", async () => {
     const { asked, answers, ask } = asking({ rounds: 2, questions: 2 });
     const all = ["a", "b", "c", "d", "e", "f", "g"].map(ask);
     await setImmediate();
@@ -52,7 +52,7 @@ suite("asking together", () => {
     await Promise.all(all);
   });
 
-  test("what is asked in one turn of the event loop goes together", async () => {
+  test("questions of one turn of the event loop go together", async () => {
     const { asked, answers, ask } = asking({ rounds: 4, questions: 10 });
     const all = [ask("a"), Promise.resolve().then(() => ask("b"))];
     await setImmediate();
@@ -61,7 +61,7 @@ suite("asking together", () => {
     await Promise.all(all);
   });
 
-  test("a failure is the round's own, unless no server answers: then those that wait fail with it", async () => {
+  test("a failure affects its round only, unless no server answers: then all waiting questions fail", async () => {
     const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
     const refused = ask("a");
     await setImmediate();

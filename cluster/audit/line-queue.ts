@@ -1,13 +1,13 @@
-/** Lines that are written in the order in which they came; those that come while others are being written go together. */
+/** A queue of lines that are written in order. Lines added during a write are written together. */
 export type Queue = Readonly<{
-  /** Resolves when the line is written. Rejects with what `write` rejected with. */
+  /** Resolves when the line is written. Rejects with the error of `write`. */
   add(line: string): Promise<void>;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when all lines are written. */
   settled(): Promise<void>;
 }>;
 
-/** A queue in front of `write`, which is never called before its last call has ended. */
-export function inOneGo(write: (lines: string) => Promise<void>): Queue {
+/** Creates a queue in front of `write`, whose calls do not overlap. */
+export function lineQueue(write: (lines: string) => Promise<void>): Queue {
   let waiting = "";
   let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
