@@ -57,8 +57,8 @@ type ToSign = Readonly<{
 
 /**
  * Signs an X.509 certificate and returns it as PEM. It is built from plain ASN.1 elements: a
- * library with a class for each structure takes three times as long, and every cluster creates a
- * certificate when it joins a replication set. Throws an Error if the key cannot sign with this
+ * library with a class for each structure takes three times as long, and every secondary needs a
+ * certificate when it is enabled. Throws an Error if the key cannot sign with this
  * digest. Source: RFC 5280, 4.1.
  */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {

@@ -19,7 +19,7 @@ export function isSealRecord(key: string): boolean {
   return sealRecords.includes(key);
 }
 
-/** Number of key shares of the unseal key, and number of shares required to combine it. */
+/** Number of unseal key shares, and number of shares required to combine them. */
 export type Sharing = Readonly<{ shares: number; threshold: number }>;
 
 /** Stored root key, encrypted under the unseal key. */

@@ -40,7 +40,7 @@ const dockerMilliseconds = 5_000;
 
 /**
  * Returns the source for a server of this product: the named one, or the first available. Docker
- * counts only if it already has the image, so that nobody waits for an unexpected download.
+ * counts only if it already has the image, so that no unexpected download delays the run.
  * "embedded" means programs if there is no package. Undefined if no source is available.
  */
 export async function sourceOf(product: ServerProduct, named?: ServerSource): Promise<ServerSource | undefined> {

@@ -46,7 +46,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
 
 /**
  * Creates a primary and a secondary. Shared keys arrive at the secondary with every answer, unless
- * they are late or the link is cut.
+ * they are late or the link is partitioned.
  */
 function pair() {
   const clock = new HandClock();

@@ -10,7 +10,7 @@ import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
 import { initShape } from "./shapes.ts";
 
 const initInput = z.object({
-  secret_shares: field.integer.default(0).meta({ description: "Number of key shares of the unseal key" }),
+  secret_shares: field.integer.default(0).meta({ description: "Number of unseal key shares" }),
   secret_threshold: field.integer.default(0).meta({ description: "Number of key shares required to unseal" }),
   pgp_keys: pgpKeys,
   root_token_pgp_key: pgpKey,

@@ -137,8 +137,8 @@ async function presigned(credentials: CloudKey, expiresIn: number): Promise<stri
 }
 
 /**
- * Returns the cloud's identity for `key`; `systemClockOffset` is the lead of the client's clock, in
- * milliseconds.
+ * Returns the cloud's identity for `key`; `systemClockOffset` is how far the client's clock is ahead,
+ * in milliseconds.
  */
 async function whoIs(key: CloudKey, systemClockOffset = 0) {
   await using sts = disposable(new STSClient({ ...access(key), systemClockOffset }));

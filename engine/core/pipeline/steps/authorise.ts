@@ -8,12 +8,12 @@ export const authorise: Step = {
   name: "authorise",
   run(context, { authorizer }) {
     const { call, realm, refusal, forwarded } = context;
-    const rights = forwarded ?? context.holder?.token;
+    const token = forwarded ?? context.holder?.token;
     // Policies do not apply to internal calls between clusters.
-    if (context.isOpen || !rights || (forwarded && context.destination.operation.internal)) return;
+    if (context.isOpen || !token || (forwarded && context.destination.operation.internal)) return;
     const needed: Capability = capabilityFor(call.verb, context.exists);
     const { operation, mount } = refusal ? {} : context.destination;
-    const allowed = authorizer.authorise(rights, {
+    const allowed = authorizer.authorise(token, {
       realm,
       call,
       wrapSeconds: forwarded ? forwarded.wrapSeconds : (call.wrap?.ttlSeconds ?? null),
