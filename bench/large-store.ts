@@ -40,7 +40,7 @@ export async function inside(
   const open = async (inside: Store) => ({ ...noCore, inside, stop: async () => {} });
   const seal = await Seal.open({ ports, open });
   await seal.unseal(Uint8Array.from(unsealKey));
-  await task(seal.expectInside().inside);
+  await task(seal.requireUnsealed().inside);
   await seal.seal();
 }
 

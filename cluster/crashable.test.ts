@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { givenLate } from "#engine/ports/late-values.suite.ts";
+import { withLateValues } from "#engine/ports/late-values.suite.ts";
 import { storeSuite } from "#engine/ports/store.suite.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
@@ -9,7 +9,7 @@ import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 
 storeSuite("crashable", async () => crashableStore(memoryStore(), new AbortController().signal));
 storeSuite("crashable, with late values", async () =>
-  givenLate(crashableStore(memoryStore(), new AbortController().signal) as Required<Store>),
+  withLateValues(crashableStore(memoryStore(), new AbortController().signal) as Required<Store>),
 );
 
 test("after its crash a store writes nothing, and its callers get no answer", async () => {

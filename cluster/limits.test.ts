@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { attacked } from "./attacks/attacked.suite.ts";
-import { limitNames, limitsTable, usualLimits } from "./limits.ts";
+import { defaultLimits, limitNames, limitsTable } from "./limits.ts";
 
 suite("limits", () => {
   test("docs/limits.md lists all limits with their values", () => {
@@ -10,7 +10,7 @@ suite("limits", () => {
   });
 
   test("every limit is a positive integer", () => {
-    for (const name of limitNames()) expect(usualLimits[name], name).to.satisfy(Number.isSafeInteger).and.be.above(0);
+    for (const name of limitNames()) expect(defaultLimits[name], name).to.satisfy(Number.isSafeInteger).and.be.above(0);
   });
 
   test("unusable limits are refused before anything starts, with the range that is allowed", async () => {

@@ -1,4 +1,4 @@
-import { usualEngineLimits } from "#engine/engine-limits.ts";
+import { defaultEngineLimits } from "#engine/engine-limits.ts";
 
 /** A limit for clients: its default, the highest value that may be set, and its reason. */
 type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
@@ -25,20 +25,20 @@ const table = {
     why: "A body in more pieces, besides one for each KiB, gets 413: each chunk of a chunked body takes time and memory, however short it is.",
   },
   nestingLevels: {
-    defaultValue: usualEngineLimits.nestingLevels,
-    max: usualEngineLimits.nestingLevels,
+    defaultValue: defaultEngineLimits.nestingLevels,
+    max: defaultEngineLimits.nestingLevels,
     why: "JSON nested more deeply gets 400. The reference accepts 5,000 levels; much deeper values could not be serialized again.",
   },
   bodyValues: {
-    defaultValue: usualEngineLimits.bodyValues,
+    defaultValue: defaultEngineLimits.bodyValues,
     why: "JSON with more values and member names, or with more than 32 times as many characters outside of strings, and a form with half as many pairs get 400 before they are parsed: all clusters of the process would wait for the parser.",
   },
   shortBodyValues: {
-    defaultValue: usualEngineLimits.shortBodyValues,
+    defaultValue: defaultEngineLimits.shortBodyValues,
     why: "The same for all requests except writes of groups. A secret has about 6,000 members at most, since names count as well as values. An audit device computes an HMAC of each string.",
   },
   formCharacters: {
-    defaultValue: usualEngineLimits.formCharacters,
+    defaultValue: defaultEngineLimits.formCharacters,
     why: "A longer form gets 400. Forms are typed by people; documents are JSON.",
   },
   targetBytes: {
@@ -89,23 +89,23 @@ const table = {
     why: "When clients of all clusters of the process have sent more bytes of incomplete bodies, the clients that began first are disconnected.",
   },
   policyCharacters: {
-    defaultValue: usualEngineLimits.policyCharacters,
+    defaultValue: defaultEngineLimits.policyCharacters,
     why: "A longer policy gets 400. Each change of a policy is sent to every cluster in full.",
   },
   policyRules: {
-    defaultValue: usualEngineLimits.policyRules,
+    defaultValue: defaultEngineLimits.policyRules,
     why: "A policy with more paths gets 400. Parsed policies stay in memory.",
   },
   policyPathCharacters: {
-    defaultValue: usualEngineLimits.policyPathCharacters,
+    defaultValue: defaultEngineLimits.policyPathCharacters,
     why: "A policy with a longer path gets 400. No request has such a path.",
   },
   namespaces: {
-    defaultValue: usualEngineLimits.namespaces,
+    defaultValue: defaultEngineLimits.namespaces,
     why: "One more gets 400. Each namespace stays open, with its mounts and policies.",
   },
   groupMembers: {
-    defaultValue: usualEngineLimits.groupMembers,
+    defaultValue: defaultEngineLimits.groupMembers,
     why: "A group with more entities, or with more groups, gets 400. The members are one value, which then has about two megabytes.",
   },
   stopSeconds: {
@@ -121,7 +121,7 @@ export type LimitName = keyof typeof table;
 export type Limits = Readonly<Record<LimitName, number>>;
 
 /** Default values of all limits. */
-export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;
+export const defaultLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;
 
 /** Pairs of limits of which the first may not exceed the second, with the reason. */
 const atMost = [
@@ -137,7 +137,7 @@ class UnusableLimits extends Error {
  * Returns all limits: those of `set`, and the defaults for the rest. Throws {@link UnusableLimits}.
  */
 export function limitsWith(set: Partial<Limits> = {}): Limits {
-  const limits = { ...usualLimits, ...set };
+  const limits = { ...defaultLimits, ...set };
   for (const name of limitNames()) {
     const { max = Number.MAX_SAFE_INTEGER }: Limit = table[name];
     const value = limits[name];

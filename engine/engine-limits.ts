@@ -1,7 +1,7 @@
 import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
-import { type CoreLimits, usualCoreLimits } from "./core/core-limits.ts";
+import { type CoreLimits, defaultCoreLimits } from "./core/core-limits.ts";
 
 /** Request size limits and storage limits of an engine. */
 export type EngineLimits = RequestLimits & CoreLimits;
 
-export const usualEngineLimits: EngineLimits = { ...usualRequestLimits, ...usualCoreLimits };
+export const defaultEngineLimits: EngineLimits = { ...usualRequestLimits, ...defaultCoreLimits };

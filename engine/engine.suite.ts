@@ -9,7 +9,7 @@ import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
 /** Manual clock: time passes only when `pass` is called. */
-export class HandClock implements Clock {
+export class ManualClock implements Clock {
   #now = 1_767_225_600_000;
   #alarms: { when: number; callback: () => void }[] = [];
 
@@ -54,7 +54,7 @@ type Asked = Readonly<{ status: number; body: JsonObject | undefined }>;
 /** An engine without peers, its clock and store. Requests go to the engine, not over HTTP. */
 export type LoneEngine = Readonly<{
   engine: Engine;
-  clock: HandClock;
+  clock: ManualClock;
   store: Store;
   /** Sends a request with the root token, with `options.token`, or without a token if it is "". */
   ask(
@@ -83,7 +83,7 @@ export async function loneEngine(
   others: Partial<Ports> = {},
   { sealed = false, name = "lone" }: { sealed?: boolean; name?: string } = {},
 ): Promise<LoneEngine> {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const unused = () => Promise.reject(new Error("not in this test"));
   const ports: Ports = {
     clock,

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "./api/json.ts";
 import { loneEngine } from "./engine.suite.ts";
-import { promptStore } from "./ports/late-values.suite.ts";
+import { storeWithoutLateValues } from "./ports/late-values.suite.ts";
 
 function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
@@ -187,7 +187,7 @@ test("a response has the complete envelope", async () => {
 });
 
 test("an internal error is reported without its text", async () => {
-  const store = promptStore();
+  const store = storeWithoutLateValues();
   const { ask, engine } = await loneEngine(store);
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });

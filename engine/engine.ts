@@ -10,7 +10,7 @@ import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming/random-names.ts";
 import { RequestContext } from "./core/pipeline/request-context.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
-import { type EngineLimits, usualEngineLimits } from "./engine-limits.ts";
+import { defaultEngineLimits, type EngineLimits } from "./engine-limits.ts";
 import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -34,7 +34,7 @@ export type EngineOptions = Readonly<{
   development?: Development;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
-  /** Default: {@link usualEngineLimits}. */
+  /** Default: {@link defaultEngineLimits}. */
   limits?: EngineLimits;
   /**
    * Release whose behaviour the service follows where its documents distinguish releases, such as
@@ -66,7 +66,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     clusterName,
     development,
     storageType = "inmem",
-    limits = usualEngineLimits,
+    limits = defaultEngineLimits,
     release,
     edition = "enterprise",
   } = options;
@@ -207,7 +207,7 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
     if (operation.seals && seal.isSealed) return undefined;
   }
   try {
-    return await seal.expectInside().core.pipeline.perform(context);
+    return await seal.requireUnsealed().core.pipeline.perform(context);
   } finally {
     // Seals after the request has been performed: the store closes when the cluster is sealed.
     if (context.seals) await seal.sealIfRequested();

@@ -66,7 +66,7 @@ suite("a full store", () => {
       });
       expect(refused.status).to.equal(500);
       expect(JSON.stringify(refused.body?.errors)).to.include("the change could not be saved");
-      expect(logged.join("\n")).to.include("database or disk is full").and.not.include("unforeseen");
+      expect(logged.join("\n")).to.include("database or disk is full").and.not.include("internal error");
       expect((await lone.ask(method, path, given, options)).status).to.be.within(200, 204);
     });
   }

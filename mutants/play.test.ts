@@ -36,7 +36,7 @@ suite("scenarios on a changed service", () => {
 
   const meaningless = [
     ["does not parse", "return (;", /SyntaxError/],
-    ["answers with an internal error", "return nothing;", /UnforeseenFailure.*failed unforeseen/],
+    ["answers with an internal error", "return nothing;", /InternalErrorFailure.*failed with an internal error/],
     ["cannot be loaded", "return text; } nothing(); function rest() {", /ReferenceError/],
   ] as const;
   for (const [what, replace, trouble] of meaningless) {

@@ -23,7 +23,7 @@ export type ReadReport = Readonly<{
 const nonsense = [
   /"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/,
   /(SyntaxError \[ERR_INVALID_TYPESCRIPT_SYNTAX\][^"\\]*)/,
-  /\b(UnforeseenFailure\b[^"\\{]*)/,
+  /\b(InternalErrorFailure\b[^"\\{]*)/,
 ];
 const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
 

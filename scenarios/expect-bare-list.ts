@@ -6,7 +6,7 @@ export async function expectBareList(
   world: RehearsalWorld,
   { cluster, path, names }: Readonly<{ cluster: string; path: string; names: readonly string[] }>,
 ): Promise<void> {
-  const { data, request_id, mount_type, ...rest } = await world.cluster(cluster).tell("LIST", path);
+  const { data, request_id, mount_type, ...rest } = await world.cluster(cluster).send("LIST", path);
   const { keys, ...more } = data ?? {};
   expect(keys).to.have.same.members(names);
   expect(more).to.deep.equal({});

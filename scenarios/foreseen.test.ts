@@ -4,7 +4,7 @@ import type { LogLine } from "#harness/stages/stage.ts";
 import { failOnInternalError } from "./foreseen.ts";
 
 const failure: LogLine = {
-  ...{ at: 0, cluster: "Oslo", level: "error", event: "a request failed unforeseen" },
+  ...{ at: 0, cluster: "Oslo", level: "error", event: "a request failed with an internal error" },
   facts: { path: "sys/promote", name: "TypeError" },
 };
 
@@ -18,14 +18,14 @@ async function outcomeOf(asked: Promise<unknown>): Promise<unknown> {
 
 test("a step that was content with an internal error of our own cluster has failed, with the line of the log", async () => {
   const error = await outcomeOf(failOnInternalError(place(), () => "refused, as expected"));
-  expect(String(error)).to.contain("Oslo logged: a request failed unforeseen").and.to.contain("TypeError");
+  expect(String(error)).to.contain("Oslo logged: a request failed with an internal error").and.to.contain("TypeError");
 });
 
 test("a step that failed beside it has the log line for its reason, and its own error as the cause", async () => {
   const own = new Error("expected 204");
   const error = await outcomeOf(failOnInternalError(place(), () => Promise.reject(own)));
   expect([error instanceof Error && error.name, error instanceof Error && error.cause]).to.deep.equal([
-    "UnforeseenFailure",
+    "InternalErrorFailure",
     own,
   ]);
 });

@@ -20,10 +20,10 @@ export const secrets = {
  * bad as all of it.
  */
 export function tracesOf(secret: string): readonly string[] {
-  const telling =
+  const unique =
     /:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1] ?? secret.replace(/-----[A-Z ]+-----/g, "").replaceAll("\n", "");
-  const parts = [telling.slice(0, 16), telling.slice(-16)];
-  const bytes = Buffer.from(telling);
+  const parts = [unique.slice(0, 16), unique.slice(-16)];
+  const bytes = Buffer.from(unique);
   return [
     ...new Set([
       ...parts,

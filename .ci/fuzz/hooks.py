@@ -173,4 +173,4 @@ def failures_are_foreseen(ctx, response, case):
         return
     if case.operation.path == "/sys/health":
         return
-    raise AssertionError(f"failed unforeseen with {response.status_code}: {response.text}")
+    raise AssertionError(f"failed with {response.status_code}: {response.text}")

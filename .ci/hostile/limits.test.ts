@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { limitNames, usualLimits } from "#cluster/limits.ts";
+import { defaultLimits, limitNames } from "#cluster/limits.ts";
 import { defaultBounds } from "#engine/api/field-bounds.ts";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 import { allLimits } from "./limit-list.ts";
@@ -28,7 +28,7 @@ suite("limits that are removed one after another", () => {
   test("are all bounds that fields declare themselves", () => {
     const own = [...read("docs/limits.md").matchAll(/^\| \/(\S+) \| `(\w+)` \| (\d+) characters/gm)];
     expect(own.length).to.be.above(20);
-    const longest = usualLimits.shortBodyBytes;
+    const longest = defaultLimits.shortBodyBytes;
     const byBound = Map.groupBy(
       // A larger bound is masked by the maximum length of the body.
       own.filter(([, , , characters]) => Number(characters) < longest),

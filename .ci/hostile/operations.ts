@@ -50,7 +50,7 @@ export async function describedOperations(target: Target, fixture: Fixture): Pro
       isDisruptive: operation.verb === "write" && disruptive.test(operation.path),
     }));
   const rank = ({ verb, path, isDisruptive }: Pick<Asked, "verb" | "path" | "isDisruptive">) =>
-    // Once a client's token is revoked, nothing of that client is served.
+    // No request of a client is served after its token is revoked.
     isDisruptive ? order.length + Number(path === "auth/token/revoke-self") : order.indexOf(verb);
   const kinds = new Set<string>();
   return all

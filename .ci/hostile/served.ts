@@ -80,7 +80,7 @@ const stage = await live({
   auditFolders: () => [folder.path, tmpdir()],
   listeners: [history.take],
   isOpen: true,
-  hurries: false,
+  leapsWhenIdle: false,
 });
 const [cluster] = stage.clusters;
 if (!cluster) throw new Error("the topology has no cluster");

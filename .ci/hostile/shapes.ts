@@ -351,7 +351,7 @@ export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (by
   { name: "JSON: escapes", of: (bytes) => `{"a":"${"\\u0041".repeat(bytes / 6)}"}` },
   { name: "JSON: one name many times", of: (bytes) => `{"a":1${',"a":1'.repeat(bytes / 6)}}` },
   {
-    name: "JSON: secrets under telling names",
+    name: "JSON: secrets under secret names",
     of: (bytes) => `{${counted((number) => `"t${number}":{"password":"p${number}aaaaaa"},`, bytes)}"z":1}`,
   },
   { name: "letters", of: (bytes) => "a".repeat(bytes) },

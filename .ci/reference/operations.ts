@@ -8,7 +8,7 @@ export type Field = Readonly<{ name: string; place: "path" | "query" | "body"; i
  * if it has no envelope.
  */
 export type DocumentedOperation = Readonly<{
-  /** As in the endpoint table: `secret/data/:path`. */
+  /** Path in the form of the endpoint table: `secret/data/:path`. */
   path: string;
   verb: "read" | "write" | "patch" | "delete" | "list";
   operation: DescribedOperation;

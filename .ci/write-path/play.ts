@@ -17,7 +17,7 @@ const writes = 20;
 let toLink: readonly string[] = [];
 let toStore: readonly string[] = [];
 
-// What arrives at a socket begins a chain.
+// Data that arrives at a socket begins a chain.
 const { emit: emitOfServer } = Server.prototype;
 Server.prototype.emit = function (this: Server, ...event: Parameters<typeof emitOfServer>) {
   return event[0] === "request" ? beginChain(() => emitOfServer.apply(this, event)) : emitOfServer.apply(this, event);

@@ -1,4 +1,4 @@
-import { longestConnectSeconds } from "#engine/ports/databases.ts";
+import { maxConnectSeconds } from "#engine/ports/databases.ts";
 
 /** Address and credentials of a login at a PostgreSQL server. */
 export type Login = Readonly<{
@@ -38,7 +38,7 @@ export function parseConnectionUrl(text: string): Login {
   const encryption = encryptions[settings.sslmode || "prefer"];
   if (!encryption) throw new Error("the connection URL has an unknown sslmode");
   const connectSeconds = Number(settings.connect_timeout || 0);
-  if (!Number.isInteger(connectSeconds) || connectSeconds < 0 || connectSeconds > longestConnectSeconds) {
+  if (!Number.isInteger(connectSeconds) || connectSeconds < 0 || connectSeconds > maxConnectSeconds) {
     throw new Error("the connection URL has no valid connect_timeout");
   }
   const user = settings.user ?? "";

@@ -103,7 +103,7 @@ suite("the request log", () => {
     expect(failed.status).to.equal(500);
     const [internalError, request] = lines.map((line) => JSON.parse(line));
     expect(internalError).to.include({
-      msg: "a request failed unforeseen",
+      msg: "a request failed with an internal error",
       path: "/v1/secret/data/a",
       name: "TypeError",
     });

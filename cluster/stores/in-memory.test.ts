@@ -1,12 +1,12 @@
 import { suite, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
-import { givenLate } from "#engine/ports/late-values.suite.ts";
+import { withLateValues } from "#engine/ports/late-values.suite.ts";
 import { storeSuite } from "#engine/ports/store.suite.ts";
 import { inMemory } from "./in-memory.ts";
 
 storeSuite("in memory", async () => inMemory());
-storeSuite("in memory, with late values", async () => givenLate(inMemory()));
+storeSuite("in memory, with late values", async () => withLateValues(inMemory()));
 
 /** Commits late values and records in `made` which of them were created. */
 function writing() {

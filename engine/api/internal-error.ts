@@ -9,6 +9,10 @@ export function internalError(
   { requestId, target }: Readonly<{ requestId: string; target: string }>,
   log: Log,
 ): Problem {
-  log.error("a request failed unforeseen", { request_id: requestId, path: shownPath(target), ...errorFacts(error) });
+  log.error("a request failed with an internal error", {
+    request_id: requestId,
+    path: shownPath(target),
+    ...errorFacts(error),
+  });
   return new Problem("failed", "internal error", { cause: error });
 }

@@ -16,7 +16,7 @@ export async function countUse(
 ): Promise<void> {
   if (role.localSecretIds || context.isPrimary()) return countUseHere(context, role, key);
   // Only one cluster counts uses; otherwise two clusters could each accept the last one.
-  await context.askPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
+  await context.requestFromPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
 }
 
 /** Internal endpoint by which secondaries count a use of a shared secret id on the primary. */

@@ -159,7 +159,7 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Recording): 
     leaseLimits: () => ({ defaultSeconds: 2_764_800, maxSeconds: 2_764_800 }),
     caller: { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress },
     path: "",
-    askPrimary: () => Promise.reject(new Error("there is no primary")),
+    requestFromPrimary: () => Promise.reject(new Error("there is no primary")),
     passwords: { generate: () => Promise.reject(new Error("no password policies here")) },
     tokens: {
       async issue(request) {

@@ -10,4 +10,4 @@ export type CoreLimits = PolicyLimits &
   }>;
 
 /** Default limits. Data of this size fit into memory and into the entries of the write log. */
-export const usualCoreLimits: CoreLimits = { ...policyLimits, namespaces: 10_000, groupMembers: 50_000 };
+export const defaultCoreLimits: CoreLimits = { ...policyLimits, namespaces: 10_000, groupMembers: 50_000 };

@@ -93,7 +93,7 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     clock,
     log,
     path: "",
-    askPrimary: () => Promise.reject(new Error("there is no primary")),
+    requestFromPrimary: () => Promise.reject(new Error("there is no primary")),
     caller: { displayName: "token", token: "", tokenKey: "", entityId: "", remoteAddress: "127.0.0.1" },
     entropy,
     cryptography: cryptographyForTests,

@@ -12,7 +12,7 @@ import * as identity from "../core/identity/metadata.ts";
 import * as namespace from "../core/namespaces/namespace-rules.ts";
 import { longest as longestPath } from "../core/naming/path-rule.ts";
 import * as password from "../core/password-policy/password-policy.ts";
-import { longestText as longestBatchToken } from "../core/tokens/batch-tokens.ts";
+import { maxTextLength as longestBatchToken } from "../core/tokens/batch-tokens.ts";
 import { maxCharacters as longestDatabaseName } from "../database/check-name.ts";
 import { maxOpenConnections } from "../database/session-settings.ts";
 import { maxCharacters as longestTemplate } from "../database/username-template.ts";
@@ -29,12 +29,12 @@ const pairs = (count: number, name: number, value: number, unit = "characters") 
 
 const rows: readonly (readonly [what: string, limit: string])[] = [
   ["path of a mount or an audit device; name of a policy, an entity or a group", `${longestPath} characters`],
-  ["name of a namespace", `${namespace.longestName} characters, ${namespace.maxLevels} levels`],
-  ["`custom_metadata` of a namespace", pairs(namespace.maxMetadata, namespace.longestKey, namespace.longestValue)],
+  ["name of a namespace", `${namespace.maxNameLength} characters, ${namespace.maxLevels} levels`],
+  ["`custom_metadata` of a namespace", pairs(namespace.maxMetadata, namespace.maxKeyLength, namespace.maxValueLength)],
   ["`policies` of an entity or a group", `${maxPolicies} names`],
   [
     "`metadata` of an entity or a group, `custom_metadata` of an alias",
-    pairs(identity.maxPairs, identity.longestName, identity.longestValue),
+    pairs(identity.maxPairs, identity.maxNameLength, identity.maxValueLength),
   ],
   [
     "`custom_metadata` of a secret",

@@ -2,7 +2,7 @@
 export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
 
 /** Maximum connect timeout in a database URL, in seconds. An API request may wait as long. */
-export const longestConnectSeconds = 60;
+export const maxConnectSeconds = 60;
 
 /** Refusal of a login or a statement by a database server, with the server's message. */
 export class DatabaseRefusal extends Error {

@@ -2,13 +2,13 @@ import { memoryStore } from "../stores/memory-store.ts";
 import type { Store } from "./store.ts";
 
 /** Creates a memory store without late values, which makes it similar to a durable store. */
-export function promptStore(): Store {
+export function storeWithoutLateValues(): Store {
   const { late: _, ...store } = memoryStore();
   return store;
 }
 
 /** Wraps `store` so that every value is committed as a late value. */
-export function givenLate({ late, ...store }: Required<Store>): Store {
+export function withLateValues({ late, ...store }: Required<Store>): Store {
   return {
     ...store,
     commit: async (batch) =>

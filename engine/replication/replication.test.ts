@@ -342,8 +342,10 @@ test("an internal error of a forwarded write is logged on both clusters, and its
   };
   const outcome = await lima.replication.forward(call);
   expect(outcome).to.deep.equal({ problem: { code: "failed", message: "internal error" } });
-  expect(oslo.logged).to.include("a forwarded call failed unforeseen");
-  expect(lima.logged).to.include("the primary failed unforeseen at a forwarded call, and its log says where");
+  expect(oslo.logged).to.include("a forwarded call failed with an internal error");
+  expect(lima.logged).to.include(
+    "a forwarded call failed with an internal error on the primary; its log has the cause",
+  );
 });
 
 /** Oslo carries out a forwarded write, whose entries do not arrive in Lima. */

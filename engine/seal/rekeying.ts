@@ -57,7 +57,7 @@ export class Rekeying {
 
   /** Begins an attempt. With `verified`, old shares stay valid until new ones are verified. */
   begin(sharing: Sharing, { verified }: { verified: boolean }): void {
-    this.#seal.expectInside();
+    this.#seal.requireUnsealed();
     expectSharing(sharing, "rekey seal configuration");
     if (this.#attempt) throw new Problem("refused", "rekey already in progress");
     this.#attempt = { sharing, verified, collection: this.#newCollection() };
@@ -73,7 +73,7 @@ export class Rekeying {
   /** Adds an old key share. Resolves to the new shares if it was the last one required. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
-      this.#seal.expectInside();
+      this.#seal.requireUnsealed();
       const attempt = this.#attempt;
       if (!attempt || attempt.unverified) throw new Problem("refused", "no barrier rekey in progress");
       const { collection, sharing, verified } = attempt;
@@ -96,7 +96,7 @@ export class Rekeying {
   /** Adds a new key share. Resolves to true if it was the last one and the key is now in use. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
-      this.#seal.expectInside();
+      this.#seal.requireUnsealed();
       const attempt = this.#attempt;
       if (!attempt?.unverified) throw new Problem("refused", "no rekey verification in progress");
       const { collection, unsealKey } = attempt.unverified;
@@ -115,7 +115,7 @@ export class Rekeying {
 
   /** Discards the shares of the verification; the new key stays. */
   restartVerification(): void {
-    this.#seal.expectInside();
+    this.#seal.requireUnsealed();
     if (!this.#attempt?.unverified) throw new Problem("refused", "no rekey verification in progress");
     this.#attempt.unverified.collection.forget();
     this.#attempt.unverified.collection = this.#newCollection();

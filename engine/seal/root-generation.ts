@@ -44,7 +44,7 @@ export class RootGeneration {
 
   /** Begins an attempt. Returns the generated pad, once, or "" if the client supplied one. */
   begin({ pad }: { pad: string }): string {
-    this.#seal.expectInside();
+    this.#seal.requireUnsealed();
     if (pad !== "" && !isPad(pad)) throw new Problem("refused", "OTP string is wrong length");
     if (this.#attempt) throw new Problem("refused", "root generation already in progress");
     const { entropy, cryptography } = this.#ports;
@@ -62,7 +62,7 @@ export class RootGeneration {
   /** Adds an unseal key share. Resolves to the encoded token if it was the last one required. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
     return this.#withLock("contribute", async () => {
-      const inside = this.#seal.expectInside();
+      const inside = this.#seal.requireUnsealed();
       const attempt = this.#attempt;
       if (!attempt) throw new Problem("refused", "no root generation in progress");
       const { collection, pad } = attempt;

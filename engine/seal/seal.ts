@@ -179,7 +179,7 @@ export class Seal<P extends Protected> {
   }
 
   /** Returns the unsealed part. Throws a Problem "unavailable" while the cluster is sealed. */
-  expectInside(): P {
+  requireUnsealed(): P {
     return this.#expectUnsealed().inside;
   }
 

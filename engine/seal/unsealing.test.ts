@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
-import { promptStore } from "../ports/late-values.suite.ts";
+import { storeWithoutLateValues } from "../ports/late-values.suite.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 import { initialized, startSealed, unseal, unsealed } from "./sealed-cluster.suite.ts";
 
@@ -212,7 +212,7 @@ suite("sealing", () => {
   });
 
   test("is answered even if it is the last use of a token, with concurrent requests", async () => {
-    const inner = promptStore();
+    const inner = storeWithoutLateValues();
     const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
     const { ask } = await loneEngine({ ...inner, commit: (batch) => nextTurn().then(() => inner.commit(batch)) });
     const { body } = await ask("POST", "auth/token/create", { num_uses: 1, policies: ["root"] });

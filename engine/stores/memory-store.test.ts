@@ -1,11 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { givenLate } from "../ports/late-values.suite.ts";
+import { withLateValues } from "../ports/late-values.suite.ts";
 import { storeSuite } from "../ports/store.suite.ts";
 import { memoryStore } from "./memory-store.ts";
 
 storeSuite("memory", async () => memoryStore());
-storeSuite("memory, with late values", async () => givenLate(memoryStore()));
+storeSuite("memory, with late values", async () => withLateValues(memoryStore()));
 
 /** Creates a memory store and the list of keys whose late values have been computed. */
 function counting() {

@@ -25,25 +25,25 @@ export const capsule = z.object({
 export type Capsule = Readonly<z.infer<typeof capsule>>;
 
 /** Error for a capsule that cannot be played; the message is the reason, in one line. */
-export class CapsuleMistake extends Error {
+export class InvalidCapsule extends Error {
   override readonly name = "CapsuleMistake";
 }
 
-/** Parses a capsule. Throws a {@link CapsuleMistake} that names the first invalid field. */
+/** Parses a capsule. Throws a {@link InvalidCapsule} that names the first invalid field. */
 export function readCapsule(text: string): Capsule {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new CapsuleMistake("it is not JSON, or is truncated");
+    throw new InvalidCapsule("it is not JSON, or is truncated");
   }
   const version = z.object({ capsule: z.unknown() }).safeParse(value).data?.capsule;
   if (version !== capsuleVersion)
-    throw new CapsuleMistake(`its field capsule must be ${capsuleVersion}, not ${JSON.stringify(version)}`);
+    throw new InvalidCapsule(`its field capsule must be ${capsuleVersion}, not ${JSON.stringify(version)}`);
   const parsed = capsule.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new CapsuleMistake(`its field ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new InvalidCapsule(`its field ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 export function writeCapsule(value: Capsule): string {

@@ -62,7 +62,7 @@ function operation(
     case "update primary": {
       belief.secondaries.set(other, id);
       const change: Operation = { do: kind, cluster: other, of: primary, id };
-      if (kind === "update primary" || !sampler.chance(habits.hasty)) return [change];
+      if (kind === "update primary" || !sampler.chance(habits.impatientDatabases)) return [change];
       return [change, { do: "promote", cluster: other, force: true }, ...updatePrimaries(world, other)];
     }
     case "reuse activation token":

@@ -17,7 +17,7 @@ export type Habits = Readonly<{
   /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;
   /** Probability that a new secondary is promoted by force before its copy can be complete. */
-  hasty: number;
+  impatientDatabases: number;
 }>;
 
 /**

@@ -55,7 +55,7 @@ export const profiles = {
     seconds: [20, 40],
     database: 0,
     cloud: 0,
-    habits: { ...habits, force: 0, planned: 1, rival: 1, updatesPrimary: 0.3, hasty: 0 },
+    habits: { ...habits, force: 0, planned: 1, rival: 1, updatesPrimary: 0.3, impatientDatabases: 0 },
     mix: { work: { write: 30, read: 10 }, operations: { promote: 1 }, faults: { "slow network": 1 } },
   },
   returns: {
@@ -70,7 +70,7 @@ export const profiles = {
     seconds: [80, 150],
     database: 0,
     cloud: 0,
-    habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, updatesPrimary: 0.2, hasty: 0 },
+    habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, updatesPrimary: 0.2, impatientDatabases: 0 },
     mix: { work: { write: 30, read: 10 }, operations: { demote: 1, promote: 1 }, faults },
   },
   copies: {
@@ -86,7 +86,7 @@ export const profiles = {
     database: 0,
     cloud: 0,
     enabledSecondaries: 0,
-    habits: { ...habits, force: 0.8, updatesPrimary: 0.9, hasty: 0.7, pace: 8_000 },
+    habits: { ...habits, force: 0.8, updatesPrimary: 0.9, impatientDatabases: 0.7, pace: 8_000 },
     large: 0.7,
     bursts: 3,
     lasting: 0.8,
@@ -125,7 +125,7 @@ export const profiles = {
     database: 0,
     cloud: 0,
     enabledSecondaries: 0,
-    habits: { ...habits, hasty: 0 },
+    habits: { ...habits, impatientDatabases: 0 },
     mix: {
       work: { write: 1 },
       operations: { "enable secondary": 4, filter: 2 },
@@ -157,7 +157,7 @@ export const profiles = {
     database: 0,
     cloud: 0,
     enabledSecondaries: 0,
-    habits: { ...habits, hasty: 0 },
+    habits: { ...habits, impatientDatabases: 0 },
     large: 0.7,
     mix: {
       work: { write: 20, read: 4 },

@@ -2,7 +2,7 @@ import { describe, test } from "node:test";
 import { expect } from "chai";
 import type { Action } from "./action.ts";
 import { type Capsule, capsuleVersion } from "./capsule.ts";
-import { type HowToSay, scenarioOf } from "./scenario-of.ts";
+import { type ScenarioOptions, scenarioOf } from "./scenario-of.ts";
 
 function capsuleOf(clusters: readonly string[], actions: readonly Action[]): Capsule {
   const [primary = "", ...secondaries] = clusters;
@@ -51,7 +51,7 @@ describe("the scenario of a schedule", () => {
   });
 
   /** Returns the steps of a schedule after its setup. */
-  function steps(actions: readonly Action[], how?: HowToSay): readonly string[] {
+  function steps(actions: readonly Action[], how?: ScenarioOptions): readonly string[] {
     const { text } = scenarioOf(capsuleOf(["Oslo", "Lima"], actions), how);
     const lines = text.split("\n").map((line) => line.trim());
     return lines.slice(lines.indexOf("And Olga is an operator of Lima") + 1, -1);

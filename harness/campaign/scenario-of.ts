@@ -22,7 +22,7 @@ class InexpressibleSchedule extends Error {
 /** Text of a feature file, and the parts of the schedule that have no step. */
 export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 
-export type HowToSay = Readonly<{
+export type ScenarioOptions = Readonly<{
   /** Operations of the operator after all faults were healed. Default: none. */
   repairs?: readonly Action[];
   /**
@@ -39,7 +39,7 @@ export type HowToSay = Readonly<{
  * scenario asserts nothing, since checkers judge every scenario. Throws an {@link InexpressibleSchedule} if
  * there are more clusters or clients than step names.
  */
-export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): Scenario {
+export function scenarioOf({ schedule, broken }: Capsule, how: ScenarioOptions = {}): Scenario {
   const { repairs = [], looks = false, remark } = how;
   const clients = clientsOf(schedule.actions, ["operator", "deputy", "nemesis"]);
   const named = { clusters: naming(schedule.clusters, clusterNames), clients: naming(clients, clientNames) };

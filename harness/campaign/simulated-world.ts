@@ -44,7 +44,7 @@ export async function openCampaignWorld(
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });
   const intruder = new Intruder({ seed, scheduler, network, recorder, certificates });
-  history.tell(intruder.take);
+  history.subscribe(intruder.take);
   for (const name of names) {
     const { host } = addressesOf(name);
     const cluster = new SimulatedCluster({

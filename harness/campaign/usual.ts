@@ -81,7 +81,7 @@ const habits: Habits = {
   updatesPrimary: 0.7,
   pace: 3_000,
   unmountsDatabase: 0.2,
-  hasty: 0.05,
+  impatientDatabases: 0.05,
 };
 
 /** Default profile, from which the other profiles derive. */

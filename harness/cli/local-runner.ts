@@ -122,7 +122,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
     allowedHosts,
     auditFolders: audits.of,
     environments,
-    hurries: false,
+    leapsWhenIdle: false,
     ...(kept ? { listeners: [kept.take], isOpen: true } : {}),
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Action } from "#harness/campaign/action.ts";
-import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
+import { type Capsule, InvalidCapsule, readCapsule } from "#harness/campaign/capsule.ts";
 import { headingOf } from "#harness/campaign/heading-of.ts";
 import { type Digested, judgeDigested } from "#harness/campaign/judge-digested.ts";
-import { type HowToSay, scenarioOf } from "#harness/campaign/scenario-of.ts";
+import { type ScenarioOptions, scenarioOf } from "#harness/campaign/scenario-of.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
@@ -128,7 +128,7 @@ function drawnHistory(
 type ScenarioFile = Readonly<{ path: string; name: string }>;
 
 /** Writes the run as a scenario and returns parts without a step. Throws a Failure "usage". */
-function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: HowToSay): readonly string[] {
+function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: ScenarioOptions): readonly string[] {
   try {
     const { text, unsaid } = scenarioOf(capsule, detail);
     writeFileSync(path, text);
@@ -158,7 +158,7 @@ async function tryScenario(
   const { checker } = capsule.broken;
   let lines: readonly string[] = [];
   let instead = "";
-  for (const detail of [{}, { repairs }, { repairs, looks: true }] satisfies readonly HowToSay[]) {
+  for (const detail of [{}, { repairs }, { repairs, looks: true }] satisfies readonly ScenarioOptions[]) {
     lines = [
       `scenario: ${name}`,
       ...writeScenario(capsule, context, detail).map((what) => `no sentence says: ${what}`),
@@ -184,7 +184,7 @@ function readCapsuleFile(path: string, name: string): Capsule {
     return readCapsule(readFileSync(path, "utf8"));
   } catch (cause) {
     const why =
-      cause instanceof CapsuleMistake
+      cause instanceof InvalidCapsule
         ? cause.message
         : (cause as NodeJS.ErrnoException).code === "ENOENT"
           ? "there is no such file"

@@ -6,7 +6,7 @@ import { BodyTooLarge, hasBody, readBody } from "#cluster/http/body.ts";
 import { processMemory } from "#cluster/http/held-bytes.ts";
 import { servedHosts } from "#cluster/http/host.ts";
 import { oneAfterAnother } from "#cluster/http/pipelining.ts";
-import { usualLimits } from "#cluster/limits.ts";
+import { defaultLimits } from "#cluster/limits.ts";
 import { authority, listen } from "#cluster/listen.ts";
 import type { Controls } from "./controls.ts";
 import { FaultController } from "./fault-controller.ts";
@@ -118,7 +118,7 @@ export async function controlServer({
   // Requests of one connection are served one after another: many at once would delay the clusters, which share the process, and fill memory with replies.
   const { connected, requested } = oneAfterAnother({
     listener: koa.callback(),
-    limits: usualLimits,
+    limits: defaultLimits,
     closing: closing.signal,
   });
   server.on("connection", connected);

@@ -40,13 +40,13 @@ async function serve(
   const { port, username, password } = new URL(server.url);
   const relay = begun.use(await tcpRelay({ port: Number(port) }));
   const databases = begun.use(realDatabases());
-  const hasty = begun.use(realDatabases({ statementMilliseconds: hastyMilliseconds }));
+  const impatientDatabases = begun.use(realDatabases({ statementMilliseconds: hastyMilliseconds }));
   const parts = await product(relay.port);
   const kept = begun.move();
   return {
     plugin,
     databases,
-    hasty,
+    impatientDatabases,
     root: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
     ...parts,
     accepts: (user, secret) => server.accepts(user, secret),
@@ -147,7 +147,7 @@ pluginSuite("the simulated database", async () => {
   return {
     plugin: simulated,
     databases,
-    hasty: databases,
+    impatientDatabases: databases,
     root,
     details: (login) => ({ connection_url: "simulated://{{username}}:{{password}}@own", ...login }),
     nowhere: { connection_url: "simulated://ada:secret@elsewhere" },

@@ -25,7 +25,7 @@ suite("a history", () => {
     let now = 5.12345;
     const events: Event[] = [];
     const history = new History(() => now);
-    history.tell((event) => void events.push(event));
+    history.subscribe((event) => void events.push(event));
     history.note({ type: "fault", kind: "partition", parties: ["Oslo", "Lima"] });
     history.note({ type: "fault", kind: "black hole", parties: ["Oslo", "Kyoto"] });
     now += 1;

@@ -38,7 +38,7 @@ export class History {
   }
 
   /** Calls `listener` with all events from now on. */
-  tell(listener: Listener): void {
+  subscribe(listener: Listener): void {
     this.#listeners.push(listener);
   }
 }

@@ -33,7 +33,7 @@ test("a trace has one line of JSON for each event, with milliseconds since the b
   const history = new History(() => 1_000 + elapsed);
   const view = new TraceView(1_000);
   const lines: (string | undefined)[] = [];
-  history.tell((event) => void lines.push(view.line(event)));
+  history.subscribe((event) => void lines.push(view.line(event)));
   history.note({ type: "fault", kind: "partition", parties: ["Oslo", "Lima"] });
   elapsed = 12.34567;
   history.note({ type: "log", cluster: "Oslo", level: "info", message: "two\nlines", facts: { count: 2 } });

@@ -1,4 +1,4 @@
-import { spell, understand } from "#harness/stages/http-text.ts";
+import { formatRequest, parseReply } from "#harness/stages/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedCluster } from "./simulated-cluster.ts";
@@ -6,7 +6,7 @@ import type { SimulatedCluster } from "./simulated-cluster.ts";
 /** Sends a client's request to a cluster and returns the reply, both over the simulated network. */
 export function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
   const client = "client.simulated";
-  const text = spell(request);
+  const text = formatRequest(request);
   const remoteAddress = request.from ?? "127.0.0.1";
   const connection = {};
   return new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function callOver(network: Network, cluster: SimulatedCluster, request: A
       network.carry({ from: cluster.host, to: client, connection, kind, content, deliver, lose });
     const deliver = () =>
       void cluster.handle({ ...text, remoteAddress }).then(
-        (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
+        (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(parseReply(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );
     const kind = text.method;

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { givenLate } from "#engine/ports/late-values.suite.ts";
+import { withLateValues } from "#engine/ports/late-values.suite.ts";
 import { storeSuite } from "#engine/ports/store.suite.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { Disk } from "./disk.ts";
@@ -20,7 +20,7 @@ storeSuite("simulated disk", async () => {
 
 storeSuite("simulated disk, with late values", async () => {
   const { scheduler, store } = aDisk();
-  const late = givenLate(store);
+  const late = withLateValues(store);
   return { ...late, commit: (batch) => scheduler.until(late.commit(batch)) };
 });
 

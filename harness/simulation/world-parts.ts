@@ -31,7 +31,7 @@ export function worldParts({
 }>) {
   const scheduler = new Scheduler(bound);
   const history = new History(() => scheduler.exactNow());
-  for (const listener of listeners) history.tell(listener);
+  for (const listener of listeners) history.subscribe(listener);
   const recorder = new Recorder({ history, key: random(seed, "digests").bytes(16).join(" ") });
   const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
   const parties = new Map(clusters.map((name) => [addressesOf(name).host, name]));

@@ -12,7 +12,7 @@ import type { Stage, StageCluster } from "./stage.ts";
 /** Wait in milliseconds: far longer than a request takes, shorter than the timeout of a stage. */
 const waitMilliseconds = 15_000;
 
-const open = (options: Pick<LiveOptions, "hurries" | "store"> = {}) =>
+const open = (options: Pick<LiveOptions, "leapsWhenIdle" | "store"> = {}) =>
   live({
     ...options,
     topology: { name: "two", clusters: ["Oslo", "Lima"] },
@@ -111,7 +111,7 @@ suite("waiting on a live stage", () => {
   });
 
   test("keeps the machine's clock if leaps are disabled", async () => {
-    await using stage = await open({ hurries: false });
+    await using stage = await open({ leapsWhenIdle: false });
     const unmount = await slowUnmount(stage);
     await unmount();
     const shown = stage.now();

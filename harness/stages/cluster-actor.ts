@@ -92,7 +92,7 @@ export class ClusterActor {
   }
 
   /** Sends a request that must succeed. Throws {@link Refused}. Default: the operator's token. */
-  async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
+  async send(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
       path,
@@ -106,11 +106,11 @@ export class ClusterActor {
 
   /** Returns the data at a path. Throws {@link Refused} if none exists. */
   async read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>> {
-    return (await this.tell("GET", path, undefined, token)).data ?? {};
+    return (await this.send("GET", path, undefined, token)).data ?? {};
   }
 
   write(path: string, body: Readonly<Record<string, unknown>> = {}, token?: string): Promise<ApiBody> {
-    return this.tell("POST", path, body, token);
+    return this.send("POST", path, body, token);
   }
 
   async status(): Promise<ReplicationStatus> {

@@ -27,7 +27,7 @@ test("keeps a bounded number of lines, the last ones", () => {
 test("keeps up to a hundred errors regardless of the number of later lines", () => {
   const kept = new CollectedLogs({ now: () => 0 });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
-  for (let number = 1; number <= 150; number += 1) log.error("a request failed unforeseen", { number });
+  for (let number = 1; number <= 150; number += 1) log.error("a request failed with an internal error", { number });
   for (let number = 1; number <= 20_000; number += 1) log.info("request", { number });
   const errors = kept.lines().filter(({ level }) => level === "error");
   expect([kept.lines().length, errors.length, errors[0]?.facts.number]).to.deep.equal([4_100, 100, 1]);

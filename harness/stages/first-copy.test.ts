@@ -12,12 +12,12 @@ type Parts = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; ba
 
 /** Creates data on both clusters before they are linked, so that Lima can answer. */
 async function bootstrap(cluster: ClusterActor): Promise<void> {
-  await cluster.tell("POST", "sys/mounts/kv", { type: "kv" });
-  await cluster.tell("POST", "sys/auth/userpass", { type: "userpass" });
+  await cluster.send("POST", "sys/mounts/kv", { type: "kv" });
+  await cluster.send("POST", "sys/auth/userpass", { type: "userpass" });
   await cluster.write("sys/policies/acl/reader", { policy: rules });
   await cluster.write("auth/userpass/users/ada", { password, token_policies: "reader" });
-  await cluster.tell("POST", "sys/namespaces/team", {});
-  await cluster.tell("POST", "team/sys/mounts/kv", { type: "kv" });
+  await cluster.send("POST", "sys/namespaces/team", {});
+  await cluster.send("POST", "team/sys/mounts/kv", { type: "kv" });
   await cluster.write("team/kv/sky", { colour: "blue" });
   for (let i = 0; i < 4; i++) await cluster.write(`kv/${i}`, { value: `${i}`.repeat(100_000) });
 }
@@ -28,7 +28,7 @@ async function copying(): Promise<Parts & AsyncDisposable> {
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
   if (!oslo || !lima) throw new Error("expected two clusters");
   await bootstrap(oslo);
-  const { auth } = await oslo.tell("POST", "auth/token/create", { policies: ["reader"], type: "batch", ttl: "10h" });
+  const { auth } = await oslo.send("POST", "auth/token/create", { policies: ["reader"], type: "batch", ttl: "10h" });
   await oslo.enablePrimary();
   const token = await oslo.secondaryToken("lima");
   await stage.narrow("Oslo", "Lima", 10_000);
@@ -167,7 +167,7 @@ test("a secondary answers from its data while it is compared with its primary ag
   await stage.heal("Oslo", "Lima");
   await lima.streams();
   // The login creates the entity.
-  await oslo.tell("POST", "auth/userpass/login/ada", { password });
+  await oslo.send("POST", "auth/userpass/login/ada", { password });
   await stage.partition("Oslo", "Lima");
   await oslo.write("kv/own", { value: "discarded" });
   await lima.promoteByForce();

@@ -23,19 +23,19 @@ suite("a rotation whose commit hangs during a failover", () => {
       ]);
       await oslo.enablePrimary();
       await lima.enableSecondary(await oslo.secondaryToken("lima"));
-      await oslo.tell("POST", "sys/mounts/database", { type: "database" });
-      await oslo.tell("POST", "database/config/pg", {
+      await oslo.send("POST", "sys/mounts/database", { type: "database" });
+      await oslo.send("POST", "database/config/pg", {
         plugin_name: "postgresql-database-plugin",
         connection_url: stage.database.urlFor("{{username}}", "{{password}}"),
         username: "root",
         password: "root-initial",
         allowed_roles: "*",
       });
-      await oslo.tell("POST", "database/static-roles/x", { db_name: "pg", username: "app", rotation_period: "24h" });
+      await oslo.send("POST", "database/static-roles/x", { db_name: "pg", username: "app", rotation_period: "24h" });
 
       stage.commits.hold();
       for (const path of ["database/rotate-role/x", "database/rotate-root/pg"]) {
-        const { message } = await oslo.tell("POST", path).then(
+        const { message } = await oslo.send("POST", path).then(
           () => expect.fail(`expected no reply to ${path}`),
           (error: Error) => error,
         );
@@ -49,8 +49,8 @@ suite("a rotation whose commit hangs during a failover", () => {
       await stage.pass(60_000);
 
       // The stored password must log in; an open session would not show this.
-      await lima.tell("POST", "database/reset/pg");
-      await lima.tell("POST", "database/rotate-root/pg");
+      await lima.send("POST", "database/reset/pg");
+      await lima.send("POST", "database/rotate-root/pg");
       const { username, password } = await lima.read("database/static-creds/x");
       expect(await stage.database.accepts(String(username), String(password))).to.equal(true);
     });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { spell, understand } from "./http-text.ts";
+import { formatRequest, parseReply } from "./http-text.ts";
 import type { ApiReply, ApiRequest } from "./stage.ts";
 
 /** Timeout of a request, in milliseconds: longer than the service allows for any. */
@@ -9,7 +9,7 @@ const requestTimeoutMilliseconds = 60_000;
 
 /** Sends a request to the server at `api`. `node:http` takes less processor time than `fetch`. */
 export async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
-  const { method, target, headers, body } = spell(request);
+  const { method, target, headers, body } = formatRequest(request);
   const outgoing = httpRequest(api + target, {
     method,
     // By default Node sends the content length only with some methods.
@@ -22,7 +22,7 @@ export async function callOver(api: string, request: ApiRequest): Promise<ApiRep
   outgoing.end(body);
   const [reply]: IncomingMessage[] = await once(outgoing, "response");
   if (!reply) throw new Error("no response");
-  return understand({
+  return parseReply({
     status: reply.statusCode ?? 0,
     headers: joinedHeaders(reply.headersDistinct),
     body: await text(reply),

@@ -16,7 +16,7 @@ function encoded(path: string): string {
 }
 
 /** Formats `request` for HTTP. */
-export function spell({ method, path, base = "/v1/", token, body, headers = {} }: ApiRequest): HttpText {
+export function formatRequest({ method, path, base = "/v1/", token, body, headers = {} }: ApiRequest): HttpText {
   const target = `${base}${plain.test(path) ? path : encoded(path)}`;
   return {
     method,
@@ -34,6 +34,6 @@ export function spell({ method, path, base = "/v1/", token, body, headers = {} }
 type HttpReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 /** Parses a reply. Throws if the body is not JSON, because that is an error of the service. */
-export function understand({ status, headers, body }: HttpReply): ApiReply {
+export function parseReply({ status, headers, body }: HttpReply): ApiReply {
   return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

@@ -10,8 +10,8 @@ const line = (event: string, facts: LogLine["facts"] = {}, level = "error"): Log
 
 test("internal errors are failed requests and forwarded calls that are logged as such, and errors that only programming mistakes throw", () => {
   const internalError = [
-    line("a request failed unforeseen", { path: "sys/mounts", name: "Error" }),
-    line("the primary failed unforeseen at a forwarded call, and its log says where"),
+    line("a request failed with an internal error", { path: "sys/mounts", name: "Error" }),
+    line("a forwarded call failed with an internal error on the primary; its log has the cause"),
     line("an appointment failed", { reason: "TypeError: x is undefined" }),
     line("a mount could not resume", { name: "RangeError" }),
   ];
@@ -24,6 +24,6 @@ test("internal errors are failed requests and forwarded calls that are logged as
 });
 
 test("the error of a step names the cluster and its log line", () => {
-  const { message } = new InternalErrorFailure(line("a request failed unforeseen", { name: "TypeError" }));
-  expect(message).to.equal('Oslo logged: a request failed unforeseen {"name":"TypeError"}');
+  const { message } = new InternalErrorFailure(line("a request failed with an internal error", { name: "TypeError" }));
+  expect(message).to.equal('Oslo logged: a request failed with an internal error {"name":"TypeError"}');
 });

@@ -55,7 +55,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     unsealKey = randomBytes(32),
     sealed = false,
     store: open = persistentMemoryStores(),
-    hurries = true,
+    leapsWhenIdle = true,
   } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
@@ -66,7 +66,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const cloud = rollback.use(await options.cloud(now, after));
   const history = new History(now);
   const watch = new PlayWatch();
-  for (const listener of [watch.take, ...(options.listeners ?? [])]) history.tell(listener);
+  for (const listener of [watch.take, ...(options.listeners ?? [])]) history.subscribe(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
   const exchanges = new Exchanges({ recorder, now, isOpen });
   const kept = new CollectedLogs({
@@ -173,7 +173,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = hurries ? advanceIdleClock(clock, { mayLeap: clockWait() }) : undefined;
+        using _ = leapsWhenIdle ? advanceIdleClock(clock, { mayLeap: clockWait() }) : undefined;
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
@@ -275,7 +275,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     },
     async eventually(look, bound) {
       // With a bound the clock does not leap, because a leap would hide a late result.
-      using _ = hurries && isUpset && !bound ? advanceIdleClock(clock) : undefined;
+      using _ = leapsWhenIdle && isUpset && !bound ? advanceIdleClock(clock) : undefined;
       return await eventuallyLive(look);
     },
     async [Symbol.asyncDispose]() {

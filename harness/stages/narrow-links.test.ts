@@ -22,7 +22,7 @@ const stages = {
       topology,
       database: postgresqlByUrl({ url: "postgresql://unused@127.0.0.1:1/none", description: "none" }),
       cloud: (now, after) => embeddedCloud({ now, after }),
-      hurries: false,
+      leapsWhenIdle: false,
     }),
 };
 
@@ -43,7 +43,7 @@ async function start(name: keyof typeof stages): Promise<Parts & AsyncDisposable
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
   if (!oslo || !lima) throw new Error("expected two clusters");
   await oslo.enablePrimary();
-  await oslo.tell("POST", "sys/mounts/kv", { type: "kv" });
+  await oslo.send("POST", "sys/mounts/kv", { type: "kv" });
   const { count, characters } = sizes[name];
   const writeTo = async (cluster: ClusterActor) => {
     for (let i = 0; i < count; i++) await cluster.write(`kv/${i}`, { value: text(i, characters) });

@@ -65,7 +65,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
   if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
   await using rollback = new AsyncDisposableStack();
   const history = new History(() => Date.now());
-  for (const listener of listeners) history.tell(listener);
+  for (const listener of listeners) history.subscribe(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
   const exchanges = new Exchanges({ recorder, now: () => Date.now() });
   const left: string[] = [];

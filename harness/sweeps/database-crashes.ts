@@ -54,7 +54,7 @@ function leased(run: (oslo: ClusterActor, lease: string) => Promise<unknown>): T
   return {
     hasLeases: true,
     async prepare({ oslo, secrets }) {
-      const answer = await oslo.tell("GET", "database/creds/reporting");
+      const answer = await oslo.send("GET", "database/creds/reporting");
       secrets.add(String(answer.data?.password));
       lease = answer.lease_id ?? "";
     },
@@ -126,7 +126,7 @@ export async function sweepDatabaseCrash(
 
 async function initialized(stage: Stage, name: string, keys: Map<string, readonly string[]>): Promise<ClusterActor> {
   const unauthenticated = actorOf(stage, name);
-  const { keys: shares, root_token } = await unauthenticated.tell("PUT", "sys/init", {
+  const { keys: shares, root_token } = await unauthenticated.send("PUT", "sys/init", {
     secret_shares: 1,
     secret_threshold: 1,
   });
@@ -137,7 +137,7 @@ async function initialized(stage: Stage, name: string, keys: Map<string, readonl
 }
 
 async function unseal(actor: ClusterActor, keys: ReadonlyMap<string, readonly string[]>): Promise<void> {
-  for (const key of keys.get(actor.name) ?? []) await actor.tell("PUT", "sys/unseal", { key });
+  for (const key of keys.get(actor.name) ?? []) await actor.send("PUT", "sys/unseal", { key });
 }
 
 /** Enables `lima` as a secondary of `oslo` and returns it with a new token. */

@@ -38,7 +38,7 @@ export async function enableCrashes(): Promise<readonly EnableCrash[]> {
   };
   await using stage = await opened();
   const fixture = await prepared(stage);
-  stage.history.tell(count);
+  stage.history.subscribe(count);
   await enable(fixture);
   await fixture.lima.streams();
   return found;
@@ -95,7 +95,7 @@ async function prepared(stage: Stage): Promise<Fixture> {
 
 async function initialised(stage: Stage, name: string): Promise<readonly [ClusterActor, string]> {
   const shares = { secret_shares: 1, secret_threshold: 1 };
-  const { keys, root_token: token } = await actorOf(stage, name).tell("PUT", "sys/init", shares);
+  const { keys, root_token: token } = await actorOf(stage, name).send("PUT", "sys/init", shares);
   const [key = ""] = keys as readonly string[];
   const actor = actorOf(stage, name, String(token));
   await unseal(actor, key);
@@ -172,7 +172,7 @@ async function wrongSecondary({ stage, lima, keys }: Fixture): Promise<readonly 
   const token = String(auth?.client_token);
   if ((await secretAt(lima, "shared/sky", token)) !== "blue") wrong.push("Lima streams but lacks data of Oslo");
   if ((await secretAt(lima, "own/sky", token)) !== undefined) wrong.push("Lima is a secondary and has its former data");
-  await lima.tell("PUT", "sys/seal", {}, token);
+  await lima.send("PUT", "sys/seal", {}, token);
   if (await unseal(lima, keys.Lima)) wrong.push("Lima is a secondary, but its own key unseals it");
   else if (!(await unseal(lima, keys.Oslo)))
     wrong.push("Lima is a secondary, but its primary's key does not unseal it");

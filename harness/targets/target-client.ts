@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { spell, understand } from "#harness/stages/http-text.ts";
+import { formatRequest, parseReply } from "#harness/stages/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { TargetCluster } from "./target.ts";
 
@@ -36,7 +36,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
   const agent = isSecure ? new HttpsAgent({ keepAlive: true, ...ca }) : new HttpAgent({ keepAlive: true });
   return {
     async call(request) {
-      const { method, target, headers, body } = spell(request);
+      const { method, target, headers, body } = formatRequest(request);
       const reply = await new Promise<IncomingMessage>((resolve, reject) => {
         const options = {
           method,
@@ -59,7 +59,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
           `${name} at ${api} answers with ${what} (status ${status}): is this the address of its API?`,
         );
       }
-      return understand({ status, headers: oneEach(reply.headers), body: text });
+      return parseReply({ status, headers: oneEach(reply.headers), body: text });
     },
     [Symbol.dispose]: () => agent.destroy(),
   };

@@ -141,7 +141,7 @@ Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: 
 Then(
   "a {word} of {string} in {cluster} names {string}",
   async function (this: RehearsalWorld, method: string, path: string, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell(method as ApiRequest["method"], path);
+    const { data } = await this.cluster(cluster).send(method as ApiRequest["method"], path);
     expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );

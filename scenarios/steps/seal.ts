@@ -9,7 +9,7 @@ async function put(
   path: string,
   body: Record<string, unknown>,
 ): Promise<ApiBody> {
-  return world.cluster(cluster).tell("PUT", path, body);
+  return world.cluster(cluster).send("PUT", path, body);
 }
 
 function sharing(shares: number, threshold: number): Record<string, number> {
@@ -98,13 +98,13 @@ When("{cluster} is sealed", async function (this: RehearsalWorld, cluster: strin
 Then(
   "{cluster} is sealed, with {int} of {int} unseal key shares submitted",
   async function (this: RehearsalWorld, cluster: string, progress: number, threshold: number) {
-    const { sealed, progress: handed, t } = await this.cluster(cluster).tell("GET", "sys/seal-status");
+    const { sealed, progress: handed, t } = await this.cluster(cluster).send("GET", "sys/seal-status");
     expect({ sealed, handed, t }).to.deep.equal({ sealed: true, handed: progress, t: threshold });
   },
 );
 
 Then("{cluster} is unsealed", async function (this: RehearsalWorld, cluster: string) {
-  expect((await this.cluster(cluster).tell("GET", "sys/seal-status")).sealed).to.equal(false);
+  expect((await this.cluster(cluster).send("GET", "sys/seal-status")).sealed).to.equal(false);
 });
 
 When(
@@ -172,7 +172,7 @@ When(
 Then(
   "the generation of a root token of {cluster} is not complete",
   async function (this: RehearsalWorld, cluster: string) {
-    const { complete, encoded_token, progress } = await this.cluster(cluster).tell("GET", "sys/generate-root/attempt");
+    const { complete, encoded_token, progress } = await this.cluster(cluster).send("GET", "sys/generate-root/attempt");
     expect({ complete, encoded_token, progress }).to.deep.equal({ complete: false, encoded_token: "", progress: 1 });
   },
 );

@@ -92,7 +92,7 @@ Then(
 When(
   "{person} deletes {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", path, undefined, await this.clients.tokenOf(who, cluster));
+    await this.cluster(cluster).send("DELETE", path, undefined, await this.clients.tokenOf(who, cluster));
   },
 );
 

@@ -27,9 +27,9 @@ def ask(client, cluster, method, path, status=204, content=None, index=None, bod
     said = {} if body is None else {"body": body}
     request = note("request", client=client, cluster=cluster, method=method, path=path, **written, **said)
     read = {"content": digest(content)} if content is not None and method == "GET" else {}
-    told = {} if index is None else {"index": {"set": "set-1", "entry": index}}
+    replication = {} if index is None else {"index": {"set": "set-1", "entry": index}}
     outcome = "ok" if status < 300 else "fail"
-    note("answer", cause=request, outcome=outcome, status=status, **read, **told)
+    note("answer", cause=request, outcome=outcome, status=status, **read, **replication)
 
 
 replication = "sys/replication/performance"

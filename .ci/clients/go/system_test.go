@@ -140,7 +140,7 @@ func TestAnAuditDeviceLogsRequestsWithoutTheirSecrets(t *testing.T) {
 	fine(t, err)
 	holds(t, string(log), hash)
 	if strings.Contains(string(log), "open-sesame") {
-		t.Fatal("the log tells the secret")
+		t.Fatal("the log contains the secret")
 	}
 }
 

@@ -54,8 +54,8 @@ class Cloud(unittest.TestCase):
     def test_a_session_of_a_role_logs_in(self):
         iam, method = client("iam"), {"mount_point": "py-sessions"}
         role = iam.create_role(RoleName="py-role", AssumeRolePolicyDocument="{}")["Role"]
-        wish = {"RoleArn": role["Arn"], "RoleSessionName": "py-session"}
-        begun = client("sts").assume_role(**wish)["Credentials"]
+        request = {"RoleArn": role["Arn"], "RoleSessionName": "py-session"}
+        begun = client("sts").assume_role(**request)["Credentials"]
         key = {"key": begun["AccessKeyId"], "secret": begun["SecretAccessKey"], "token": begun["SessionToken"]}
         self.assertTrue(client("sts", **key).get_caller_identity()["Arn"].endswith(":assumed-role/py-role/py-session"))
         vault().sys.enable_auth_method("aws", path="py-sessions")

@@ -51,8 +51,8 @@ suite("policies", () => {
     const own = await vault({ token }).write("sys/capabilities-self", { paths: ["secret/data/x", "secret/data/y"] });
     expect(own["secret/data/x"]).to.deep.equal(["read", "update"]);
     expect(own.data["secret/data/y"]).to.deep.equal(["deny"]);
-    const told = await vault().write("sys/capabilities", { token, paths: ["secret/data/x"] });
-    expect(told.capabilities).to.deep.equal(["read", "update"]);
+    const response = await vault().write("sys/capabilities", { token, paths: ["secret/data/x"] });
+    expect(response.capabilities).to.deep.equal(["read", "update"]);
     expect((await vault().write("sys/capabilities-self", { paths: "any" })).capabilities).to.deep.equal(["root"]);
   });
 

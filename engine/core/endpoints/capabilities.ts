@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
+import type { FoldedSegments } from "../../api/canonicalizer.ts";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { bounded, field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
-import type { FoldedSegments } from "../../api/spelling.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";

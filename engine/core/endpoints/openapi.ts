@@ -50,7 +50,7 @@ function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endp
   return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
-/** As in the reference, access to any path of one of these folders shows all its paths. */
+/** Folders of which all paths are shown to a client with access to one of them, as in the reference. */
 function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
   return granted?.reaches(folder) ?? false;

@@ -4,12 +4,12 @@ import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
-import { longestText } from "../password-policy/password-policy.ts";
+import { maxTextLength } from "../password-policy/password-policy.ts";
 import type { SystemContext } from "../system-context.ts";
 
 const written = namedInput.extend({
   policy: field
-    .longText(`${longestText} characters once decoded`)
+    .longText(`${maxTextLength} characters once decoded`)
     .default("")
     .meta({ description: "HCL or JSON, plain or in base64." }),
 });

@@ -10,7 +10,7 @@ export type IdentityFixture = LoneEngine &
     /** Accessor of the userpass mount. */
     accessor: string;
     /** Sends a request that must succeed, and returns the response data. */
-    tell(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
+    call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
     /** Sends a request that must be refused, and returns its status and error messages. */
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
     /** Creates an entity and returns its id. */
@@ -31,19 +31,19 @@ export async function identityFixture(store?: Store): Promise<IdentityFixture> {
     if (status >= 400) throw new Error(`${status} ${JSON.stringify(body)}`);
     return body ?? {};
   };
-  const tell = async (method: string, path: string, body?: JsonObject) =>
+  const call = async (method: string, path: string, body?: JsonObject) =>
     (succeeded(await ask(method, path, body)).data ?? {}) as JsonObject;
   const enable = async (mount: string, fields: JsonObject = {}) => {
-    const mounted = async () => (await tell("GET", "sys/auth"))[`${mount}/`] as JsonObject | undefined;
+    const mounted = async () => (await call("GET", "sys/auth"))[`${mount}/`] as JsonObject | undefined;
     if (!(await mounted())) succeeded(await ask("POST", `sys/auth/${mount}`, { type: "userpass", ...fields }));
     return String((await mounted())?.accessor);
   };
-  const made = async (path: string, fields: JsonObject) => String((await tell("POST", path, fields)).id);
+  const made = async (path: string, fields: JsonObject) => String((await call("POST", path, fields)).id);
   return {
     ...lone,
     accessor: await enable("userpass"),
     enable,
-    tell,
+    call,
     async refusal(method, path, body) {
       const { status, body: answer } = await ask(method, path, body);
       const errors = answer?.errors;

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { HandClock } from "../../engine.suite.ts";
+import { ManualClock } from "../../engine.suite.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
@@ -20,7 +20,7 @@ const local = { accessor: "auth_userpass_2", local: true };
 const ada = { name: "ada", metadata: { team: "ops" } };
 
 /** Creates the identities of a cluster over their own store. */
-function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
+function cluster(forward: WritePath["forward"] | undefined, clock: ManualClock) {
   const store = memoryStore();
   let commits = 0;
   const writePath: WritePath = {
@@ -49,7 +49,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
  * they are late or the link is partitioned.
  */
 function pair() {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const primary = cluster(undefined, clock);
   const link = { isCut: false, lateMilliseconds: 0 };
   const calls: ForwardedCall[] = [];
@@ -208,43 +208,43 @@ test("an alias at a local mount gets a new entity after the primary has deleted 
 });
 
 test("logins and tokens of a disabled entity are refused until it is enabled again", async () => {
-  const { ask, tell, logIn, accessor } = await identityFixture();
+  const { ask, call, logIn, accessor } = await identityFixture();
   const { token, entity } = await logIn("ada");
   const lookUp = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).status;
-  await tell("POST", `identity/entity/id/${entity}`, { disabled: true });
+  await call("POST", `identity/entity/id/${entity}`, { disabled: true });
   const login = await ask("POST", "auth/userpass/login/ada", { password: "secret" }, { token: "" });
   expect(login).to.deep.equal({ status: 403, body: { errors: ["permission denied"] } });
   expect(await lookUp()).to.equal(403);
   const alias = { alias_name: "ada", alias_mount_accessor: accessor };
-  expect((await tell("POST", "identity/lookup/entity", alias)).id).to.equal(entity);
-  await tell("POST", `identity/entity/id/${entity}`, { disabled: false });
+  expect((await call("POST", "identity/lookup/entity", alias)).id).to.equal(entity);
+  await call("POST", `identity/entity/id/${entity}`, { disabled: false });
   expect(await lookUp()).to.equal(200);
 });
 
 test("the tokens of a deleted entity are refused, and the next login creates a new entity", async () => {
-  const { ask, tell, logIn } = await identityFixture();
+  const { ask, call, logIn } = await identityFixture();
   const { token, entity } = await logIn("ada");
-  await tell("DELETE", `identity/entity/id/${entity}`);
+  await call("DELETE", `identity/entity/id/${entity}`);
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
   expect((await logIn("ada")).entity).not.to.equal(entity);
 });
 
 test("deleting an entity removes its aliases at local mounts", async () => {
-  const { store, tell, logIn, enable } = await identityFixture();
+  const { store, call, logIn, enable } = await identityFixture();
   await enable("here", { local: true });
   const { entity } = await logIn("ada", "here");
   const left = async () =>
     (await store.range({ prefix: "" })).filter(([key]) => /identity(-alias)?\/(entity|alias|name|id)/.test(key));
   expect(await left()).not.to.deep.equal([]);
-  await tell("DELETE", `identity/entity/id/${entity}`);
+  await call("DELETE", `identity/entity/id/${entity}`);
   expect(await left()).to.deep.equal([]);
 });
 
 test("a child token has the entity of its parent, and an orphan has none", async () => {
-  const { ask, tell, logIn } = await identityFixture();
+  const { ask, call, logIn } = await identityFixture();
   await ask("PUT", "sys/policies/acl/make", { policy: 'path "auth/token/*" { capabilities = ["update", "sudo"] }' });
   const { token, entity } = await logIn("ada");
-  await tell("POST", `identity/entity/id/${entity}`, { policies: ["make"] });
+  await call("POST", `identity/entity/id/${entity}`, { policies: ["make"] });
   for (const [path, expected] of [
     ["auth/token/create", entity],
     ["auth/token/create-orphan", ""],
@@ -265,9 +265,9 @@ test("the internal paths of entity requests do not exist for clients", async () 
 });
 
 test("a login at a local mount of a single cluster has an alias that is marked as local", async () => {
-  const { tell, logIn, enable } = await identityFixture();
+  const { call, logIn, enable } = await identityFixture();
   await enable("here", { local: true });
   const { entity } = await logIn("ada", "here");
-  const [alias] = (await tell("GET", `identity/entity/id/${entity}`)).aliases as JsonObject[];
+  const [alias] = (await call("GET", `identity/entity/id/${entity}`)).aliases as JsonObject[];
   expect(alias).to.include({ local: true, name: "ada", mount_path: "auth/here/" });
 });

@@ -82,7 +82,8 @@ export class Logins {
 
   /** Creates an entity without aliases on the primary, and waits until this cluster has it. */
   async newEntity(): Promise<Entity> {
-    if (!this.#writePath.isPrimary()) return this.#replicatedEntity(await this.#askPrimary(internalPaths.entity, {}));
+    if (!this.#writePath.isPrimary())
+      return this.#replicatedEntity(await this.#requestFromPrimary(internalPaths.entity, {}));
     return this.#identityStore.edit(async () => {
       const entity = await this.#identityStore.newEntity();
       return { before: {}, after: { entities: [entity] }, result: entity };
@@ -91,7 +92,7 @@ export class Logins {
 
   async #firstLogin({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<string> {
     if (this.#writePath.isPrimary()) return this.admit(accessor, { name, metadata });
-    const id = await this.#askPrimary(internalPaths.login, { mount_accessor: accessor, name, metadata });
+    const id = await this.#requestFromPrimary(internalPaths.login, { mount_accessor: accessor, name, metadata });
     return (await this.#replicatedEntity(id)).id;
   }
 
@@ -132,7 +133,7 @@ export class Logins {
   }
 
   /** Sends a call to the primary that finds or creates an entity, and returns its id. */
-  async #askPrimary(path: string, fields: JsonObject): Promise<string> {
+  async #requestFromPrimary(path: string, fields: JsonObject): Promise<string> {
     const call: ForwardedCall = {
       // A new id, because several logins may wait for the same entity.
       requestId: uuid(this.#entropy),

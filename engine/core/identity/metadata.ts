@@ -6,8 +6,8 @@ import type { Metadata } from "./entity.ts";
  * of every kind. The values are the reference's.
  */
 export const maxPairs = 64;
-export const longestName = 128;
-export const longestValue = 512;
+export const maxNameLength = 128;
+export const maxValueLength = 512;
 
 const reservedPrefix = "vault-";
 
@@ -26,9 +26,9 @@ export function requireMetadata(whose: string, metadata: Metadata): void {
 function faultOf(name: string, value: string): string | undefined {
   if (name === "") return "key cannot be blank";
   if (!/^[a-zA-Z0-9=/+_-]+$/.test(name)) return "key contains invalid characters";
-  if (name.length > longestName) return `key is too long (limit: ${longestName} characters)`;
+  if (name.length > maxNameLength) return `key is too long (limit: ${maxNameLength} characters)`;
   if (name.startsWith(reservedPrefix)) return `key prefix ${quoted(reservedPrefix)} is reserved for internal use`;
-  if (value.length > longestValue) return `value is too long (limit: ${longestValue} characters)`;
+  if (value.length > maxValueLength) return `value is too long (limit: ${maxValueLength} characters)`;
   return undefined;
 }
 
@@ -40,11 +40,11 @@ export function requireCustomMetadata(metadata: Metadata): void {
     throw refuse(`payload must contain at most ${maxPairs} keys, provided ${pairs.length}`);
   }
   for (const [name, value] of pairs) {
-    if (name.length === 0 || name.length > longestName) {
-      throw refuse(`length of key ${quoted(name)} is ${name.length} but must be 0 < len(key) <= ${longestName}`);
+    if (name.length === 0 || name.length > maxNameLength) {
+      throw refuse(`length of key ${quoted(name)} is ${name.length} but must be 0 < len(key) <= ${maxNameLength}`);
     }
-    if (value.length === 0 || value.length > longestValue) {
-      const bounds = `must be 0 < len(value) <= ${longestValue}`;
+    if (value.length === 0 || value.length > maxValueLength) {
+      const bounds = `must be 0 < len(value) <= ${maxValueLength}`;
       throw refuse(`length of value for key ${quoted(name)} is ${value.length} but ${bounds}`);
     }
     if (isUnprintable(name)) throw refuse(`key ${quoted(name)} contains unprintable characters`);

@@ -16,11 +16,11 @@ async function fixture() {
 }
 
 test("policies of an entity apply to its tokens at once, and stop applying when they are removed", async () => {
-  const { tell, ada, looks } = await fixture();
+  const { call, ada, looks } = await fixture();
   expect(await looks()).to.equal(false);
-  await tell("POST", `identity/entity/id/${ada}`, { policies: ["LOOK"] });
+  await call("POST", `identity/entity/id/${ada}`, { policies: ["LOOK"] });
   expect(await looks()).to.equal(true);
-  await tell("POST", `identity/entity/id/${ada}`, { policies: [] });
+  await call("POST", `identity/entity/id/${ada}`, { policies: [] });
   expect(await looks()).to.equal(false);
 });
 
@@ -31,16 +31,16 @@ test("identity never grants the root policy, even if it is stored", async () => 
 });
 
 test("policies of groups apply to the members of member groups, as long as they are members", async () => {
-  const { tell, group, ada, looks } = await fixture();
+  const { call, group, ada, looks } = await fixture();
   const inner = await group({ member_entity_ids: [ada] });
   const outer = await group({ member_group_ids: [inner] });
   const outermost = await group({ member_group_ids: [outer], policies: ["look"] });
   expect(await looks()).to.equal(true);
-  await tell("POST", `identity/group/id/${outer}`, { member_group_ids: [] });
+  await call("POST", `identity/group/id/${outer}`, { member_group_ids: [] });
   expect(await looks()).to.equal(false);
-  await tell("POST", `identity/group/id/${outermost}`, { member_entity_ids: [ada] });
+  await call("POST", `identity/group/id/${outermost}`, { member_entity_ids: [ada] });
   expect(await looks()).to.equal(true);
-  await tell("DELETE", `identity/group/id/${outermost}`);
+  await call("DELETE", `identity/group/id/${outermost}`);
   expect(await looks()).to.equal(false);
 });
 
@@ -53,7 +53,7 @@ test("groups may share members", async () => {
 });
 
 test("policies can contain templates for the caller's identity", async () => {
-  const { ask, tell, token, ada, group, accessor } = await fixture();
+  const { ask, call, token, ada, group, accessor } = await fixture();
   const ops = await group({ name: "ops", member_entity_ids: [ada], metadata: { floor: "3" } });
   const paths = [
     "id/{{identity.entity.id}}",
@@ -65,18 +65,18 @@ test("policies can contain templates for the caller's identity", async () => {
   ];
   const policy = paths.map((path) => `path "sys/internal/${path}" { capabilities = ["read"] }`).join("\n");
   await ask("PUT", "sys/policies/acl/own", { policy });
-  await tell("POST", `identity/entity/id/${ada}`, { policies: ["own"], name: "Ada", metadata: { team: "t1" } });
+  await call("POST", `identity/entity/id/${ada}`, { policies: ["own"], name: "Ada", metadata: { team: "t1" } });
   const may = async (path: string) => {
-    const { capabilities } = await tell("POST", "sys/capabilities", { token, path: `sys/internal/${path}` });
+    const { capabilities } = await call("POST", "sys/capabilities", { token, path: `sys/internal/${path}` });
     return JSON.stringify(capabilities) === '["read"]';
   };
   for (const path of [`id/${ada}`, "name/Ada", "team/t1", "alias/ada", "group/ops", "floor/3"]) {
     expect(await may(path), path).to.equal(true);
   }
   for (const path of ["id/other", "name/ada", "team/t2"]) expect(await may(path), path).to.equal(false);
-  await tell("POST", `identity/entity/id/${ada}`, { metadata: { team: "t2" } });
+  await call("POST", `identity/entity/id/${ada}`, { metadata: { team: "t2" } });
   expect([await may("team/t1"), await may("team/t2")]).to.deep.equal([false, true]);
-  await tell("POST", `identity/group/id/${ops}`, { metadata: { floor: "4" } });
+  await call("POST", `identity/group/id/${ops}`, { metadata: { floor: "4" } });
   expect([await may("floor/3"), await may("floor/4")]).to.deep.equal([false, true]);
 });
 
@@ -90,7 +90,7 @@ test("the default policy permits a client to read its own entity, but no other",
 });
 
 test("identities of one namespace do not exist in another", async () => {
-  const { ask, tell, entity, group, accessor } = await fixture();
+  const { ask, call, entity, group, accessor } = await fixture();
   const [ada, ops] = [await entity({ name: "ada" }), await group({ name: "ops" })];
   await ask("POST", "sys/namespaces/team", {});
   const within = (method: string, path: string, body?: JsonObject) =>
@@ -105,5 +105,5 @@ test("identities of one namespace do not exist in another", async () => {
   expect((await ask("GET", `identity/entity/id/${made.id}`)).status).to.equal(404);
   const read = (await within("GET", "identity/entity/name/ada")).body?.data as JsonObject;
   expect(read.namespace_id).not.to.equal("root");
-  expect((await tell("GET", "identity/entity/name/ada")).id).to.equal(ada);
+  expect((await call("GET", "identity/entity/name/ada")).id).to.equal(ada);
 });

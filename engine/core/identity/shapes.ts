@@ -21,7 +21,7 @@ const aliasShape = z.object({
 });
 
 /** Response fields of one alias. */
-export const aloneAliasShape = aliasShape.extend({ namespace_id: z.string() });
+export const singleAliasShape = aliasShape.extend({ namespace_id: z.string() });
 
 /** Response fields of one entity. */
 export const entityShape = z.object({

@@ -144,7 +144,7 @@ export type HandlerContext = MountContext &
     /** Request path below the mount. */
     path: string;
     /** Sends an `internal` write to the primary. Throws its Problem or an "upstream" one. */
-    askPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
+    requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login and its lease, on this cluster. */
       issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;

@@ -10,26 +10,26 @@ const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 export const maxLevels = 32;
 
 /** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
-export const longestName = 128;
+export const maxNameLength = 128;
 
 /**
  * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in
  * characters. Lists include the metadata; the limits are those of kv's custom metadata.
  */
 export const maxMetadata = 64;
-export const longestKey = 128;
-export const longestValue = 512;
+export const maxKeyLength = 128;
+export const maxValueLength = 512;
 
 /** Throws a Problem "refused" if a namespace cannot have this name. */
 export function checkNamespaceName(name: string): void {
   if (reservedNames.includes(name)) throw new Problem("refused", `namespace name ${quoted(name)} is reserved`);
   // `*` and `+` are wildcards in policy paths: no policy could name such a namespace.
-  if (name !== "" && name.length <= longestName && !/[\s/*+%]/.test(name)) {
+  if (name !== "" && name.length <= maxNameLength && !/[\s/*+%]/.test(name)) {
     requirePath("path", name);
     return;
   }
-  const rule = `must have 1 to ${longestName} characters, and no space and none of / * + % among them`;
-  throw new Problem("refused", `namespace name ${quoted(name.slice(0, longestName))} ${rule}`);
+  const rule = `must have 1 to ${maxNameLength} characters, and no space and none of / * + % among them`;
+  throw new Problem("refused", `namespace name ${quoted(name.slice(0, maxNameLength))} ${rule}`);
 }
 
 /** Throws a Problem "refused" if another child namespace would exceed the limits. */
@@ -52,9 +52,9 @@ export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonOb
   });
   if (texts.length > maxMetadata) throw new Problem("refused", `custom_metadata has at most ${maxMetadata} members`);
   for (const [name, value] of texts) {
-    if (name.length <= longestKey && value.length <= longestValue) continue;
-    const rule = `has a name of more than ${longestKey} or a value of more than ${longestValue} characters`;
-    throw new Problem("refused", `custom_metadata ${quoted(name.slice(0, longestKey))} ${rule}`);
+    if (name.length <= maxKeyLength && value.length <= maxValueLength) continue;
+    const rule = `has a name of more than ${maxKeyLength} or a value of more than ${maxValueLength} characters`;
+    throw new Problem("refused", `custom_metadata ${quoted(name.slice(0, maxKeyLength))} ${rule}`);
   }
   return Object.fromEntries(texts);
 }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Json, JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { type Pair, pairOfEngines } from "../../pair.suite.ts";
-import { promptStore } from "../../ports/late-values.suite.ts";
+import { storeWithoutLateValues } from "../../ports/late-values.suite.ts";
 
 type Options = Parameters<LoneEngine["ask"]>[3];
 
@@ -182,7 +182,7 @@ suite("after a crash", () => {
     act: readonly [string, string, Json?],
     mark: RegExp,
   ) {
-    const store = promptStore();
+    const store = storeWithoutLateValues();
     const first = await loneEngine(store);
     await prepare(first);
     const commit = store.commit.bind(store);

@@ -17,7 +17,7 @@ export const [shortest, longest] = [4, 100];
 /** Maximum number of distinct characters, since a character is drawn with one byte. */
 export const maxCharacters = 256;
 /** Maximum length of a policy's text, in characters: ample for many rules in escaped form. */
-export const longestText = 64 * 1024;
+export const maxTextLength = 64 * 1024;
 
 /** Default password policy (DB-CONFIG-16, DB-CONFIG-17). */
 export const defaultPasswordPolicy: PasswordPolicy = {
@@ -33,7 +33,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
  * Problem "refused" with the reference's text.
  */
 export function parsePasswordPolicy(text: string): PasswordPolicy {
-  if (text.length > longestText) throw invalid(`longer than ${longestText} characters`);
+  if (text.length > maxTextLength) throw invalid(`longer than ${maxTextLength} characters`);
   const document = read(text);
   const length = integerIn(document, "length", "failed to decode configuration");
   const rules = (blocksOf(document, "rule") ?? [undefined]).map(charsetRule);

@@ -1,6 +1,6 @@
+import type { Canonicalizer } from "../../api/canonicalizer.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
-import type { Spelling } from "../../api/spelling.ts";
 import { isInBlocks } from "../address/address-block.ts";
 import { andThen, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { seenFrom } from "../namespaces/namespace.ts";
@@ -20,7 +20,7 @@ type AuthorizationRequest = Readonly<{
   wrapSeconds: number | null;
   capabilities: readonly Capability[];
   /** Equivalent notations of names and values; undefined if no endpoint serves the call. */
-  spelling: Spelling | undefined;
+  canonicalizer: Canonicalizer | undefined;
 }>;
 
 /** Properties of a token that determine its permissions. */
@@ -68,12 +68,12 @@ export class Authorizer {
   /** Throws a Problem "denied" if the token's policies do not permit the call. */
   authorise(
     token: TokenRights,
-    { realm, call, wrapSeconds, capabilities, spelling }: AuthorizationRequest,
+    { realm, call, wrapSeconds, capabilities, canonicalizer }: AuthorizationRequest,
   ): MaybePromise<void> {
     // Help on a path is available to any client with a token.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
-    const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds };
+    const wanted = { capabilities, canonicalizer, fields: call.fields, wrapSeconds };
     return andThen(this.accessOf(token, realm), (access) => {
       if (!access.allows(path, wanted)) throw new Problem("denied", "permission denied");
     });

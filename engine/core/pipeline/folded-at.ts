@@ -1,5 +1,5 @@
+import { type FoldedSegments, foldedSegmentsOf } from "../../api/canonicalizer.ts";
 import type { Router } from "../../api/router.ts";
-import { type FoldedSegments, foldedSegmentsOf } from "../../api/spelling.ts";
 import { fullPath } from "../mounts/open-mount.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";

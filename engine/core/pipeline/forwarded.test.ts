@@ -217,7 +217,7 @@ test("an unexpected error of a forwarded request is logged on the primary with t
   expect(outcome).to.deep.equal({ problem: { code: "failed", message: "internal error" } });
   const [{ at, ...entry }] = logged as [{ at: string }];
   expect(entry).to.deep.equal({
-    event: "a request failed unforeseen",
+    event: "a request failed with an internal error",
     request_id: "an id",
     path: "/v1/sys/policies/acl/hvs.…",
     name: "TypeError",

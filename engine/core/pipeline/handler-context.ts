@@ -69,7 +69,7 @@ function mountContext(
     leaseLimits: context.leaseLimits,
     caller,
     path,
-    askPrimary(primaryPath, fields) {
+    requestFromPrimary(primaryPath, fields) {
       const target = { namespace: realm.namespace.path, path: fullPath(open.mount) + primaryPath };
       return forward({ id, call: { verb: "write", ...target, fields }, caller }, services);
     },

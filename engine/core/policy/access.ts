@@ -1,5 +1,5 @@
+import { type FoldedSegments, foldedPath } from "../../api/canonicalizer.ts";
 import type { Json, JsonObject } from "../../api/json.ts";
-import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Capability, capabilities } from "./capability.ts";
 import { type AccessRequest, type Grant, mayAnything, permits } from "./grant.ts";
 import type { Parameters } from "./parameters.ts";
@@ -82,7 +82,7 @@ export function accessUnder(layers: readonly Rules[]): Access {
       return granted.size > 0 ? granted : nothing;
     },
     allows(path, request) {
-      const folded = request.spelling?.foldedSegments;
+      const folded = request.canonicalizer?.foldedSegments;
       const lists = request.capabilities.includes("list") && path.endsWith("/");
       const grant = lists ? listGrantAt(path, folded) : grantAt(path, folded);
       return grant !== undefined && permits(grant, request);
@@ -128,9 +128,12 @@ export function accessWithin(access: Access, prefix: string): Access {
 
 /** Shifts the folded segments of `request` by `depth` segments, to match a prefixed path. */
 function within(request: AccessRequest, depth: number): AccessRequest {
-  const { spelling } = request;
-  if (!spelling || spelling.foldedSegments.length === 0) return request;
-  return { ...request, spelling: { ...spelling, foldedSegments: shifted(spelling.foldedSegments, depth) } };
+  const { canonicalizer } = request;
+  if (!canonicalizer || canonicalizer.foldedSegments.length === 0) return request;
+  return {
+    ...request,
+    canonicalizer: { ...canonicalizer, foldedSegments: shifted(canonicalizer.foldedSegments, depth) },
+  };
 }
 
 function shifted(folded: readonly FoldedSegments[], depth: number): readonly FoldedSegments[] {

@@ -1,5 +1,5 @@
+import type { Canonicalizer } from "../../api/canonicalizer.ts";
 import type { JsonObject } from "../../api/json.ts";
-import type { Spelling } from "../../api/spelling.ts";
 import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
@@ -22,7 +22,7 @@ export type AccessRequest = Readonly<{
   capabilities: readonly Capability[];
   fields: JsonObject;
   /** Equivalent notations of the request's names and values; undefined if unknown. */
-  spelling?: Spelling | undefined;
+  canonicalizer?: Canonicalizer | undefined;
   /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
 }>;
@@ -35,7 +35,7 @@ export function effectiveCapabilities(capabilities: Iterable<Capability>): Reado
   return all.has("deny") ? denial : all;
 }
 
-/** Whether capabilities allow anything at all. */
+/** True if capabilities allow any operation. */
 export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }
@@ -63,12 +63,12 @@ function lower(one: number, other: number): number {
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
 /** True if the grant permits the request. */
-export function permits(grant: Grant, { capabilities, fields, spelling, wrapSeconds }: AccessRequest): boolean {
+export function permits(grant: Grant, { capabilities, fields, canonicalizer, wrapSeconds }: AccessRequest): boolean {
   for (const capability of capabilities) if (!grant.capabilities.has(capability)) return false;
   const { minWrappingSeconds: least, maxWrappingSeconds: most } = grant;
   if (least > 0 && (wrapSeconds === null || wrapSeconds < least)) return false;
   if (most > 0 && (wrapSeconds === null || wrapSeconds > most)) return false;
   return (
-    !capabilities.some((capability) => withFields.has(capability)) || areParametersAllowed(grant, fields, spelling)
+    !capabilities.some((capability) => withFields.has(capability)) || areParametersAllowed(grant, fields, canonicalizer)
   );
 }

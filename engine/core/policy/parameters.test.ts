@@ -110,7 +110,7 @@ test("a request with more to compare than is reasonable is denied, whatever is i
   expect(verdicts(few, { bar: items(60_000) }, { bar: items(140_000) })).to.eql([true, false]);
   expect(verdicts(many, { bar: items(3_000) }, { bar: items(4_000) })).to.eql([true, false]);
   // Names in another case are the same name, and are judged by the same values.
-  const spelt = (count: number) =>
+  const variants = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, number) => [
         Array.from("abcdefghijkl", (letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
@@ -118,7 +118,7 @@ test("a request with more to compare than is reasonable is denied, whatever is i
       ]),
     );
   const long = `denied_parameters = { "abcdefghijkl" = [${globs}] }`;
-  expect(verdicts(long, spelt(1_000), spelt(4_000))).to.eql([true, false]);
+  expect(verdicts(long, variants(1_000), variants(4_000))).to.eql([true, false]);
 });
 
 test("one item among thousands is found, in a list and in a text", () => {

@@ -1,5 +1,5 @@
+import type { Canonicalizer } from "../../api/canonicalizer.ts";
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
-import type { Spelling } from "../../api/spelling.ts";
 
 /** Values by parameter name in lower case; none means all. `*` stands for other parameters. */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
@@ -30,7 +30,7 @@ type Budget = { comparisons: number };
  * True if a request may have these fields (reference documentation, "Policies: parameter
  * constraints"): all required ones, no denied one and, if some are allowed, no others. In a list,
  * and in text with commas, which may be read as a list, each item is checked: one denied item
- * denies the request, and every item must be allowed. With `spelling`, each value is also checked
+ * denies the request, and every item must be allowed. With `canonicalizer`, each value is also checked
  * as its field decodes it, and a deprecated name is treated as the name that replaces it.
  */
 export function areParametersAllowed(
@@ -40,13 +40,13 @@ export function areParametersAllowed(
     requiredParameters: readonly string[];
   }>,
   fields: JsonObject,
-  spelling?: Spelling,
+  canonicalizer?: Canonicalizer,
 ): boolean {
   const { allowedParameters, deniedParameters, requiredParameters: required } = rules;
   if (allowedParameters.size === 0 && deniedParameters.size === 0 && required.length === 0) return true;
-  const canonical = (name: string) => spelling?.canonicalName(name) ?? name;
+  const canonical = (name: string) => canonicalizer?.canonicalName(name) ?? name;
   const [allowed, denied] = [allowedParameters, deniedParameters].map((named) =>
-    spelling?.hasAliases ? canonicalParameters(named, spelling) : named,
+    canonicalizer?.hasAliases ? canonicalParameters(named, canonicalizer) : named,
   ) as [Parameters, Parameters];
   const given = Object.entries(fields).map(([name, value]) => [canonical(name.toLowerCase()), name, value] as const);
   const present = new Set(given.map(([name]) => name));
@@ -55,7 +55,7 @@ export function areParametersAllowed(
   const budget = { comparisons: maxComparisons };
   return (
     given.every(([name, fieldName, value]) => {
-      const variantsOf = (one: Json) => [one, ...decodedForms(one, spelling?.decoded(fieldName, one))];
+      const variantsOf = (one: Json) => [one, ...decodedForms(one, canonicalizer?.decoded(fieldName, one))];
       const refused = denied.get(name);
       if (refused) {
         if (refused.length === 0) return false;
@@ -78,7 +78,7 @@ function decodedForms(value: Json, decoded: Json | undefined): readonly Json[] {
 }
 
 /** Merges the parameters of a field's deprecated and current names under the current name. */
-function canonicalParameters(named: Parameters, { canonicalName }: Spelling): Parameters {
+function canonicalParameters(named: Parameters, { canonicalName }: Canonicalizer): Parameters {
   const merged = new Map<string, readonly Json[]>();
   for (const [name, values] of named) {
     const canonical = canonicalName(name);

@@ -10,7 +10,7 @@ const prefix = "hvb.";
 const context = "batch token";
 
 /** Maximum length of a batch token, in characters. HTTP servers accept headers of 16 KiB. */
-export const longestText = 12_288;
+export const maxTextLength = 12_288;
 
 const keyBytes = 32;
 
@@ -52,10 +52,10 @@ export class BatchTokens {
     const sealed = cipher.seal(JSON.stringify(recordOf(token)), { nonce: this.#entropy.bytes(nonceBytes), context });
     const bytes = Uint8Array.from(sealed, (character) => character.charCodeAt(0));
     const text = prefix + bytes.toBase64({ alphabet: "base64url", omitPadding: true });
-    if (text.length > longestText) {
+    if (text.length > maxTextLength) {
       throw new Problem(
         "refused",
-        `a batch token of ${text.length} characters is too long; at most ${longestText} are allowed`,
+        `a batch token of ${text.length} characters is too long; at most ${maxTextLength} are allowed`,
       );
     }
     return { token, text };
@@ -63,7 +63,7 @@ export class BatchTokens {
 
   /** Decrypts a batch token. Returns undefined if it was not created by this replication set. */
   async open(text: string): Promise<Token | undefined> {
-    if (text.length > longestText) return undefined;
+    if (text.length > maxTextLength) return undefined;
     const cipher = await this.#cipher();
     const sealed = sealedIn(text);
     const record = sealed === undefined ? undefined : cipher?.open(sealed, context);

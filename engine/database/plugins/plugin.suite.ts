@@ -16,7 +16,7 @@ export interface ServedPlugin extends AsyncDisposable {
   /** Adapter that clusters use for the product. */
   readonly databases: Databases;
   /** Adapter that clusters use for the product, with timeouts of a few seconds. */
-  readonly hasty: Databases;
+  readonly impatientDatabases: Databases;
   /** Login that may create, change and remove users. */
   readonly root: Login;
   /** Returns the fields of a connection that logs in as this user. */
@@ -206,14 +206,14 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       // A session may send several creations on one connection, so all of them end uncertain.
       const names = Array.from({ length: concurrentCreations }, (_, number) => `v-hugo-${number}`);
       const last = names.at(-1) ?? "";
-      const hasty = served.hasty.open(plugin.kind, addressOf(served.root));
-      await hasty.verify();
+      const impatientDatabases = served.impatientDatabases.open(plugin.kind, addressOf(served.root));
+      await impatientDatabases.verify();
       let isHeld = false;
       const held = network.hold(last).then(() => {
         isHeld = true;
       });
       const attempts = names.map((username) =>
-        plugin.createUser(hasty, {
+        plugin.createUser(impatientDatabases, {
           username,
           credential: { type: "password", password: `Password-of-${username}` },
           expiresAt: far,
@@ -234,7 +234,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await session.verify();
       const found = await served.users();
       expect(found.filter((user) => user === "v-iris-1" || names.includes(user))).to.deep.equal(["v-iris-1"]);
-      await hasty.close();
+      await impatientDatabases.close();
     });
 
     test("many users can be created and removed concurrently", async () => {

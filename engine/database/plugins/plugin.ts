@@ -86,7 +86,7 @@ export type Plugin = Readonly<{
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   usernames: UsernameForm;
   /** Maximum length of a username; longer ones are truncated or refused. Absent if unlimited. */
-  longestUser?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
+  maxUsernameLength?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
   /** Persistence of users; absent if always given. Throws a Problem "refused" for a wrong mode. */
   persistence?(details: Details): Persistence;
   /** Creates a user. A failure runs the rollback statements, and may leave parts of the user. */

@@ -1,12 +1,12 @@
 import { suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { HandClock } from "#engine/engine.suite.ts";
+import { ManualClock } from "#engine/engine.suite.ts";
 import { ChangeNotifier } from "./change-notifier.ts";
 
 /** A notifier, and an observer for which the next `failures` notifications fail. */
 function fixture(failures: number) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const calls: string[] = [];
   let left = failures;
   const notice = async (what: string) => {

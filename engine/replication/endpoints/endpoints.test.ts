@@ -152,9 +152,9 @@ test("REPL-TOKEN-08: a token encrypted to a key lets a secondary replicate from 
   const { clusters, oslo, lima, post, encryptedFor } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   const enable = async (token: Json) => post(lima, "secondary/enable", { token });
-  const hurried = await encryptedFor(oslo, lima, { id: "a", ttl: "5s" });
+  const shortLived = await encryptedFor(oslo, lima, { id: "a", ttl: "5s" });
   await clusters.clock.pass(5000);
-  expect(await refusal(enable(hurried.token))).to.equal("400 token has expired");
+  expect(await refusal(enable(shortLived.token))).to.equal("400 token has expired");
   const late = await encryptedFor(oslo, lima, { id: "b" });
   await clusters.clock.pass(1_800_000);
   expect(await refusal(enable(late.token))).to.equal("400 token has expired");

@@ -199,7 +199,7 @@ export class ClusterSimulation {
       if (!link) return;
       await this.deliver(link, link.toHost.length > 0 ? "toHost" : "toDialler");
     }
-    if (!enough()) throw new Error("the network does not come to rest");
+    if (!enough()) throw new Error("the network does not become idle");
   }
 
   /** Delivers the oldest message in one direction of a connection. */

@@ -133,7 +133,7 @@ test("REPL-DATA-02, REPL-PROMOTE-04: a second primary is refused while there is 
   await simulation.command("lima", { type: "enable primary", set: "another", era: "lima 1", address: "" });
   await simulation.command("oslo", { type: "enable primary", set: "another", era: "oslo 2", address: "" });
   await simulation.command("oslo", { type: "promote", force: true, era: "oslo 2", address: "" });
-  simulation.note("not connected: no cluster can tell");
+  simulation.note("not connected: no cluster knows of the other");
   simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   expect((await simulation.promote("lima", "lima 2")).accepted).to.equal(false);

@@ -98,7 +98,7 @@ suite("a cluster that is started over a store from when it could lead", () => {
   test("as a holder is not promoted when another member knows a later era, and the granter does not", async () => {
     const simulation = await withHolder();
     const copy = await simulation.copyStore("lima");
-    simulation.note("oslo does not hear that lima was promoted, and never replicates from another");
+    simulation.note("oslo does not learn that lima was promoted, and never replicates from another");
     simulation.disconnect("lima", "oslo");
     await simulation.settle();
     expectAccepted(await simulation.promote("lima", "lima 2"));

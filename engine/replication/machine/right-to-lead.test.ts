@@ -151,7 +151,7 @@ suite("the right to lead", () => {
     await simulation.settle();
     simulation.breakConnections("oslo", "lima");
     await simulation.settle();
-    simulation.note("kyoto is promoted by force, lima by its right, before they hear of one another");
+    simulation.note("kyoto is promoted by force, lima by its right, before they learn of one another");
     await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
     await expectPromoted(simulation.promote("lima", "lima 2"));
     expect((await simulation.write("lima", { sky: "grey" })).accepted).to.equal(true);

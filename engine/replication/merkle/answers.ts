@@ -40,8 +40,8 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
     case "nodes": {
       const nodes: string[] = [];
       for (const [subtree, prefix] of outbound.nodes) {
-        const isTold = isIncluded(subtree, filtered);
-        nodes.push(isTold ? childrenText(prefix, await childrenOf([subtree, prefix], store, pause)) : "");
+        const isSent = isIncluded(subtree, filtered);
+        nodes.push(isSent ? childrenText(prefix, await childrenOf([subtree, prefix], store, pause)) : "");
       }
       return { type: "nodes", nodes };
     }

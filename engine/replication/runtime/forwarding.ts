@@ -80,7 +80,7 @@ export class Forwarding {
     pending.cancel();
     if ("problem" in reply.outcome && reply.outcome.problem.message === internalError.problem.message) {
       this.#log.error(
-        "the primary failed unforeseen at a forwarded call, and its log says where",
+        "a forwarded call failed with an internal error on the primary; its log has the cause",
         callFacts(pending.call),
       );
     }
@@ -126,7 +126,7 @@ export class Forwarding {
       return await this.#serve(call, from);
     } catch (error) {
       if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
-      this.#log.error("a forwarded call failed unforeseen", { ...callFacts(call), ...errorFacts(error) });
+      this.#log.error("a forwarded call failed with an internal error", { ...callFacts(call), ...errorFacts(error) });
       return internalError;
     }
   }

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { HandClock } from "../../engine.suite.ts";
+import { ManualClock } from "../../engine.suite.ts";
 import type { Message } from "../protocol/message.ts";
 import { LinkStats } from "./link-stats.ts";
 
@@ -9,7 +9,7 @@ import { LinkStats } from "./link-stats.ts";
  * ahead.
  */
 function fixture() {
-  const [here, there] = [new HandClock(), new HandClock()];
+  const [here, there] = [new ManualClock(), new ManualClock()];
   const pass = async (seconds: number) => {
     await here.pass(seconds);
     await there.pass(seconds);

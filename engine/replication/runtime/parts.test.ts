@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { HandClock } from "#engine/engine.suite.ts";
+import { ManualClock } from "#engine/engine.suite.ts";
 import { longestFrame, type Part, partCharacters } from "../protocol/frame.ts";
 import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 import { abandoned, PartsReceived } from "./parts.ts";
@@ -77,7 +77,7 @@ test("parts before the end of the handshake close the connection", () => {
   const session = Session.accept(
     { peer: undefined, send: (frame) => void sent.push(frame), close() {} },
     {
-      clock: new HandClock(),
+      clock: new ManualClock(),
       events: { introduced() {}, welcomed() {}, received() {}, ended: (_, reason) => void ended.push(reason) },
     },
   );

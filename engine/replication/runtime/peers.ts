@@ -103,7 +103,7 @@ export class Peers {
         this.close(outbound.to, outbound.reason);
         break;
       case "question":
-        void this.#askPrimary(outbound.answer);
+        void this.#requestFromPrimary(outbound.answer);
         break;
       case "inquire":
         void this.#inquire(outbound);
@@ -148,7 +148,7 @@ export class Peers {
   }
 
   /** Asks the next question of a comparison of Merkle trees, after the primary replied `answer`. */
-  async #askPrimary(answer: ComparisonMessage): Promise<void> {
+  async #requestFromPrimary(answer: ComparisonMessage): Promise<void> {
     const session = this.upstream;
     if (!session) return;
     try {

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { HandClock } from "#engine/engine.suite.ts";
+import { ManualClock } from "#engine/engine.suite.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
@@ -25,7 +25,7 @@ async function fixture({ entries = 10, characters: each = 600_000, drains = true
   let isWidening = true;
   const failures: string[] = [];
   let drain = Promise.withResolvers<void>();
-  const clock: Clock = new HandClock();
+  const clock: Clock = new ManualClock();
   const session: Session = Session.accept(
     {
       peer: undefined,

@@ -32,7 +32,7 @@ const progressData = z.object({
 /** `sys/generate-root/attempt` and `update`: create a root token with key shares (W3.1-13). */
 export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext): readonly Endpoint<unknown>[] {
   const status = (more: JsonObject = {}): JsonObject => {
-    seal.expectInside();
+    seal.requireUnsealed();
     const { nonce, started, progress } = rootGeneration.state;
     return {
       nonce,
@@ -68,7 +68,7 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext):
       summary: "Cancel the root token generation",
       input: noInput,
       async run() {
-        seal.expectInside();
+        seal.requireUnsealed();
         rootGeneration.cancel();
         return undefined;
       },

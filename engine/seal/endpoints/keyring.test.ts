@@ -2,12 +2,12 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { loneEngine } from "../../engine.suite.ts";
-import { promptStore } from "../../ports/late-values.suite.ts";
+import { storeWithoutLateValues } from "../../ports/late-values.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 
 suite("the keyring", () => {
   test("reports its term, start and encryptions, both inside and outside `data`", async () => {
-    const { ask } = await loneEngine(promptStore());
+    const { ask } = await loneEngine(storeWithoutLateValues());
     const { body: before } = await ask("GET", "sys/key-status");
     expect(before?.data).to.include({ term: 1, install_time: "2026-01-01T00:00:00.000000000Z" });
     expect(before).to.include({ term: 1, install_time: "2026-01-01T00:00:00.000000000Z" });

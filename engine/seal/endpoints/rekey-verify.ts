@@ -53,7 +53,7 @@ export function rekeyVerifyEndpoint(context: ClusterContext): Endpoint<unknown> 
 }
 
 function status({ seal, rekeying }: ClusterContext): JsonObject {
-  seal.expectInside();
+  seal.requireUnsealed();
   const { verification, sharing } = rekeying.state;
   if (!verification) throw new Problem("refused", "no rekey verification in progress");
   return {

@@ -80,7 +80,7 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
           summary: "Cancel the rekey",
           input: noInput,
           async run() {
-            seal.expectInside();
+            seal.requireUnsealed();
             rekeying.cancel();
             return undefined;
           },
@@ -117,7 +117,7 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
 }
 
 function status({ seal, rekeying }: ClusterContext): JsonObject {
-  seal.expectInside();
+  seal.requireUnsealed();
   const { nonce, started, sharing, progress, verified, verification } = rekeying.state;
   return {
     nonce,

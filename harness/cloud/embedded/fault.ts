@@ -38,5 +38,5 @@ export function refuseFor(fault: CloudFault | undefined, action: string): void {
   if (fault === "expired")
     throw new CloudError("ExpiredToken", "The security token included in the request is expired");
   if (fault === undefined || kinds.includes(fault)) return;
-  throw new CloudError(fault as CloudErrorCode, `The cloud was told to answer ${action} so.`);
+  throw new CloudError(fault as CloudErrorCode, `A fault is set for ${action}.`);
 }

@@ -28,7 +28,7 @@ function starter() {
   };
   const history = new History(() => 0);
   const types: string[] = [];
-  history.tell(({ type }) => void types.push(type));
+  history.subscribe(({ type }) => void types.push(type));
   return { one: new LiveCluster({ name: "Oslo", as: {}, start, open, history }), starts: () => starts, types };
 }
 

@@ -46,5 +46,5 @@ export type LiveOptions = Readonly<{
   /** True if outside clients use the clusters: requests are recorded. Default: false. */
   isOpen?: boolean;
   /** True if clocks leap while a request waits only for a clock. Default: true. */
-  hurries?: boolean;
+  leapsWhenIdle?: boolean;
 }>;

@@ -15,12 +15,12 @@ function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, (
   const history = new History(() => now);
   const watch = new PlayWatch();
   const noted: Event[] = [];
-  history.tell(watch.take);
+  history.subscribe(watch.take);
   for (const event of events) {
     now += 500;
     history.note(event);
   }
-  history.tell((event) => void noted.push(event));
+  history.subscribe((event) => void noted.push(event));
   const unrecorded = Object.entries(statuses).map(([name, status]) => ({
     name,
     call: async ({ path }: ApiRequest) => ({

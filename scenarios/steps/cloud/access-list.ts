@@ -34,7 +34,7 @@ When(
   "the access list entry of {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     const { id } = this.instances.named(name).instance;
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-accesslist/${id}`);
+    await this.cluster(cluster).send("DELETE", `auth/cloud/identity-accesslist/${id}`);
   },
 );
 
@@ -95,6 +95,6 @@ When(
   "the access list entry of {string} is deleted in {cluster} by its old name",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     const { id } = this.instances.named(name).instance;
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-whitelist/${id}`);
+    await this.cluster(cluster).send("DELETE", `auth/cloud/identity-whitelist/${id}`);
   },
 );

@@ -42,7 +42,7 @@ Then(
 Then(
   "the certificates of {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", list);
+    const { data } = await this.cluster(cluster).send("LIST", list);
     expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );
@@ -116,7 +116,7 @@ Given(
 When(
   "the certificate {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
+    await this.cluster(cluster).send("DELETE", `auth/cloud/config/certificate/${name}`);
     await this.secondariesCaughtUp(cluster);
   },
 );

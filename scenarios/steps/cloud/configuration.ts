@@ -62,7 +62,7 @@ When(
 );
 
 When("the client configuration in {cluster} is deleted", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).tell("DELETE", paths.client);
+  await this.cluster(cluster).send("DELETE", paths.client);
 });
 
 Then(
@@ -80,7 +80,7 @@ Then(
   "the client configuration in {cluster} can be written with each of these alone:",
   async function (this: RehearsalWorld, cluster: string, table: DataTable) {
     for (const { field = "", value = "" } of table.hashes()) {
-      await this.cluster(cluster).tell("DELETE", paths.client);
+      await this.cluster(cluster).send("DELETE", paths.client);
       await this.cluster(cluster).write(paths.client, { [field]: await valueIn(this, value) });
     }
   },

@@ -120,7 +120,7 @@ When(
   async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
     const before = this.instances.nonces.get(name);
     const { id } = this.instances.named(name).instance;
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-accesslist/${id}`);
+    await this.cluster(cluster).send("DELETE", `auth/cloud/identity-accesslist/${id}`);
     await logIn(this, { name, cluster, role });
     expect(this.instances.nonces.get(name)).to.be.a("string").that.is.not.equal(before);
   },

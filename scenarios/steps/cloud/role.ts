@@ -168,7 +168,7 @@ Given(
 );
 
 When("the role {string} is deleted in {cluster}", async function (this: RehearsalWorld, name: string, cluster: string) {
-  await this.cluster(cluster).tell("DELETE", `auth/cloud/role/${name}`);
+  await this.cluster(cluster).send("DELETE", `auth/cloud/role/${name}`);
 });
 
 When(
@@ -181,7 +181,7 @@ When(
 Then(
   "the cloud roles of {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", "auth/cloud/roles");
+    const { data } = await this.cluster(cluster).send("LIST", "auth/cloud/roles");
     expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );

@@ -18,7 +18,7 @@ Given(
 When(
   "the STS role of the account {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, account: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `${sts}/${account}`);
+    await this.cluster(cluster).send("DELETE", `${sts}/${account}`);
   },
 );
 
@@ -40,7 +40,7 @@ Then(
 Then(
   "the accounts with an STS role in {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, accounts: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", sts);
+    const { data } = await this.cluster(cluster).send("LIST", sts);
     expect(data?.keys).to.have.same.members(accounts.split(", "));
   },
 );

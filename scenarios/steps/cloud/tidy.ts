@@ -35,7 +35,7 @@ Then(
 When(
   "the tidy configuration of the {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, list: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", configurationOf(list));
+    await this.cluster(cluster).send("DELETE", configurationOf(list));
   },
 );
 

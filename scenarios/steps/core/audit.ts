@@ -4,7 +4,7 @@ import type { RehearsalWorld } from "../../world.ts";
 
 Given("a file audit device is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   const { path } = await this.stage.auditFile(cluster);
-  await this.cluster(cluster).tell("PUT", "sys/audit/file", {
+  await this.cluster(cluster).send("PUT", "sys/audit/file", {
     type: "file",
     local: true,
     options: { file_path: path },

@@ -61,7 +61,7 @@ When(
 );
 
 When("{string} is deleted in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.cluster(cluster).tell("DELETE", path);
+  await this.cluster(cluster).send("DELETE", path);
 });
 
 Then(

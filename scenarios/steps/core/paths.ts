@@ -86,7 +86,7 @@ Given(
 When(
   "{person} asks for the credentials at {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    const answer = await this.cluster(cluster).tell("GET", path);
+    const answer = await this.cluster(cluster).send("GET", path);
     const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
     const { username, password } = data ?? {};
     this.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };

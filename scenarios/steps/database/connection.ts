@@ -37,7 +37,7 @@ Given(
 Given(
   "the database secrets engine in {cluster} is mounted anew with leases of {int} minutes",
   async function (this: RehearsalWorld, cluster: string, minutes: number) {
-    await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
+    await this.cluster(cluster).send("DELETE", "sys/mounts/database");
     await configure(this, cluster, administrator(this), `${minutes}m`);
   },
 );
@@ -51,7 +51,7 @@ Given(
 );
 
 When("the database secrets engine in {cluster} is disabled", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
+  await this.cluster(cluster).send("DELETE", "sys/mounts/database");
 });
 
 defineParameterType({

@@ -14,7 +14,7 @@ export async function requestCredentials(
   cluster: string,
 ): Promise<void> {
   const token = await world.clients.tokenOf(who, cluster);
-  const answer = await world.cluster(cluster).tell("GET", `database/creds/${role}`, undefined, token);
+  const answer = await world.cluster(cluster).send("GET", `database/creds/${role}`, undefined, token);
   const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
   const { username, password } = data ?? {};
   world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };

@@ -64,7 +64,7 @@ When(
 When(
   "{person} deletes the {definition} {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `${kind}/${name}`, undefined, await this.clients.tokenOf(who, cluster));
+    await this.cluster(cluster).send("DELETE", `${kind}/${name}`, undefined, await this.clients.tokenOf(who, cluster));
     await this.secondariesCaughtUp(cluster);
   },
 );
@@ -85,7 +85,7 @@ Then(
 Then(
   "the {definition}s of {cluster} are {string}",
   async function (this: RehearsalWorld, kind: string, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", kind);
+    const { data } = await this.cluster(cluster).send("LIST", kind);
     expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );

@@ -182,7 +182,7 @@ Then(
 Then(
   "the dynamic roles in {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", "database/roles");
+    const { data } = await this.cluster(cluster).send("LIST", "database/roles");
     expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );

@@ -43,7 +43,7 @@ Given(
 When(
   "the static role {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `database/static-roles/${role}`);
+    await this.cluster(cluster).send("DELETE", `database/static-roles/${role}`);
   },
 );
 
@@ -164,7 +164,7 @@ for (const [what, request] of Object.entries(operations)) {
 Then(
   "the static roles in {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", "database/static-roles");
+    const { data } = await this.cluster(cluster).send("LIST", "database/static-roles");
     expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );

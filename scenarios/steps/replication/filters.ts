@@ -63,7 +63,7 @@ When(
 When(
   "the paths filter of {cluster} is deleted in {cluster}",
   async function (this: RehearsalWorld, secondary: string, primary: string) {
-    await this.cluster(primary).tell("DELETE", `${performance}/primary/paths-filter/${await keyOf(this, secondary)}`);
+    await this.cluster(primary).send("DELETE", `${performance}/primary/paths-filter/${await keyOf(this, secondary)}`);
   },
 );
 
@@ -153,7 +153,7 @@ Then(
 When(
   "the secrets engine at {string} is disabled in {cluster}",
   async function (this: RehearsalWorld, mount: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `sys/mounts/${mount}`);
+    await this.cluster(cluster).send("DELETE", `sys/mounts/${mount}`);
   },
 );
 

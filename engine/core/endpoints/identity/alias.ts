@@ -6,7 +6,7 @@ import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import { removeAlias } from "../../identity/remove-alias.ts";
-import { aliasListShape, aloneAliasShape } from "../../identity/shapes.ts";
+import { aliasListShape, singleAliasShape } from "../../identity/shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
 import { writeAlias } from "../../identity/write-alias.ts";
 import type { SystemContext } from "../../system-context.ts";
@@ -82,7 +82,7 @@ function under(base: string): readonly Endpoint<SystemContext>[] {
           summary: "Read an alias of an entity",
           served: "locally",
           input: z.object({ id: field.name }),
-          output: aloneAliasShape,
+          output: singleAliasShape,
           async run({ id }, { realm }: SystemContext) {
             const found = await realm.identity.identityStore.records.aliasById(id);
             if (!found) throw new Problem("absent", "");

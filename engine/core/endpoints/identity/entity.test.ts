@@ -5,14 +5,14 @@ import { identityFixture } from "../../identity/identity.suite.ts";
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
 
 test("an entity is created, read, updated and deleted", async () => {
-  const { ask, tell, clock } = await identityFixture();
-  const made = await tell("POST", "identity/entity", { name: "Ada", policies: "b,a", metadata: { team: "ops" } });
+  const { ask, call, clock } = await identityFixture();
+  const made = await call("POST", "identity/entity", { name: "Ada", policies: "b,a", metadata: { team: "ops" } });
   expect(made).to.deep.equal({ aliases: null, id: made.id, name: "Ada" });
   await clock.pass(60);
   expect((await ask("POST", "identity/entity", { name: "Ada", metadata: ["team=dev", "site=x"] })).status).to.equal(
     204,
   );
-  const { creation_time, last_update_time, ...rest } = await tell("GET", `identity/entity/id/${made.id}`);
+  const { creation_time, last_update_time, ...rest } = await call("GET", `identity/entity/id/${made.id}`);
   expect(rest).to.deep.equal({
     aliases: [],
     direct_group_ids: [],
@@ -35,31 +35,31 @@ test("an entity is created, read, updated and deleted", async () => {
 });
 
 test("an entity without a name gets a random one, and unset fields are empty", async () => {
-  const { tell } = await identityFixture();
-  const { id, name } = await tell("POST", "identity/entity");
+  const { call } = await identityFixture();
+  const { id, name } = await call("POST", "identity/entity");
   expect(name).to.match(/^entity_[0-9a-f]{8}$/);
-  expect(await tell("GET", `identity/entity/name/${name}`)).to.include({ id, metadata: null });
+  expect(await call("GET", `identity/entity/name/${name}`)).to.include({ id, metadata: null });
 });
 
 test("an entity is created, read, updated and deleted by name", async () => {
-  const { ask, tell } = await identityFixture();
-  const { id } = await tell("PUT", "identity/entity/name/team/ada", { policies: ["a"], name: "other" });
-  expect(await tell("GET", "identity/entity/name/team/ada")).to.include({ id, name: "team/ada" });
+  const { ask, call } = await identityFixture();
+  const { id } = await call("PUT", "identity/entity/name/team/ada", { policies: ["a"], name: "other" });
+  expect(await call("GET", "identity/entity/name/team/ada")).to.include({ id, name: "team/ada" });
   expect((await ask("POST", "identity/entity/name/team/ada", { disabled: "true" })).status).to.equal(204);
-  expect(await tell("GET", `identity/entity/id/${id}`)).to.deep.include({ disabled: true, policies: ["a"] });
+  expect(await call("GET", `identity/entity/id/${id}`)).to.deep.include({ disabled: true, policies: ["a"] });
   expect((await ask("DELETE", "identity/entity/name/team/ada")).status).to.equal(204);
   expect((await ask("GET", `identity/entity/id/${id}`)).status).to.equal(404);
 });
 
 test("names are compared without regard to case", async () => {
-  const { ask, tell } = await identityFixture();
-  const { id } = await tell("POST", "identity/entity", { name: "Ada" });
+  const { ask, call } = await identityFixture();
+  const { id } = await call("POST", "identity/entity", { name: "Ada" });
   expect((await ask("POST", "identity/entity", { name: "ADA" })).status).to.equal(204);
-  expect(await tell("GET", "identity/entity/name/ada")).to.include({ id, name: "ADA" });
+  expect(await call("GET", "identity/entity/name/ada")).to.include({ id, name: "ADA" });
 });
 
 test("a renamed entity releases its old name", async () => {
-  const { ask, tell, refusal, entity } = await identityFixture();
+  const { ask, call, refusal, entity } = await identityFixture();
   const ada = await entity({ name: "ada" });
   await entity({ name: "bob" });
   const taken = await refusal("POST", `identity/entity/id/${ada}`, { name: "bob" });
@@ -67,23 +67,23 @@ test("a renamed entity releases its old name", async () => {
   expect((await ask("POST", `identity/entity/id/${ada}`, { name: "eve" })).status).to.equal(204);
   expect((await ask("GET", "identity/entity/name/ada")).status).to.equal(404);
   expect(await entity({ name: "ada" })).not.to.equal(ada);
-  expect(await tell("GET", "identity/entity/name/eve")).to.include({ id: ada });
+  expect(await call("GET", "identity/entity/name/eve")).to.include({ id: ada });
 });
 
 test("lists by id have names and aliases, lists by name have only names", async () => {
-  const { ask, tell, entity, accessor } = await identityFixture();
+  const { ask, call, entity, accessor } = await identityFixture();
   expect(await ask("LIST", "identity/entity/id")).to.deep.equal({ status: 404, body: { errors: [] } });
   expect(await ask("LIST", "identity/entity/name")).to.deep.equal({ status: 404, body: { errors: [] } });
   const [bob, ada] = [await entity({ name: "bob" }), await entity({ name: "ada" })];
-  const alias = await tell("POST", "identity/entity-alias", {
+  const alias = await call("POST", "identity/entity-alias", {
     name: "a",
     mount_accessor: accessor,
     canonical_id: ada,
   });
   const where = { mount_accessor: accessor, mount_path: "auth/userpass/", mount_type: "userpass" };
   const keyInfo = { [bob]: { name: "bob" }, [ada]: { aliases: [{ id: alias.id, name: "a", ...where }], name: "ada" } };
-  expect(await tell("LIST", "identity/entity/id")).to.deep.equal({ key_info: keyInfo, keys: [ada, bob].sort() });
-  expect(await tell("LIST", "identity/entity/name")).to.deep.equal({ keys: ["ada", "bob"] });
+  expect(await call("LIST", "identity/entity/id")).to.deep.equal({ key_info: keyInfo, keys: [ada, bob].sort() });
+  expect(await call("LIST", "identity/entity/name")).to.deep.equal({ keys: ["ada", "bob"] });
 });
 
 const refused: Readonly<Record<string, readonly [fields: object, answer: string]>> = {
@@ -125,19 +125,19 @@ for (const [what, [fields, answer]] of Object.entries(refused)) {
 }
 
 test("several entities are deleted at once, and unknown ids are ignored", async () => {
-  const { ask, tell, refusal, entity } = await identityFixture();
+  const { ask, call, refusal, entity } = await identityFixture();
   expect(await refusal("POST", "identity/entity/batch-delete", {})).to.equal("400 missing entity ids to delete");
   const [ada, bob, eve] = [await entity(), await entity(), await entity()];
   const asked = { entity_ids: [ada, "bogus", eve] };
   expect((await ask("POST", "identity/entity/batch-delete", asked)).status).to.equal(204);
-  expect((await tell("LIST", "identity/entity/id")).keys).to.deep.equal([bob]);
+  expect((await call("LIST", "identity/entity/id")).keys).to.deep.equal([bob]);
 });
 
 test("names and metadata keys may equal names of object properties", async () => {
-  const { ask, tell } = await identityFixture();
+  const { ask, call } = await identityFixture();
   const text = '{"name": "__proto__", "metadata": {"__proto__": "x", "constructor": "y"}}';
   expect((await ask("POST", "identity/entity", text)).status).to.equal(200);
-  const read = JSON.stringify(await tell("GET", "identity/entity/name/__proto__"));
+  const read = JSON.stringify(await call("GET", "identity/entity/name/__proto__"));
   expect(read).to.contain('"metadata":{"__proto__":"x","constructor":"y"}');
   expect((await ask("GET", "identity/entity/name/constructor")).status).to.equal(404);
 });
@@ -145,12 +145,12 @@ test("names and metadata keys may equal names of object properties", async () =>
 test("entities persist across a restart", async () => {
   const { store, entity } = await identityFixture();
   const ada = await entity({ name: "ada" });
-  const { tell } = await identityFixture(store);
-  expect(await tell("GET", "identity/entity/name/ada")).to.include({ id: ada });
+  const { call } = await identityFixture(store);
+  expect(await call("GET", "identity/entity/name/ada")).to.include({ id: ada });
 });
 
 test("a list of many entities or groups lets other requests run in between", async () => {
-  const { ask, tell, entity, group } = await identityFixture();
+  const { ask, call, entity, group } = await identityFixture();
   for (const [kind, create] of [
     ["entity", entity],
     ["group", group],
@@ -163,6 +163,6 @@ test("a list of many entities or groups lets other requests run in between", asy
     for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve));
     expect((await list).status).to.equal(200);
     expect(turns).to.be.above(2);
-    expect((await tell("LIST", `identity/${kind}/name`)).keys).to.have.length(300);
+    expect((await call("LIST", `identity/${kind}/name`)).keys).to.have.length(300);
   }
 });

@@ -5,7 +5,7 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import { aliasListShape, aloneAliasShape } from "../../identity/shapes.ts";
+import { aliasListShape, singleAliasShape } from "../../identity/shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
 import { removeGroupAlias, writeGroupAlias } from "../../identity/write-group-alias.ts";
 import type { SystemContext } from "../../system-context.ts";
@@ -80,7 +80,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
         summary: "Read an alias of a group",
         served: "locally",
         input: z.object({ id: field.name }),
-        output: aloneAliasShape,
+        output: singleAliasShape,
         async run({ id }, { realm }: SystemContext) {
           const group = await realm.identity.identityStore.records.groupByAliasId(id);
           if (!group?.alias) throw new Problem("absent", "");

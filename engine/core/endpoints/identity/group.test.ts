@@ -3,10 +3,10 @@ import { expect } from "chai";
 import { identityFixture } from "../../identity/identity.suite.ts";
 
 test("a group is created, read, updated and deleted", async () => {
-  const { ask, tell, entity, group } = await identityFixture();
+  const { ask, call, entity, group } = await identityFixture();
   const ada = await entity();
   const inner = await group({ name: "inner" });
-  const made = await tell("POST", "identity/group", {
+  const made = await call("POST", "identity/group", {
     name: "Ops",
     policies: "B,a",
     metadata: { site: "x" },
@@ -14,7 +14,7 @@ test("a group is created, read, updated and deleted", async () => {
     member_group_ids: [inner],
   });
   expect(made).to.deep.equal({ id: made.id, name: "Ops" });
-  const { creation_time, last_update_time, ...rest } = await tell("GET", `identity/group/id/${made.id}`);
+  const { creation_time, last_update_time, ...rest } = await call("GET", `identity/group/id/${made.id}`);
   expect(rest).to.deep.equal({
     alias: {},
     id: made.id,
@@ -29,7 +29,7 @@ test("a group is created, read, updated and deleted", async () => {
     type: "internal",
   });
   expect(last_update_time).to.equal(creation_time);
-  expect(await tell("GET", `identity/group/id/${inner}`)).to.deep.include({
+  expect(await call("GET", `identity/group/id/${inner}`)).to.deep.include({
     member_entity_ids: null,
     member_group_ids: null,
     metadata: null,
@@ -37,58 +37,58 @@ test("a group is created, read, updated and deleted", async () => {
     policies: null,
   });
   expect((await ask("POST", `identity/group/id/${made.id}`, { member_entity_ids: [] })).status).to.equal(204);
-  expect(await tell("GET", "identity/group/name/ops")).to.deep.include({
+  expect(await call("GET", "identity/group/name/ops")).to.deep.include({
     member_entity_ids: null,
     member_group_ids: [inner],
     modify_index: 2,
   });
   expect((await ask("DELETE", "identity/group/name/Ops")).status).to.equal(204);
   expect(await ask("GET", `identity/group/id/${made.id}`)).to.deep.equal({ status: 404, body: { errors: [] } });
-  expect((await tell("GET", `identity/group/id/${inner}`)).parent_group_ids).to.equal(null);
+  expect((await call("GET", `identity/group/id/${inner}`)).parent_group_ids).to.equal(null);
 });
 
 test("a group without a name gets a random one", async () => {
-  const { tell } = await identityFixture();
-  expect((await tell("POST", "identity/group", {})).name).to.match(/^group_[0-9a-f]{8}$/);
+  const { call } = await identityFixture();
+  expect((await call("POST", "identity/group", {})).name).to.match(/^group_[0-9a-f]{8}$/);
 });
 
 test("lists of groups have member and parent counts", async () => {
-  const { ask, tell, entity, group } = await identityFixture();
+  const { ask, call, entity, group } = await identityFixture();
   expect(await ask("LIST", "identity/group/id")).to.deep.equal({ status: 404, body: { errors: [] } });
   const inner = await group({ name: "inner", member_entity_ids: [await entity(), await entity()] });
   const outer = await group({ name: "outer", member_group_ids: [inner] });
-  expect(await tell("LIST", "identity/group/id")).to.deep.equal({
+  expect(await call("LIST", "identity/group/id")).to.deep.equal({
     key_info: {
       [inner]: { name: "inner", num_member_entities: 2, num_parent_groups: 1 },
       [outer]: { name: "outer", num_member_entities: 0, num_parent_groups: 0 },
     },
     keys: [inner, outer].sort(),
   });
-  expect(await tell("LIST", "identity/group/name")).to.deep.equal({ keys: ["inner", "outer"] });
+  expect(await call("LIST", "identity/group/name")).to.deep.equal({ keys: ["inner", "outer"] });
 });
 
 test("an entity lists its direct groups and those inherited through them", async () => {
-  const { tell, entity, group } = await identityFixture();
+  const { call, entity, group } = await identityFixture();
   const ada = await entity();
   const inner = await group({ member_entity_ids: [ada] });
   const outer = await group({ member_group_ids: [inner] });
   const outermost = await group({ member_group_ids: [outer] });
-  expect(await tell("GET", `identity/entity/id/${ada}`)).to.deep.include({
+  expect(await call("GET", `identity/entity/id/${ada}`)).to.deep.include({
     direct_group_ids: [inner],
     inherited_group_ids: [outer, outermost],
     group_ids: [inner, outer, outermost],
   });
-  await tell("DELETE", `identity/group/id/${outer}`);
-  expect(await tell("GET", `identity/entity/id/${ada}`)).to.deep.include({ group_ids: [inner] });
-  expect((await tell("GET", `identity/group/id/${outermost}`)).member_group_ids).to.equal(null);
+  await call("DELETE", `identity/group/id/${outer}`);
+  expect(await call("GET", `identity/entity/id/${ada}`)).to.deep.include({ group_ids: [inner] });
+  expect((await call("GET", `identity/group/id/${outermost}`)).member_group_ids).to.equal(null);
 });
 
 test("a deleted entity is removed from its groups", async () => {
-  const { tell, entity, group } = await identityFixture();
+  const { call, entity, group } = await identityFixture();
   const [ada, bob] = [await entity(), await entity()];
   const ops = await group({ member_entity_ids: [ada, bob] });
-  await tell("DELETE", `identity/entity/id/${ada}`);
-  expect(await tell("GET", `identity/group/id/${ops}`)).to.deep.include({ member_entity_ids: [bob], modify_index: 2 });
+  await call("DELETE", `identity/entity/id/${ada}`);
+  expect(await call("GET", `identity/group/id/${ops}`)).to.deep.include({ member_entity_ids: [bob], modify_index: 2 });
 });
 
 test("groups that would contain themselves are refused", async () => {
@@ -138,23 +138,23 @@ test("an invalid group is refused with the reference's error texts", async () =>
 });
 
 test("the alias of an external group is created, read, moved, listed and deleted", async () => {
-  const { ask, tell, group, accessor } = await identityFixture();
+  const { ask, call, group, accessor } = await identityFixture();
   const [ops, dev] = [await group({ type: "external" }), await group({ type: "external" })];
   const fields = { name: "Ops", mount_accessor: accessor };
-  const made = await tell("POST", "identity/group-alias", { ...fields, canonical_id: ops });
+  const made = await call("POST", "identity/group-alias", { ...fields, canonical_id: ops });
   expect(made).to.deep.equal({ canonical_id: ops, id: made.id });
   const path = `identity/group-alias/id/${made.id}`;
-  const { creation_time, last_update_time, ...rest } = await tell("GET", path);
+  const { creation_time, last_update_time, ...rest } = await call("GET", path);
   const where = { mount_accessor: accessor, mount_path: "auth/userpass/", mount_type: "userpass" };
   const within = { canonical_id: ops, id: made.id, merged_from_canonical_ids: null, metadata: null, name: "Ops" };
   const alone = { custom_metadata: null, local: false, namespace_id: "root" };
   expect(rest).to.deep.equal({ ...within, ...where, ...alone });
   const times = { creation_time, last_update_time };
-  expect((await tell("GET", `identity/group/id/${ops}`)).alias).to.deep.equal({ ...within, ...where, ...times });
+  expect((await call("GET", `identity/group/id/${ops}`)).alias).to.deep.equal({ ...within, ...where, ...times });
   expect((await ask("POST", path, fields)).status).to.equal(204);
-  expect(await tell("POST", path, { ...fields, canonical_id: dev })).to.deep.equal({ ...made, canonical_id: dev });
-  expect((await tell("GET", `identity/group/id/${ops}`)).alias).to.deep.equal({});
-  expect(await tell("LIST", "identity/group-alias/id")).to.deep.equal({
+  expect(await call("POST", path, { ...fields, canonical_id: dev })).to.deep.equal({ ...made, canonical_id: dev });
+  expect((await call("GET", `identity/group/id/${ops}`)).alias).to.deep.equal({});
+  expect(await call("LIST", "identity/group-alias/id")).to.deep.equal({
     key_info: { [String(made.id)]: { canonical_id: dev, custom_metadata: null, local: false, name: "Ops", ...where } },
     keys: [made.id],
   });
@@ -164,16 +164,16 @@ test("the alias of an external group is created, read, moved, listed and deleted
 });
 
 test("a group alias without a group creates an external one", async () => {
-  const { tell, accessor } = await identityFixture();
-  const made = await tell("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });
-  expect(await tell("GET", `identity/group/id/${made.canonical_id}`)).to.include({ type: "external" });
+  const { call, accessor } = await identityFixture();
+  const made = await call("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });
+  expect(await call("GET", `identity/group/id/${made.canonical_id}`)).to.include({ type: "external" });
 });
 
 test("an invalid group alias is refused with the reference's error texts", async () => {
-  const { refusal, tell, group, accessor, enable } = await identityFixture();
+  const { refusal, call, group, accessor, enable } = await identityFixture();
   const here = await enable("here", { local: true });
   const inside = await group();
-  await tell("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });
+  await call("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });
   const refusals: [fields: Record<string, string>, text: string][] = [
     [{ mount_accessor: accessor }, "missing alias name"],
     [{ name: "x" }, "missing mount_accessor"],

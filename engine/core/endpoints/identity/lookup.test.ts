@@ -3,21 +3,21 @@ import { expect } from "chai";
 import { identityFixture } from "../../identity/identity.suite.ts";
 
 test("an entity is looked up by id, by name, and by an alias", async () => {
-  const { ask, tell, entity, accessor } = await identityFixture();
+  const { ask, call, entity, accessor } = await identityFixture();
   const ada = await entity({ name: "ada" });
-  const alias = await tell("POST", "identity/entity-alias", {
+  const alias = await call("POST", "identity/entity-alias", {
     name: "a",
     mount_accessor: accessor,
     canonical_id: ada,
   });
-  const read = await tell("GET", `identity/entity/id/${ada}`);
+  const read = await call("GET", `identity/entity/id/${ada}`);
   for (const asked of [
     { id: ada },
     { name: "ADA" },
     { alias_id: alias.id ?? "" },
     { alias_name: "a", alias_mount_accessor: accessor },
   ]) {
-    expect(await tell("POST", "identity/lookup/entity", asked), JSON.stringify(asked)).to.deep.equal(read);
+    expect(await call("POST", "identity/lookup/entity", asked), JSON.stringify(asked)).to.deep.equal(read);
   }
   for (const asked of [
     { id: "bogus" },
@@ -30,16 +30,16 @@ test("an entity is looked up by id, by name, and by an alias", async () => {
 });
 
 test("a group is looked up by id, by name, and by its alias", async () => {
-  const { ask, tell, group, accessor } = await identityFixture();
+  const { ask, call, group, accessor } = await identityFixture();
   const ops = await group({ name: "ops", type: "external" });
-  const alias = await tell("POST", "identity/group-alias", { name: "o", mount_accessor: accessor, canonical_id: ops });
+  const alias = await call("POST", "identity/group-alias", { name: "o", mount_accessor: accessor, canonical_id: ops });
   for (const asked of [
     { id: ops },
     { name: "ops" },
     { alias_id: alias.id ?? "" },
     { alias_name: "O", alias_mount_accessor: accessor },
   ]) {
-    expect((await tell("POST", "identity/lookup/group", asked)).id, JSON.stringify(asked)).to.equal(ops);
+    expect((await call("POST", "identity/lookup/group", asked)).id, JSON.stringify(asked)).to.equal(ops);
   }
   expect((await ask("POST", "identity/lookup/group", { name: "bogus" })).status).to.equal(204);
 });

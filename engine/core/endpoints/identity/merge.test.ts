@@ -13,50 +13,50 @@ async function fixture() {
 }
 
 test("aliases and memberships of a merged entity move to the other, whose policies its tokens get", async () => {
-  const { ask, tell, entity, group, logIn, merge } = await fixture();
+  const { ask, call, entity, group, logIn, merge } = await fixture();
   await ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
   const { token, entity: from } = await logIn("ada");
   const ops = await group({ member_entity_ids: [from] });
   const to = await entity({ name: "ada", policies: ["look"] });
   expect((await ask("GET", "sys/mounts", undefined, { token })).status).to.equal(403);
   expect((await merge(to, [from])).status).to.equal(204);
-  expect(await tell("GET", `identity/entity/id/${to}`)).to.deep.include({
+  expect(await call("GET", `identity/entity/id/${to}`)).to.deep.include({
     merged_entity_ids: [from],
     group_ids: [ops],
   });
-  const [alias] = (await tell("GET", `identity/entity/id/${to}`)).aliases as JsonObject[];
+  const [alias] = (await call("GET", `identity/entity/id/${to}`)).aliases as JsonObject[];
   expect(alias).to.deep.include({ name: "ada", canonical_id: to, merged_from_canonical_ids: [from] });
-  expect((await tell("GET", `identity/group/id/${ops}`)).member_entity_ids).to.deep.equal([to]);
+  expect((await call("GET", `identity/group/id/${ops}`)).member_entity_ids).to.deep.equal([to]);
   expect((await ask("GET", `identity/entity/id/${from}`)).status).to.equal(404);
   expect((await ask("GET", "sys/mounts", undefined, { token })).status).to.equal(200);
   expect((await logIn("ada")).entity).to.equal(to);
 });
 
 test("earlier merges persist after the next merge", async () => {
-  const { ask, tell, entity, logIn, merge } = await fixture();
+  const { ask, call, entity, logIn, merge } = await fixture();
   const { token, entity: first } = await logIn("ada");
   const [second, third] = [await entity(), await entity()];
   await merge(second, [first]);
   await merge(third, [second]);
-  expect((await tell("GET", `identity/entity/id/${third}`)).merged_entity_ids).to.deep.equal([first, second]);
+  expect((await call("GET", `identity/entity/id/${third}`)).merged_entity_ids).to.deep.equal([first, second]);
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
-  await tell("DELETE", `identity/entity/id/${third}`);
+  await call("DELETE", `identity/entity/id/${third}`);
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
 });
 
 test("policies and metadata of a merged entity are dropped", async () => {
-  const { tell, entity, merge } = await fixture();
+  const { call, entity, merge } = await fixture();
   const from = await entity({ policies: ["strong"], metadata: { a: "1" } });
   const to = await entity({ policies: ["weak"] });
   await merge(to, [from]);
-  expect(await tell("GET", `identity/entity/id/${to}`)).to.deep.include({ policies: ["weak"], metadata: null });
+  expect(await call("GET", `identity/entity/id/${to}`)).to.deep.include({ policies: ["weak"], metadata: null });
 });
 
 test("two aliases at one mount are reported as a conflict, and the alias that the request names is kept", async () => {
-  const { tell, logIn, merge, text, accessor } = await fixture();
+  const { call, logIn, merge, text, accessor } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   const aliasOf = async (id: string) =>
-    ((await tell("GET", `identity/entity/id/${id}`)).aliases as JsonObject[]).map((alias) => alias.id);
+    ((await call("GET", `identity/entity/id/${id}`)).aliases as JsonObject[]).map((alias) => alias.id);
   const [toAlias] = await aliasOf(ada);
   const [fromAlias] = await aliasOf(bob);
   expect(await text(ada, [bob])).to.equal(
@@ -72,12 +72,12 @@ test("two aliases at one mount are reported as a conflict, and the alias that th
 });
 
 test("the alias of the remaining entity is kept if the request names it", async () => {
-  const { tell, logIn, merge } = await fixture();
+  const { call, logIn, merge } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
-  const [alias] = (await tell("GET", `identity/entity/id/${ada}`)).aliases as JsonObject[];
+  const [alias] = (await call("GET", `identity/entity/id/${ada}`)).aliases as JsonObject[];
   const { status } = await merge(ada, [bob], { conflicting_alias_ids_to_keep: [String(alias?.id)] });
   expect(status).to.equal(204);
-  expect((await tell("GET", `identity/entity/id/${ada}`)).aliases).to.deep.equal([alias]);
+  expect((await call("GET", `identity/entity/id/${ada}`)).aliases).to.deep.equal([alias]);
   expect((await logIn("ada")).entity).to.equal(ada);
   expect((await logIn("bob")).entity).not.to.equal(ada);
 });
@@ -91,17 +91,17 @@ test("entities that both have an alias at a mount cannot be merged in one reques
 });
 
 test("an alias of a local mount is moved, too", async () => {
-  const { tell, entity, logIn, merge, enable } = await fixture();
+  const { call, entity, logIn, merge, enable } = await fixture();
   await enable("here", { local: true });
   const from = (await logIn("ada", "here")).entity;
   const to = await entity();
   await merge(to, [from]);
   expect((await logIn("ada", "here")).entity).to.equal(to);
-  expect((await tell("GET", `identity/entity/id/${to}`)).aliases).to.have.length(1);
+  expect((await call("GET", `identity/entity/id/${to}`)).aliases).to.have.length(1);
 });
 
 test("an invalid merge is refused and changes nothing", async () => {
-  const { tell, refusal, entity, text } = await fixture();
+  const { call, refusal, entity, text } = await fixture();
   const [ada, bob, eve] = [await entity(), await entity(), await entity()];
   const path = "identity/entity/merge";
   expect(await refusal("POST", path, {})).to.equal("400 missing entity id to merge to");
@@ -112,5 +112,5 @@ test("an invalid merge is refused and changes nothing", async () => {
   expect(await text(ada, [bob, eve], { conflicting_alias_ids_to_keep: ["x"] })).to.equal(
     "400 aliases conflicts cannot be resolved with multiple from entity ids - merge one entity at a time",
   );
-  expect((await tell("LIST", "identity/entity/id")).keys).to.have.length(3);
+  expect((await call("LIST", "identity/entity/id")).keys).to.have.length(3);
 });

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Json, JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
-import { promptStore } from "../../../ports/late-values.suite.ts";
+import { storeWithoutLateValues } from "../../../ports/late-values.suite.ts";
 
 /** Sends a request. Returns the status with the errors or data and the warnings as JSON. */
 async function send(
@@ -444,7 +444,7 @@ suite("disabling", () => {
 });
 
 test("tokens of an auth method are refused as soon as it is being disabled, even while their removal takes long", async () => {
-  const store = promptStore();
+  const store = storeWithoutLateValues();
   const { ask } = await loneEngine(store);
   await ask("POST", "sys/auth/people", { type: "userpass" });
   await ask("POST", "auth/people/users/ada", { password: "secret" });

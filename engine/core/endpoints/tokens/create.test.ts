@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
-import { promptStore } from "../../../ports/late-values.suite.ts";
+import { storeWithoutLateValues } from "../../../ports/late-values.suite.ts";
 
 type Options = Parameters<LoneEngine["ask"]>[3];
 
@@ -220,7 +220,7 @@ test("a child token inherits its parent's address restriction; a root token that
 });
 
 test("a policy that cannot be read fails only the request that needs it", async () => {
-  const store = promptStore();
+  const store = storeWithoutLateValues();
   const { ask } = await loneEngine(store);
   const read = store.read.bind(store);
   store.read = (key) => (key.endsWith("/policy/p") ? Promise.reject(new Error("no disk")) : read(key));

@@ -1,4 +1,4 @@
-import { spellingOf } from "../../../api/spelling.ts";
+import { canonicalizerOf } from "../../../api/canonicalizer.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
@@ -18,7 +18,8 @@ export const authorise: Step = {
       call,
       wrapSeconds: forwarded ? forwarded.wrapSeconds : (call.wrap?.ttlSeconds ?? null),
       capabilities: operation?.sudo ? [needed, "sudo"] : [needed],
-      spelling: operation && spellingOf(operation.input, context.destination, mount ? fullPath(mount.mount) : ""),
+      canonicalizer:
+        operation && canonicalizerOf(operation.input, context.destination, mount ? fullPath(mount.mount) : ""),
     });
     if (!refusal) return allowed;
     if (!(allowed instanceof Promise)) throw refusal;

@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../../api/problem.ts";
-import { longestConnectSeconds } from "../../../ports/databases.ts";
+import { maxConnectSeconds } from "../../../ports/databases.ts";
 import type { Details } from "../plugin.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 
@@ -58,10 +58,10 @@ export function mysqlAddress(details: Details): string {
 function connectMilliseconds(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
   const milliseconds = count === "" ? Number.NaN : Number(count) * (units[unit] ?? Number.NaN);
-  if (milliseconds <= longestConnectSeconds * 1_000) return milliseconds;
+  if (milliseconds <= maxConnectSeconds * 1_000) return milliseconds;
   throw new Problem(
     "refused",
-    `connection_url has the timeout ${quoted(text)}; it is a time such as 500ms, 10s or 1m, ${longestConnectSeconds}s at most, 0s being the usual time`,
+    `connection_url has the timeout ${quoted(text)}; it is a time such as 500ms, 10s or 1m, ${maxConnectSeconds}s at most, 0s being the usual time`,
   );
 }
 

@@ -55,7 +55,7 @@ export const mysql: Plugin = {
   userOf: mysqlUser,
   isSameUser: (one, other) => one === other,
   // Limit of MariaDB. MySQL has a limit of 32 and refuses longer names itself.
-  longestUser: { count: 80, unit: "characters" },
+  maxUsernameLength: { count: 80, unit: "characters" },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = { name: username, password: passwordOf(credential), expiration: expirationText(expiresAt) };

@@ -1,5 +1,5 @@
 import { Problem } from "../../../api/problem.ts";
-import { longestConnectSeconds } from "../../../ports/databases.ts";
+import { maxConnectSeconds } from "../../../ports/databases.ts";
 import { fillUrl } from "../../connection-url.ts";
 import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
@@ -24,10 +24,10 @@ export function postgresqlAddress(details: Details): string {
 
 /** Validates the time that a login waits for the server, in seconds; 0 means the default. */
 function checkConnectTimeout(text: string): void {
-  if (/^\d{0,9}$/.test(text) && Number(text) <= longestConnectSeconds) return;
+  if (/^\d{0,9}$/.test(text) && Number(text) <= maxConnectSeconds) return;
   throw new Problem(
     "refused",
-    `connection_url has an invalid connect_timeout: it is a number of seconds from 0 to ${longestConnectSeconds}, 0 being the usual time`,
+    `connection_url has an invalid connect_timeout: it is a number of seconds from 0 to ${maxConnectSeconds}, 0 being the usual time`,
   );
 }
 

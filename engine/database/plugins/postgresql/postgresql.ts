@@ -45,7 +45,7 @@ export const postgresql: Plugin = {
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
-  longestUser: { count: nameBytes, unit: "bytes" },
+  maxUsernameLength: { count: nameBytes, unit: "bytes" },
   usernames: { maxLength: 63, maxPartLength: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "./json.ts";
 export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
 
 /** Equivalent forms of a call, so that policies treat them alike. */
-export type Spelling = Readonly<{
+export type Canonicalizer = Readonly<{
   foldedSegments: readonly FoldedSegments[];
   /** True if some fields have several names. */
   hasAliases: boolean;
@@ -18,7 +18,7 @@ export type Spelling = Readonly<{
 }>;
 
 /** Case-insensitive fields of an operation, and the forms of its calls apart from their paths. */
-type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Spelling }>;
+type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
 /** Cached by input schema, which is created once per operation. */
 const factsMade = new WeakMap<Input, Facts>();
@@ -26,7 +26,7 @@ const factsMade = new WeakMap<Input, Facts>();
 type RoutedCall = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 
 /** Returns the equivalent forms of a call with the `input` schema, in the mount at `folder`. */
-export function spellingOf(input: Input, { endpointPath, parameters }: RoutedCall, folder: string): Spelling {
+export function canonicalizerOf(input: Input, { endpointPath, parameters }: RoutedCall, folder: string): Canonicalizer {
   const { folded, anywhere } = factsOf(input);
   const isInPath = Object.keys(parameters).some((name) => folded.has(name));
   return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, endpointPath, folder) } : anywhere;
@@ -69,7 +69,7 @@ function factsOf(input: Input): Facts {
   return facts;
 }
 
-function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Spelling {
+function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Canonicalizer {
   const aliases = new Map(
     Object.entries(shape).flatMap(([name, schema]) => {
       const sets = factOf(schema, "sets");
