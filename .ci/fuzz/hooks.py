@@ -161,7 +161,7 @@ def print_summary():
 
 
 @schemathesis.check
-def failures_are_foreseen(ctx, response, case):
+def failures_are_expected(ctx, response, case):
     """A 500 must be in the document, as in the reference, and give the reason. 502 and 503 mean that clusters or providers are unavailable."""
     if response.status_code < 500 or os.environ.get("FUZZ_MAY_BE_UNAVAILABLE") and response.status_code in (502, 503):
         return

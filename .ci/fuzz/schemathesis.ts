@@ -97,7 +97,7 @@ async function isRoot({ api, token }: Pick<Raised, "api" | "token">): Promise<bo
 
 /** Checks of schemathesis and our own (`hooks.py`), which replaces `not_a_server_error`. */
 const checks = [
-  "failures_are_foreseen",
+  "failures_are_expected",
   "status_code_conformance",
   "content_type_conformance",
   "response_schema_conformance",

@@ -3,7 +3,6 @@ import { profiles } from "#harness/campaign/profiles.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
-import { withPresentTags } from "#harness/stages/earlier-names.ts";
 
 /** Handlers of the commands, and the output for help and the version. */
 export type Commands = Readonly<{
@@ -48,11 +47,7 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "--environment <FILE>",
       "file with environment variables of clusters; see docs/environment.md (default: none)",
     )
-    .option(
-      "--tags <EXPRESSION>",
-      "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'",
-      withPresentTags,
-    )
+    .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'")
     .option("--workers <N>", "scenarios to run at the same time (default: depends on the machine's cores)")
     .option("--seed <N>", "random seed of a simulated stage (default: a new one, printed)")
     .option("--report <FOLDER>", "folder for reports (default: report)")

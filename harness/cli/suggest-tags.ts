@@ -1,5 +1,4 @@
 import { nearest } from "#harness/cli/nearest.ts";
-import { isEarlierTag } from "#harness/stages/earlier-names.ts";
 
 /** Returns the distinct tags of a tag expression. */
 function tagsIn(expression: string): readonly string[] {
@@ -9,7 +8,7 @@ function tagsIn(expression: string): readonly string[] {
 /** Returns a suggestion for each unknown tag of `expression` that resembles a known one. */
 export function suggestTags(expression: string, known: ReadonlySet<string>): readonly string[] {
   return tagsIn(expression)
-    .filter((tag) => !known.has(tag) && !isEarlierTag(tag))
+    .filter((tag) => !known.has(tag))
     .flatMap((tag) => {
       const near = nearest(tag, [...known]);
       return near === undefined ? [] : [`no scenario has ${tag}; did you mean ${near}?`];

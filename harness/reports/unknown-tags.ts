@@ -1,5 +1,4 @@
 import type { LocatedTag } from "#harness/reports/located-tags.ts";
-import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/missing-capability.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 
@@ -13,7 +12,7 @@ export function requirementIdOf(tag: string): string | undefined {
 
 /** Returns the known capability that a tag requires; undefined for other tags. */
 export function capabilityOf(tag: string): Capability | undefined {
-  const name = tag.startsWith(needPrefix) ? presentName(tag.slice(needPrefix.length)) : "";
+  const name = tag.startsWith(needPrefix) ? tag.slice(needPrefix.length) : "";
   return isCapability(name) ? name : undefined;
 }
 

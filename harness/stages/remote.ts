@@ -104,7 +104,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
       rootToken,
       filterKey: target.filterKey,
       ...(replicationRole ? { replicates: replicationRole } : {}),
-      call: created ? async (request) => names.heard(await created.call(names.asked(request))) : ask,
+      call: created ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request))) : ask,
       async restart() {
         const cause = history.note({ type: "crash", cluster: cluster.name });
         await restart(cluster, target, client);

@@ -76,20 +76,20 @@ suite("names with a run's prefix", () => {
     ],
   ] as const) {
     test(`${path} is sent ${JSON.stringify(sent)}`, () => {
-      expect(new PrefixedNames("run-").asked(post(path, body)).body).to.deep.equal(sent);
+      expect(new PrefixedNames("run-").prefixRequest(post(path, body)).body).to.deep.equal(sent);
     });
   }
 
   test("prefixes a namespace, but not the names inside it", () => {
     const names = new PrefixedNames("run-");
     const headers = { "X-Vault-Namespace": "team/green" };
-    const asked = names.asked(post("sys/policies/acl/p", { policy: 'path "colours/*" {}' }, headers));
+    const asked = names.prefixRequest(post("sys/policies/acl/p", { policy: 'path "colours/*" {}' }, headers));
     expect([asked.path, asked.headers]).to.deep.equal([
       "sys/policies/acl/p",
       { "X-Vault-Namespace": "run-team/green" },
     ]);
-    names.asked(post("sys/namespaces/team", {}));
-    const below = names.asked(post("team/auth/token/create", { policies: ["p"] }));
+    names.prefixRequest(post("sys/namespaces/team", {}));
+    const below = names.prefixRequest(post("team/auth/token/create", { policies: ["p"] }));
     expect([below.path, below.body]).to.deep.equal(["run-team/auth/token/create", { policies: ["p"] }]);
   });
 
@@ -99,7 +99,7 @@ suite("names with a run's prefix", () => {
       errors: ['no role at "run-database/"', "running"],
       data: { tag_value: "v1:p=run-painter", keys: ["default", "run-painter", "theirs"] },
     };
-    expect(new PrefixedNames("run-").heard({ status: 200, headers: {}, body }).body).to.deep.equal({
+    expect(new PrefixedNames("run-").unprefixReply({ status: 200, headers: {}, body }).body).to.deep.equal({
       lease_id: "database/creds/app/1",
       errors: ['no role at "database/"', "running"],
       data: { tag_value: "v1:p=run-painter", keys: ["default", "painter", "theirs"] },
@@ -110,7 +110,7 @@ suite("names with a run's prefix", () => {
     const body = {
       data: { keys: ["painter", "run-painter"], "colours/": { type: "theirs" }, "run-colours/": { type: "ours" } },
     };
-    expect(new PrefixedNames("run-").heard({ status: 200, headers: {}, body }).body).to.deep.equal({
+    expect(new PrefixedNames("run-").unprefixReply({ status: 200, headers: {}, body }).body).to.deep.equal({
       data: { keys: ["painter"], "colours/": { type: "ours" } },
     });
   });

@@ -43,7 +43,7 @@ export class PrefixedNames {
   }
 
   /** Returns the request with prefixed names. */
-  asked(request: ApiRequest): ApiRequest {
+  prefixRequest(request: ApiRequest): ApiRequest {
     const path = cleaned(request.path);
     const [, made] = /^sys\/namespaces\/([^/]+)$/.exec(path) ?? [];
     const namespace = namespaceOf(request);
@@ -55,7 +55,7 @@ export class PrefixedNames {
   }
 
   /** Returns the reply without the prefix. */
-  heard(reply: ApiReply): ApiReply {
+  unprefixReply(reply: ApiReply): ApiReply {
     return reply.body === undefined ? reply : { ...reply, body: this.#without(reply.body) as typeof reply.body };
   }
 

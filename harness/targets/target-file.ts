@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/missing-capability.ts";
 import { cities, type Target } from "./target.ts";
 
@@ -130,15 +129,9 @@ const file = z
         .max(maxTimeScale, { error: `must be a number from 1 to ${maxTimeScale}` })
         .optional(),
       lacks: z
-        .array(
-          z
-            .string()
-            .transform(presentName)
-            .refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }),
-          {
-            error: "must be a list of capabilities",
-          },
-        )
+        .array(z.string().refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }), {
+          error: "must be a list of capabilities",
+        })
         .default([]),
       expectedFailures: z
         .array(expectedFailure, { error: "must be a list" })

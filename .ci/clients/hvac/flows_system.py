@@ -68,7 +68,7 @@ class Namespaces(unittest.TestCase):
 
 
 class Audit(unittest.TestCase):
-    def test_a_device_tells_of_requests_without_their_secrets(self):
+    def test_a_device_records_requests_without_their_secrets(self):
         with tempfile.TemporaryDirectory(prefix="understudy-audit-") as folder:
             file = Path(folder) / "audit.log"
             vault().sys.enable_audit_device("file", path="py-audit", options={"file_path": str(file)})

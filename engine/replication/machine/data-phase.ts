@@ -34,31 +34,3 @@ export function isBootstrapping(data: DataPhase): boolean {
 export function isInProgress({ phase }: DataPhase): boolean {
   return phase === "copying" || phase === "comparing";
 }
-
-const former = z.object({
-  bootstrapping: z.boolean(),
-  copied: z.string().nullable(),
-  reach,
-});
-
-/** Returns a record in the current form, also for one that was stored before phases had names. */
-export function withPhase(record: unknown): unknown {
-  const { data: found, success } = former.safeParse(record);
-  if (!success) return withPresentName(record);
-  const { bootstrapping: first, copied, ...rest } = found;
-  const data: DataPhase =
-    copied !== null ? { phase: "copying", copied, first, ...rest } : { phase: "streaming", first, ...rest };
-  return { ...(record as object), data };
-}
-
-/**
- * Returns a record with a current phase: "streaming" was called "following", or "complete" after a
- * demoted primary had released the secondary. That release granted too much, and is ignored.
- */
-function withPresentName(record: unknown): unknown {
-  if (typeof record !== "object" || record === null || !("data" in record)) return record;
-  const { data: found, success } = earlier.safeParse(record.data);
-  return success ? { ...record, data: { ...found, phase: "streaming" } } : record;
-}
-
-const earlier = z.object({ phase: z.enum(["following", "complete"]), reach, first: z.boolean().default(false) });

@@ -5,7 +5,7 @@ import { logSpan } from "../protocol/entry.ts";
 import { filtered } from "../protocol/filtered.ts";
 import { history } from "../protocol/history.ts";
 import type { Activation } from "./command.ts";
-import { dataPhase, withPhase } from "./data-phase.ts";
+import { dataPhase } from "./data-phase.ts";
 import { noRight, rightToLead } from "./right-to-lead.ts";
 import { member } from "./set-member.ts";
 
@@ -112,7 +112,7 @@ export type DiscardedBranch = z.infer<typeof givenUp>;
 const outdated = z.object({ secondary: z.string(), last: z.int().nonnegative().nullable() }).readonly();
 export type Outdated = z.infer<typeof outdated>;
 
-const primaryFields = z
+const primaryRecord = z
   .object({
     ...membership,
     history,
@@ -138,10 +138,9 @@ const primaryFields = z
     outdated: outdated.nullable().default(null),
   })
   .readonly();
-export type PrimaryRecord = z.infer<typeof primaryFields>;
-const primaryRecord = z.preprocess(withPresentNames, primaryFields);
+export type PrimaryRecord = z.infer<typeof primaryRecord>;
 
-const secondaryFields = z
+const secondaryRecord = z
   .object({
     ...membership,
     /** Name under which this cluster is registered on its primary; "" after a demotion. */
@@ -161,8 +160,7 @@ const secondaryFields = z
     givenUp: givenUp.nullable().default(null),
   })
   .readonly();
-export type SecondaryRecord = z.infer<typeof secondaryFields>;
-const secondaryRecord = z.preprocess((record) => withPhase(withPresentNames(record)), secondaryFields);
+export type SecondaryRecord = z.infer<typeof secondaryRecord>;
 
 /** Returns the part of `activation` that a secondary stores for its connection. */
 export function upstreamOf({ address, secret, authority = "", publicKey }: Activation): Upstream {
@@ -179,12 +177,3 @@ export const storedRecord = z.discriminatedUnion("role", [
   z.object({ role: z.literal("secondary"), log: logSpan, record: secondaryRecord }),
 ]);
 export type StoredRecord = z.infer<typeof storedRecord>;
-
-/**
- * Returns a record in the current form, also for one in which `filtered` had the name `withheld`.
- */
-function withPresentNames(record: unknown): unknown {
-  if (typeof record !== "object" || record === null || !("withheld" in record)) return record;
-  const { withheld: filtered, ...others } = record;
-  return { ...others, filtered };
-}
