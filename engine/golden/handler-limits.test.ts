@@ -6,12 +6,14 @@ import { maxNonceCharacters } from "../cloud/instance/reauthentication.ts";
 import { maxKeyCharacters } from "../cloud/role/instance-rules.ts";
 import { maxTagCharacters } from "../cloud/tag/role-tag.ts";
 import * as auditDevice from "../core/audit/device.ts";
+import { maxSteps } from "../core/endpoints/capabilities.ts";
 import { maxBytes as maxRandomBytes } from "../core/endpoints/tools.ts";
 import { maxPolicies } from "../core/identity/limits.ts";
 import * as identity from "../core/identity/metadata.ts";
 import * as namespace from "../core/namespaces/namespace-rules.ts";
 import { longest as longestPath } from "../core/naming/path-rule.ts";
 import * as password from "../core/password-policy/password-policy.ts";
+import { maxComparisons } from "../core/policy/parameters.ts";
 import { maxTextLength as longestBatchToken } from "../core/tokens/batch-tokens.ts";
 import { maxCharacters as longestDatabaseName } from "../database/check-name.ts";
 import { maxOpenConnections } from "../database/session-settings.ts";
@@ -55,6 +57,11 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
   ["`max_open_connections`, `max_idle_connections`", String(maxOpenConnections)],
   ["paths filter", `${maxPaths} paths, ${filters.longestId} characters in an id, ${filters.maxFilters} filters`],
   ["`update_primary_addrs`", `${maxAddresses} addresses`],
+  ["`paths` of `sys/capabilities`, times the segments of all wildcard rules of the token", String(maxSteps)],
+  [
+    "items of a request that are compared with `allowed_parameters` and `denied_parameters`, times the wildcards there",
+    `${maxComparisons}; a request with more gets 403`,
+  ],
   ["unseal key share", `${maxShareBytes} bytes, ${maxShares} shares`],
   [
     "audit device",

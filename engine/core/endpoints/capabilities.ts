@@ -19,7 +19,7 @@ const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
  * Maximum number of lookup steps for all paths of a request, which take about 60 ms. A typical
  * token needs about 100.
  */
-const maxSteps = 128 * 1024;
+export const maxSteps = 128 * 1024;
 
 const queryFields = z.object({
   paths: paths.default([]).meta({ description: "Paths without the prefix `v1/`." }),

@@ -21,7 +21,7 @@ export function mergedValues(one: readonly Json[] | undefined, other: readonly J
  * each item, plus one for each wildcard and each object that the item is compared with. They take
  * at most about 30 ms. A request that needs more is denied.
  */
-const maxComparisons = 128 * 1024;
+export const maxComparisons = 128 * 1024;
 
 /** Comparisons that remain for a request. */
 type Budget = { comparisons: number };
