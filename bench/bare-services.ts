@@ -11,7 +11,7 @@ export type Routes = Readonly<Record<string, object>>;
 
 /** Services that only send fixed replies. */
 export interface BareServices extends AsyncDisposable {
-  /** URLs, such as `http://127.0.0.1:8200`. */
+  /** URLs of the services, such as `http://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
 }
 

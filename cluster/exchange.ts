@@ -33,7 +33,10 @@ const framing = new Set([
   "upgrade",
 ]);
 
-/** Sends a request. Rejects with an Error that names the server if no full answer arrives. */
+/**
+ * Sends a request. Rejects with an Error if the address is not HTTP or, naming the origin of the
+ * server, if no complete answer arrives.
+ */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error("the address of the request is not an HTTP address");

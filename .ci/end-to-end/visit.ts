@@ -51,7 +51,10 @@ function judgeCut(ending: number | string, isCut: boolean): Outcome {
   return { count: { passed: 0, failed: 1 }, trouble: `it should have been interrupted, but exited with ${ending}` };
 }
 
-/** Environment of a new user: without CI variables and ours. */
+/**
+ * Environment of a new user: without `CI` and the variables that Node and npm set for a script, and
+ * with a temporary folder of its own. `npm_config_…` is kept.
+ */
 function environmentOn({ temporary }: TestFolders): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(CI$|NODE_|npm_(?!config))/.test(name));
   return { ...Object.fromEntries(foreign), TMPDIR: temporary };

@@ -26,7 +26,7 @@ export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   );
 }
 
-/** Maximum total waiting time of a page, in seconds. */
+/** Maximum number of `sleep` calls of a page. Each is `sleep 1`, so also the seconds that it waits. */
 const maxNaps = 90;
 
 const prelude = [

@@ -8,8 +8,8 @@ import type { Sent } from "./target.ts";
 export type Input = Readonly<{
   asked: Asked;
   /**
-   * Name of a field, prefixed by `path`, `query`, `header` or `body` if it is not a field of the
-   * body.
+   * Name of the field. Outside the body, it follows `path`, `query` or `header`. Inputs for no single
+   * field have a general name, such as `body` or `all fields`.
    */
   field: string;
   shape: string;

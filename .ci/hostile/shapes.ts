@@ -7,7 +7,7 @@ export type Value = string | number | boolean | null | readonly Value[] | Readon
  */
 export type Shape = Readonly<{ name: string; of: (bytes: number, values?: number) => Value }>;
 
-/** Repeats `unit` as often as its JSON fits into `bytes`. */
+/** Repeats `unit` as often as its JSON, without quotes, fits into `bytes`, but at least once. */
 function repeated(unit: string, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(unit)) - 2;
   return unit.repeat(Math.max(1, Math.floor(bytes / each)));

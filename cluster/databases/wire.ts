@@ -38,7 +38,10 @@ export interface Wire {
   /** Runs the announced transactions. Resolves to their failures, in order, or undefined. */
   run(transactions: Transactions): Promise<readonly (WireError | undefined)[]>;
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
-  /** Ends all connections that work on `subject`. Resolves when none is left. */
+  /**
+   * Ends all connections that run transactions announced with `subject`. Rejects if one does not end
+   * in time. A MySQL connection that this account may not end is left, since it is not the service's.
+   */
   settle(subject: string): Promise<void>;
   /** Drops the connection at once. */
   destroy(): void;

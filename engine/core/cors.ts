@@ -29,7 +29,10 @@ const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Time for which a browser may cache the answer to a preflight request, in seconds. */
 const preflightCacheSeconds = 300;
 
-/** Throws a Problem "foreign origin" for requests of pages, which sealed clusters refuse. */
+/**
+ * Throws a Problem "foreign origin" if a web page sent the request, which its `Origin` header shows.
+ * Called while the cluster is sealed.
+ */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
 }

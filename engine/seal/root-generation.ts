@@ -59,7 +59,10 @@ export class RootGeneration {
     this.#attempt = undefined;
   }
 
-  /** Adds an unseal key share. Resolves to the encoded token if it was the last one required. */
+  /**
+   * Adds an unseal key share. The result contains the encoded token (`hidden`) if the share was the
+   * last one required.
+   */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
     return this.#withLock("contribute", async () => {
       const inside = this.#seal.requireUnsealed();

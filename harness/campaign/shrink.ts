@@ -76,7 +76,7 @@ function without(schedule: Schedule, name: string): Schedule | undefined {
   return { ...schedule, clusters: others(schedule.clusters), secondaries: others(schedule.secondaries) };
 }
 
-/** Ends the schedule right after the last action if the rule still breaks. */
+/** Ends all faults one millisecond after the last action, if the rule still breaks then. */
 async function endSooner(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   const last = schedule.actions.at(-1)?.at ?? 0;
   if (last + 1 < schedule.healAt) await stillBreaks({ ...schedule, healAt: last + 1 });

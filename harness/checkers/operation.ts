@@ -18,7 +18,10 @@ export type Read = Readonly<{ key: string; content: string; cluster: string }>;
 export type Operation = Readonly<{
   request: EventOf<"request">;
   answer: EventOf<"answer">;
-  /** Set if the operation is a write or a read of a known, replicated key-value secret. */
+  /**
+   * Set for an acknowledged write with an index, or a checkable read, of a key-value secret at a
+   * known mount that is not local. `read` is omitted if a paths filter has named the secret.
+   */
   write?: Write;
   read?: Read;
   /** Like `read`, including secrets that a paths filter may exclude from clusters. */

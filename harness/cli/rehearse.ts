@@ -29,7 +29,7 @@ export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder to which relative names of features and of the report refer. */
+  /** Folder of relative names of features and of the report. Other features are those of the package. */
   directory: string;
   /** Folder with the steps. Default: the steps of the package. */
   steps?: string;

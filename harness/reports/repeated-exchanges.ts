@@ -1,6 +1,6 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 
-/** Equal exchanges that occurred `times` times in a row; `exchange` is the last of them. */
+/** Exchanges with one cluster that were equal `times` times in a row; `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
 /** Merges repeated exchanges with a cluster; differences in the request id are ignored. */

@@ -14,7 +14,7 @@ export function random(seed: number, purpose: string): Random {
   return drawnFrom(sfc32(wordsOf(seed, purpose)));
 }
 
-/** Number of initial draws that mix the state of {@link sfc32}, as its author recommends. */
+/** Number of draws that {@link randomByMoment} discards, so that similar moments give unrelated values. */
 const mixingDraws = 12;
 
 /**

@@ -22,8 +22,9 @@ export class Failpoint {
   };
 
   /**
-   * Runs `task` until the cluster crashes at `place` after `passes` earlier passes, and resolves to
-   * the restart. Errors of `task` are ignored. Rejects if the cluster does not crash in time.
+   * Runs `task` once to its end, during or after which the cluster crashes at `place` after `passes`
+   * earlier passes. Resolves to the promise of the restart. Errors of `task` are ignored. Rejects if
+   * the cluster does not crash in time.
    */
   async await(
     { place, passes = 0 }: Readonly<{ place: string; passes?: number }>,

@@ -8,7 +8,7 @@ export type HttpText = Readonly<{
   body: string;
 }>;
 
-/** Matches paths that need no encoding, which most do not. */
+/** Matches paths that need no encoding; most paths are such. */
 const plain = /^[\w/.-]*$/;
 
 function encoded(path: string): string {

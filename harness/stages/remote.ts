@@ -174,7 +174,10 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/** Returns how clusters take part in replication. `isAlone`: the scenario uses one. */
+/**
+ * Returns why the scenario does not set up replication on the clusters, or undefined if it does.
+ * `isAlone`: the scenario uses one cluster.
+ */
 function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {

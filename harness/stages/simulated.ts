@@ -37,7 +37,7 @@ const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as 
 
 const auditPath = "/var/log/audit.log";
 
-/** Host name and administrator of our own database. */
+/** Host name and administrator of the simulated database product, which exists beside PostgreSQL. */
 const ownHost = "own.simulated";
 const administrator = { username: "administrator", password: "understudy" } as const;
 

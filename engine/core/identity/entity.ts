@@ -30,7 +30,7 @@ export type Entity = Readonly<{
   disabled: boolean;
   /** Ids of entities merged into this one. Their tokens act as tokens of this entity. */
   mergedIds: readonly string[];
-  /** Aliases at shared mounts. Local aliases are stored separately. */
+  /** The entity's aliases at shared mounts. Its local aliases are stored separately. */
   aliases: readonly Alias[];
   createdAt: Instant;
   updatedAt: Instant;

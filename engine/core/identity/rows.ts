@@ -43,7 +43,7 @@ export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor
   return `${mountAccessor}/${nameKey(name)}`;
 }
 
-/** Returns all stored rows of an entity, except those of its local aliases. */
+/** Returns the changes that store all rows of an entity, except those of its local aliases. */
 export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageChange[] {
   return [
     entities.put(entity.id, entity),
@@ -56,7 +56,7 @@ export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageCh
   ];
 }
 
-/** Returns all stored rows of an entity's local aliases. */
+/** Returns the changes that store all rows of an entity's local aliases. */
 export function localAliasRows(
   entityId: string,
   aliases: readonly Alias[],
@@ -72,7 +72,7 @@ export function localAliasRows(
   ];
 }
 
-/** Returns all stored rows of a group. */
+/** Returns the changes that store all rows of a group. */
 export function groupRows(group: Group, nameKey: NameKey): readonly StorageChange[] {
   const { id, alias } = group;
   return [

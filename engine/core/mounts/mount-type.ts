@@ -115,7 +115,7 @@ export type TokenRequest = Readonly<{
   internal: JsonObject;
 }>;
 
-/** Lease of a secret that a mount issues. */
+/** Lease that a mount requests for a secret that it issues. */
 export type LeaseRequest = Readonly<{
   /** Request path below the mount, such as `creds/reporting`. */
   path: string;

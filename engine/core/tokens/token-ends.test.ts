@@ -63,7 +63,10 @@ function countedStore() {
   return {
     store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
     turns: {
-      /** Resets the count whenever a timer is set at `clock`, since that ends the current turn. */
+      /**
+       * Starts to count store calls. A timer that is set at `clock` resets the count, because it ends
+       * the current turn of the event loop.
+       */
       watch(clock: Clock) {
         const at = clock.at.bind(clock);
         clock.at = (when, run) => {

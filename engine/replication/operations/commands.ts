@@ -33,7 +33,7 @@ export class Commands {
     }));
   }
 
-  /** Returns the response to a result. Rejects with a Problem when the command was refused. */
+  /** Returns the response to a command's verdict, once its effects are delivered. Rejects with a Problem if the command was refused. */
   async done(verdict: Verdict | undefined): Promise<OperationResult> {
     if (verdict?.accepted === false) throw new Problem(verdict.code, verdict.message);
     await this.#delivered();

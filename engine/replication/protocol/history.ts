@@ -36,8 +36,9 @@ export function withEra(past: History, begun: Era): History {
 }
 
 /**
- * Returns `past` for a primary that was started over a log that ends at `after`. A stretch without
- * entries is replaced, since no other store has it.
+ * Returns `past` with a new stretch of its latest era, for a primary that starts with a log whose
+ * last index is `after`. If the previous stretch has no entries, the new one replaces it, since no
+ * other store has it.
  */
 export function withRestart(past: History, { id, after }: Readonly<{ id: string; after: number }>): History {
   const latest = past.at(-1);

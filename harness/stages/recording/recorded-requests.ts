@@ -13,7 +13,10 @@ type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: strin
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
-/** Wraps a request handler and records every request with its answer. */
+/**
+ * Wraps a request handler and records every API request (below `/v1/`, with a method of the API)
+ * with its answer. Bodies that are too large are omitted.
+ */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
     const apiRequest = apiRequestOf(request);

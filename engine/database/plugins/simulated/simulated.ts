@@ -11,9 +11,10 @@ import { type CommandValues, simulatedCommands } from "./simulated-commands.ts";
 
 const undefinedObject = "42704";
 
-/** Default statements for roles without their own, with a field for each credential type. */
+/** Default statements for roles without their own. */
 const renewal = ['{"alter": "{{name}}", "until": "{{expiration}}"}'];
 const revocation = ['{"drop": "{{name}}"}'];
+/** Default rotation statements, by credential type. */
 const rotations: Readonly<Record<Credential["type"], string>> = {
   password: '{"alter": "{{name}}", "password": "{{password}}"}',
   rsa_private_key: '{"alter": "{{name}}", "public_key": "{{public_key}}"}',

@@ -254,8 +254,9 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
 }
 
 /**
- * Grants the right to lead to the transferee as soon as it has all entries. Decided again with
- * every message of a secondary.
+ * Grants the right to lead to the transferee if that has all entries, the right is held and
+ * confirmed, and the wait for other secondaries is over. Sends an inquiry if the right is not
+ * confirmed. Called at the demotion and after the messages of secondaries.
  */
 function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
