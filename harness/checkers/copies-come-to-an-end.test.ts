@@ -37,6 +37,19 @@ suite("a secondary that connects again and again without progress", () => {
     expect(verdict({ first: others, answer: [] })).to.equal("held");
   });
 
+  test("does not break the rule if its primary was fenced in its era, also after a demotion", () => {
+    const role = (state: "fenced" | "running", era: number): NewEvent => ({
+      type: "role",
+      cluster: "Oslo",
+      role: "primary",
+      state,
+      era,
+    });
+    expect(verdict({ first: [role("fenced", 3)] })).to.equal("held");
+    expect(verdict({ first: [role("fenced", 3), role("running", 3)] })).to.equal("held");
+    expect(verdict({ first: [role("fenced", 3), role("running", 4)] })).to.equal("broken");
+  });
+
   for (const type of ["stream", "diff", "copy"]) {
     test(`breaks the rule if the restored primary serves it (${type})`, () => {
       expect(verdict({ first: [restored("Oslo")], answer: [message("Oslo", "Lima", type)] })).to.equal("broken");

@@ -32,7 +32,9 @@ export const copiesComeToAnEnd: Checker = {
     const rounds = new Map<string, Rounds>();
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
-    const fenced = new Set<string>();
+    /** Era in which a cluster was fenced. It keeps the earlier era after a demotion. */
+    const fencedEras = new Map<string, number>();
+    const hasFencedEra = (cluster: string) => fencedEras.get(cluster) === eraOf(cluster);
     /**
      * By cluster that was restored from a backup, the secondaries that it has served since. It
      * refuses secondaries that are ahead of it.
@@ -73,8 +75,7 @@ export const copiesComeToAnEnd: Checker = {
         time: reset,
         role({ cluster, era, state }) {
           if (era !== undefined) eras.set(cluster, era);
-          if (state === "fenced") fenced.add(cluster);
-          else fenced.delete(cluster);
+          if (state === "fenced") fencedEras.set(cluster, eraOf(cluster));
         },
         request({ path, method }) {
           if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) reset();
@@ -99,7 +100,7 @@ export const copiesComeToAnEnd: Checker = {
           // A primary of an earlier era rejects the secondary, which retries in case the primary
           // learns of the later era. Of two clusters that were promoted at the same time, one is
           // fenced and has the earlier era.
-          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isRejected(frame)) return;
+          if (eraOf(frame.from) > eraOf(frame.to) || hasFencedEra(frame.to) || isRejected(frame)) return;
           // A secondary with a full disk cannot store the copy.
           if (faults.isOf(frame.from, "full disk")) return;
           const { type: _type, credit: _credit, ...position } = frame.about ?? {};
