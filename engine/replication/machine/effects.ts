@@ -75,8 +75,8 @@ export type Verdict =
 type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
- * What the driver performs before the next input, in this order: save, send, apply, wake. Nothing
- * is sent before the changes that it reveals are saved. The new state counts only when the save
+ * Effects that the driver performs before the next input, in this order: save, send, apply, wake.
+ * Nothing is sent before the changes that it reveals are saved. The new state counts only when the save
  * succeeded; otherwise the driver keeps the old state, and the command fails. Therefore no input
  * reports a save, and no state waits for one.
  */
