@@ -16,8 +16,7 @@ export const forwardingComesBack: Checker = {
       answered({ request, answer }) {
         if (!rest.holds(request) || request.method === "GET" || request.method === "LIST") return;
         const { mode, state, isOrphaned } = roles.of(request.cluster);
-        const isServed = [...roles.all().values()].some((part) => part.mode === "primary");
-        if (mode !== "secondary" || state !== "stream-wals" || isOrphaned || !isServed) return;
+        if (mode !== "secondary" || state !== "stream-wals" || isOrphaned || roles.primaries().length === 0) return;
         if (!secrets.isShared(request.path) || (answer.outcome !== "unknown" && (answer.status ?? 500) < 500)) return;
         broken(
           answer,

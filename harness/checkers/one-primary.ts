@@ -1,6 +1,9 @@
 import type { Checker } from "./checker.ts";
 
-/** A set has two primaries at a time only if an operator used force. */
+/**
+ * A set has two primaries at a time only if an operator used force. A cluster with a pending command
+ * does not count: it may have been demoted, and its successor may respond before it does.
+ */
 export const onePrimary: Checker = {
   name: "a set has one primary",
   invariants: ["7"],
@@ -8,17 +11,18 @@ export const onePrimary: Checker = {
     return {
       answered({ answer }) {
         if (roles.isForced || answer.outcome !== "ok") return;
-        const primaries = new Map<string, string>();
-        for (const [cluster, { mode, set }] of roles.all()) {
-          if (mode !== "primary" || set === undefined) continue;
-          const other = primaries.get(set);
+        const primaryOf = new Map<string, string>();
+        for (const cluster of roles.primaries()) {
+          const { set } = roles.of(cluster);
+          if (set === undefined) continue;
+          const other = primaryOf.get(set);
           if (other !== undefined) {
             broken(
               answer,
               `${other} and ${cluster} are both primaries of one set at ${time(answer)}, without a promotion by force`,
             );
           }
-          primaries.set(set, cluster);
+          primaryOf.set(set, cluster);
         }
       },
     };

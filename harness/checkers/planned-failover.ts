@@ -24,16 +24,18 @@ export const plannedFailover: Checker = {
         const read = roles.of(request.cluster).mode === "primary" ? operation.anyRead : operation.read;
         if (write) last.set(write.set, Math.max(write.entry, last.get(write.set) ?? 0));
         const command = commandOf(operation);
+        if (command && answer.outcome !== "fail" && ["secondary enable", "disable"].includes(command.command))
+          failovers.delete(command.cluster);
         if (command && answer.outcome === "ok") {
           const { cluster } = command;
-          if (command.command === "secondary enable" || command.command === "disable") failovers.delete(cluster);
           const set = secrets.setOf(cluster, roles);
           const entry = set === undefined ? undefined : last.get(set);
           if (command.command === "promote" && !command.force && set !== undefined && entry !== undefined)
             failovers.set(cluster, { set, entry, seq: answer.seq, at: answer.at });
         }
         // A cluster that was promoted by force may have lost entries, and so may its secondaries.
-        if (!read || roles.isForced) return;
+        // A pending command may have wiped the cluster.
+        if (!read || roles.isForced || roles.isChanging(read.cluster)) return;
         const failover = failovers.get(read.cluster);
         if (!failover || request.seq < failover.seq) return;
         const wanted = secrets.lastUpTo(read.key, failover);

@@ -17,9 +17,10 @@ export const prefixState: Checker = {
         const command = commandOf(operation);
         if (command && answer.outcome !== "fail") claims.delete(command.cluster);
         if (roles.isForced) return;
-        if (request.path === statusPath && answer.outcome === "ok") claim(request.cluster, answer);
+        if (request.path === statusPath && answer.outcome === "ok" && request.seq > roles.changedAt(request.cluster))
+          claim(request.cluster, answer);
         const known = read && claims.get(read.cluster);
-        if (!known || request.seq < known.seq) return;
+        if (!known || request.seq < known.seq || roles.isChanging(request.cluster)) return;
         const wanted = secrets.lastUpTo(read.key, known);
         if (!wanted || secrets.shown(read, wanted)) return;
         broken(

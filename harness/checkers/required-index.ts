@@ -8,7 +8,8 @@ export const requiredIndex: Checker = {
     return {
       answered({ request, answer, read }) {
         if (!read || !request.requires || roles.isForced) return;
-        // An index of another set requires nothing of this set.
+        // An index of another set requires nothing of this set; a pending command may change the set.
+        if (roles.isChanging(read.cluster)) return;
         const { mode, set = request.requires.set } = roles.of(read.cluster);
         if (mode === "disabled" || set !== request.requires.set) return;
         const wanted = secrets.lastUpTo(read.key, request.requires);

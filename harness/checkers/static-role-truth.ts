@@ -100,7 +100,8 @@ export const staticRoleTruth: Checker = {
         // incomplete.
         const rotation = rotated.get(username) ?? 0;
         const since = Math.max(rotation, recorded.get(username) ?? 0);
-        const isBehind = roles.of(request.cluster).mode === "secondary" || since > request.seq || rotation < crashed;
+        const isSecondary = roles.isChanging(request.cluster) || roles.of(request.cluster).mode === "secondary";
+        const isBehind = isSecondary || since > request.seq || rotation < crashed;
         if (isBehind || uncertain.has(username)) returned.delete(username);
         else {
           const { seq, at } = answer;

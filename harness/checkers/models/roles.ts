@@ -11,6 +11,7 @@ export type Part = {
   isOrphaned: boolean;
 };
 
+const unknownPart: Part = { mode: "unknown", state: undefined, set: undefined, isOrphaned: false };
 const modes: readonly unknown[] = ["disabled", "bootstrapping", "primary", "secondary"];
 const changesRole: ReadonlySet<string> = new Set([
   "primary enable",
@@ -20,6 +21,9 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
+/** Commands that can move a cluster into another set, or out of its set. */
+const changesSet: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
+
 /** Returns the clusters that start with an empty or an older store after a fault. */
 export function lostStores({ kind, parties }: EventOf<"fault">): readonly string[] {
   return kind === "lost disk" || kind === "older store" ? parties : [];
@@ -42,7 +46,10 @@ export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"
 
 export const statusPath = "sys/replication/performance/status";
 
-/** The role of each cluster according to its responses to requests since the last change. */
+/**
+ * The role of each cluster according to its responses to requests since the last change. From the
+ * request of a command until its response the role is unknown: the command may have taken effect.
+ */
 export class Roles {
   readonly #parts = new Map<string, Part>();
   readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
@@ -55,14 +62,13 @@ export class Roles {
   #isPrimaryRestored = false;
   #sets = 0;
 
-  of(cluster: string): Part {
-    const known = this.#parts.get(cluster) ?? { mode: "unknown", state: undefined, set: undefined, isOrphaned: false };
-    this.#parts.set(cluster, known);
-    return known;
+  of(cluster: string): Readonly<Part> {
+    return this.isChanging(cluster) ? unknownPart : this.#part(cluster);
   }
 
-  all(): ReadonlyMap<string, Part> {
-    return this.#parts;
+  /** Returns the names of the clusters that are known to be primaries. */
+  primaries(): readonly string[] {
+    return [...this.#parts.keys()].filter((cluster) => this.of(cluster).mode === "primary");
   }
 
   /** True if a set may have two logs, after a promotion by force or a restore of a primary. */
@@ -113,7 +119,7 @@ export class Roles {
 
   /** Applies a frame: an introduction contains the sender's set. */
   frame({ from, kind, about }: EventOf<"frame">): void {
-    if (kind === "introduction" && typeof about?.set === "string" && about.set !== "") this.of(from).set = about.set;
+    if (kind === "introduction" && typeof about?.set === "string" && about.set !== "") this.#part(from).set = about.set;
   }
 
   /**
@@ -127,7 +133,7 @@ export class Roles {
       this.#isPrimaryRestored = true;
     const mode = kind === "lost disk" ? "disabled" : "unknown";
     for (const cluster of lostStores(fault)) {
-      Object.assign(this.of(cluster), { mode, state: undefined, set: undefined, isOrphaned: false } satisfies Part);
+      this.#parts.set(cluster, { ...unknownPart, mode });
       this.#changes(cluster, { seq, at });
     }
   }
@@ -137,15 +143,17 @@ export class Roles {
     const command = commandOf({ request });
     if (command?.command === "promote" && command.force) this.#isPromotedByForce = true;
     if (command?.command === "promote" || command?.command === "primary enable") this.#wasPrimary.add(command.cluster);
-    if (command) this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 0) + 1);
+    if (command && changesRole.has(command.command))
+      this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 0) + 1);
   }
 
   answered(operation: Operation): void {
     const { request, answer } = operation;
-    const part = this.of(request.cluster);
+    const part = this.#part(request.cluster);
     if (answer.index) part.set = answer.index.set;
     const command = commandOf(operation);
-    if (command) this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 1) - 1);
+    if (command && changesRole.has(command.command))
+      this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 1) - 1);
     if (command && answer.outcome === "ok") {
       this.#changes(request.cluster, answer, changesRole.has(command.command));
       this.#apply(part, command.command);
@@ -154,9 +162,17 @@ export class Roles {
     // The command may have taken effect: the role is unknown until the cluster reports it.
     if (command && answer.outcome === "unknown" && changesRole.has(command.command)) {
       part.mode = "unknown";
+      if (changesSet.has(command.command)) part.set = undefined;
+      if (command.command === "primary enable") this.#sets += 1;
       this.#changes(request.cluster, answer);
     }
     if (request.path === statusPath && answer.outcome === "ok") this.#applyStatus(part, operation);
+  }
+
+  #part(cluster: string): Part {
+    const known = this.#parts.get(cluster) ?? { ...unknownPart };
+    this.#parts.set(cluster, known);
+    return known;
   }
 
   #changes(cluster: string, { seq, at }: Readonly<{ seq: number; at: number }>, isOfRole = true): void {

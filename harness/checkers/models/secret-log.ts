@@ -26,6 +26,7 @@ export class SecretLog {
 
   /** Applies a request: a write may take effect as soon as it is sent. */
   asked(request: EventOf<"request">): void {
+    this.#mounts.asked(request);
     const place = writes(request) ? this.#mounts.at(request.path) : undefined;
     if (!place) return;
     const content = request.method === "DELETE" ? absent : request.content;
@@ -74,7 +75,7 @@ export class SecretLog {
   read({ request, answer }: Operation): Read | undefined {
     if (request.method !== "GET" || request.wraps || request.path.includes("?")) return undefined;
     const place = this.#mounts.at(request.path);
-    if (!place || place.mount.local) return undefined;
+    if (!place || place.mount.local || this.#mounts.isChanging(request.path)) return undefined;
     const content = answer.status === 404 ? absent : answer.outcome === "ok" ? answer.content : undefined;
     return content === undefined ? undefined : { key: place.key, content, cluster: request.cluster };
   }
@@ -130,6 +131,8 @@ export class SecretLog {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content))
       return { entry: least.entry, isCertain: false };
+    // The mount was removed or changed after that write.
+    if (!register.byContent.get(least.content)?.includes(least)) return { entry: least.entry, isCertain: false };
     const same = register.byContent.get(content) ?? [];
     const fit = same.find(({ set, entry }) => set !== least.set || entry >= least.entry);
     if (fit) return { entry: Math.max(fit.entry, least.entry), isCertain: same.length === 1 };

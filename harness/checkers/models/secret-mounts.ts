@@ -1,3 +1,4 @@
+import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 
@@ -19,6 +20,8 @@ export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
   /** By path, the cluster with a local mount; other clusters' mounts there may be different. */
   readonly #locals = new Map<string, string>();
+  /** By request number, paths of mounts that a pending request may remove or change. */
+  readonly #pending = new Map<number, readonly string[]>();
   /** Called with the path of each mount that was enabled, removed or changed. */
   readonly #onChange: (prefix: string) => void;
 
@@ -26,16 +29,20 @@ export class SecretMounts {
     this.#onChange = onChange;
   }
 
-  answered({ request: { method, path, body, cluster }, answer }: Operation): void {
-    if (answer.outcome === "fail" || method === "GET" || method === "LIST") return;
-    const [, realm = "", system, rest = ""] = /^(.*?)sys\/(mounts|remount|namespaces)(?:\/([^?]*))?/.exec(path) ?? [];
-    if (system === undefined) return;
-    const fields = fieldsOf(body);
-    if (system === "namespaces") this.#drop(`${realm}${rest}/`);
-    else if (system === "remount") {
-      for (const field of [fields.from, fields.to])
-        if (typeof field === "string") this.#drop(`${realm}${withSlash(field)}`);
-    } else this.#mounted({ cluster, realm, rest, fields, isEnabled: method !== "DELETE" && answer.outcome === "ok" });
+  /** Applies a request: a mount may be removed or changed as soon as it is sent. */
+  asked(request: EventOf<"request">): void {
+    const change = changeOf(request);
+    if (change) this.#pending.set(request.seq, change.paths);
+  }
+
+  answered({ request, answer }: Operation): void {
+    this.#pending.delete(request.seq);
+    const change = answer.outcome === "fail" ? undefined : changeOf(request);
+    if (!change) return;
+    for (const path of change.paths) this.#drop(path);
+    const { realm, rest, fields } = change;
+    const isEnabled = request.method !== "DELETE" && answer.outcome === "ok";
+    if (change.system === "mounts") this.#mounted({ cluster: request.cluster, realm, rest, fields, isEnabled });
   }
 
   /** Returns the secret at a path, or undefined if it is unknown. */
@@ -45,6 +52,11 @@ export class SecretMounts {
       if (mount) return mount.version === 1 || path.startsWith("data/", end + 1) ? { mount, key: path } : undefined;
     }
     return undefined;
+  }
+
+  /** True if a pending request may remove or change the mount of a path. */
+  isChanging(path: string): boolean {
+    return [...this.#pending.values()].some((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)));
   }
 
   /** Forgets the mount of a path after a request that changes reads in unmodelled ways. */
@@ -58,7 +70,6 @@ export class SecretMounts {
   #mounted({ cluster, realm, rest, fields, isEnabled }: Mounting): void {
     const [, name = "", tune] = /^(.+?)\/*(\/tune)?$/.exec(rest) ?? [];
     const path = realm + withSlash(name);
-    this.#drop(path);
     const version = isEnabled && !tune ? versionOf(fields) : undefined;
     const local = fields.local === true;
     if (!isEnabled && !tune && this.#locals.get(path) === cluster) this.#locals.delete(path);
@@ -71,6 +82,17 @@ export class SecretMounts {
     for (const path of this.#mounts.keys()) if (path.startsWith(prefix)) this.#mounts.delete(path);
     this.#onChange(prefix);
   }
+}
+
+/** Returns the mounts or namespaces that a request may remove or change. */
+function changeOf({ method, path, body }: EventOf<"request">) {
+  if (method === "GET" || method === "LIST") return undefined;
+  const [, realm = "", system, rest = ""] = /^(.*?)sys\/(mounts|remount|namespaces)(?:\/([^?]*))?/.exec(path) ?? [];
+  if (system === undefined) return undefined;
+  const fields = fieldsOf(body);
+  const names = system === "remount" ? [fields.from, fields.to] : [rest.replace(/\/tune$/, "")];
+  const paths = names.flatMap((name) => (typeof name === "string" ? [realm + withSlash(name)] : []));
+  return { system, realm, rest, fields, paths };
 }
 
 function versionOf({ type, options }: Readonly<Record<string, unknown>>): 1 | 2 | undefined {

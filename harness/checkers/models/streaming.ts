@@ -56,7 +56,7 @@ export class Streaming {
   }
 
   #isOnlyPrimary(cluster: string): boolean {
-    const primaries = [...this.#roles.all()].filter(([, { mode }]) => mode === "primary");
-    return primaries.length === 1 && primaries[0]?.[0] === cluster;
+    const primaries = this.#roles.primaries();
+    return primaries.length === 1 && primaries[0] === cluster;
   }
 }

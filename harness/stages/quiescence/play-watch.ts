@@ -96,8 +96,8 @@ export class PlayWatch {
 
   /** The only cluster that replies show as a primary; undefined if there are none or several. */
   get primary(): string | undefined {
-    const primaries = [...this.#clusters.all()].filter(([, { mode }]) => mode === "primary");
-    return primaries.length === 1 ? primaries[0]?.[0] : undefined;
+    const primaries = this.#clusters.primaries();
+    return primaries.length === 1 ? primaries[0] : undefined;
   }
 
   /** Database users that a cluster created, changed, or tried to. */
