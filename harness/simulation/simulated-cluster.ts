@@ -17,6 +17,7 @@ import { SimulatedAuditFiles } from "./simulated-audit.ts";
 import { Skew, simulatedClock } from "./simulated-clock.ts";
 import { simulatedCryptography } from "./simulated-cryptography.ts";
 import { type Addresses, type Peer, simulatedLink } from "./simulated-link.ts";
+import type { CertificateFiles } from "./trusted-by.ts";
 
 export type SimulatedClusterOptions = Readonly<{
   name: string;
@@ -41,6 +42,8 @@ export type SimulatedClusterOptions = Readonly<{
   failpoint?: (name: string) => void | Promise<void>;
   /** Returns the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => Peer | undefined;
+  /** Files that requests can name as trusted. Default: none. */
+  certificateFiles?: CertificateFiles;
 }>;
 
 /** Maximum time that a closing connection may wait for the other end, in milliseconds. */
@@ -340,8 +343,8 @@ export class SimulatedCluster {
 
   /** Creates the ports of a new process. */
   #ports(): Ports {
-    const { name, scheduler, network, recorder, cloud, databases, certificates, clusterAt, failpoint, logged } =
-      this.#options;
+    const { name, scheduler, network, recorder, cloud, databases, certificates } = this.#options;
+    const { clusterAt, certificateFiles, failpoint, logged } = this.#options;
     const randomSource = this.#randomSource(`entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: LogLevel) =>
@@ -359,7 +362,7 @@ export class SimulatedCluster {
       cloud,
       databases,
       certificates,
-      link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
+      link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt, certificateFiles }),
       audit: this.auditFiles.sinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
       failpoint(place) {

@@ -2,7 +2,7 @@ import type { Reply, Request } from "#engine/api/request.ts";
 import type { Link } from "#engine/ports/link.ts";
 import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { isTrustedBy } from "./trusted-by.ts";
+import { type CertificateFiles, isTrustedBy } from "./trusted-by.ts";
 
 /**
  * Addresses of a cluster: its host, its API such as `http://oslo.simulated:8200`, and its link such
@@ -24,13 +24,16 @@ export type SimulatedLinkOptions = Readonly<{
   scheduler: Scheduler;
   /** Returns the cluster at an API address. */
   peerAt: (apiAddress: string) => Peer | undefined;
+  /** Files that requests can name as trusted. Default: none. */
+  certificateFiles?: CertificateFiles | undefined;
 }>;
 
 /**
  * Creates the link of a cluster over the simulated network. Wires from other clusters go to the
  * network's listener.
  */
-export function simulatedLink({ addresses, network, scheduler, peerAt }: SimulatedLinkOptions): Link {
+export function simulatedLink(options: SimulatedLinkOptions): Link {
+  const { addresses, network, scheduler, peerAt, certificateFiles = new Map() } = options;
   const { host, api, link } = addresses;
   return {
     clusterAddress: link,
@@ -42,7 +45,7 @@ export function simulatedLink({ addresses, network, scheduler, peerAt }: Simulat
         const fail = (why: string) => reject(new Error(`no answer from ${apiAddress}: ${why}`));
         const peer = peerAt(apiAddress);
         if (!peer) return fail("no cluster serves there");
-        if (peer.certificate !== undefined && !isTrustedBy(roots, peer.certificate)) {
+        if (peer.certificate !== undefined && !isTrustedBy(certificateFiles, roots, peer.certificate)) {
           return fail("its certificate is not signed by a trusted authority");
         }
         const cancel = scheduler.after(timeoutMilliseconds, () => fail(`nothing within ${timeoutMilliseconds} ms`));

@@ -2,23 +2,23 @@ import { createPrivateKey } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createServer } from "node:tls";
 import { memberCertificates } from "#cluster/member-certificates.ts";
 import { nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
 /** API of a cluster over HTTPS, with certificates of its private authority and another. */
-export interface CertifiedApi extends AsyncDisposable {
+export type CertifiedApi = Readonly<{
   /** Base URL, such as `https://localhost:8443`. */
-  readonly address: string;
+  address: string;
   /** File with the certificate of the API's authority; `otherFile` has another authority's. */
-  readonly authorityFile: string;
-  readonly otherFile: string;
+  authorityFile: string;
+  otherFile: string;
   /** Folders of `authorityFile` and `otherFile`. */
-  readonly authorityFolder: string;
-  readonly otherFolder: string;
-}
+  authorityFolder: string;
+  otherFolder: string;
+}>;
 
 /** Validity period of the certificates, which clients compare with the machine's clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
@@ -27,9 +27,15 @@ const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 const seeds = { authority: 1, other: 2, server: 3 } as const;
 
 /** Starts a TLS proxy in front of a cluster's API. `api` returns the current address of the API. */
-export async function certifiedApi(api: () => string, folder?: string): Promise<CertifiedApi> {
+export async function certifiedApi(api: () => string, folder = tmpdir()): Promise<CertifiedApi & AsyncDisposable> {
   await using rollback = new AsyncDisposableStack();
-  const { key, cert, ...authorities } = rollback.use(await privateAuthorities("localhost", folder));
+  const root = await mkdtemp(join(folder, "understudy-authorities-"));
+  rollback.defer(() => rm(root, { recursive: true, force: true }));
+  const { key, cert, files, ...authorities } = privateAuthorities("localhost", root);
+  for (const [path, certificate] of files) {
+    await mkdir(dirname(path));
+    await writeFile(path, certificate);
+  }
   const server = createServer({ key, cert, minVersion: "TLSv1.2" }, (outer) => {
     const inner = connect(Number(new URL(api()).port), "127.0.0.1");
     for (const [one, another] of [[outer, inner] as const, [inner, outer] as const]) {
@@ -48,25 +54,19 @@ export async function certifiedApi(api: () => string, folder?: string): Promise<
   };
 }
 
-/** Creates files of two authorities, and a server certificate signed by the first. */
-export async function privateAuthorities(
-  host: string,
-  folder = tmpdir(),
-): Promise<Omit<CertifiedApi, "address"> & Readonly<{ key: string; cert: string }>> {
-  const root = await mkdtemp(join(folder, "understudy-authorities-"));
+/**
+ * Creates two authorities, and a server certificate signed by the first. `files` has the
+ * certificates of the authorities by path below `root`.
+ */
+export function privateAuthorities(host: string, root: string) {
   const [authority, other] = [newAuthority("authority"), newAuthority("other")];
-  const writeRoot = async (name: string, certificate: string) => {
-    const path = join(root, name);
-    await mkdir(path);
-    await writeFile(join(path, "root.pem"), certificate);
-    return { folder: path, file: join(path, "root.pem") };
-  };
-  const [own, foreign] = [await writeRoot("own", authority.certificate), await writeRoot("other", other.certificate)];
-  return {
-    ...serverCertificate(authority, host),
-    ...{ authorityFile: own.file, authorityFolder: own.folder, otherFile: foreign.file, otherFolder: foreign.folder },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
-  };
+  const [authorityFolder, otherFolder] = [join(root, "own"), join(root, "other")];
+  const [authorityFile, otherFile] = [join(authorityFolder, "root.pem"), join(otherFolder, "root.pem")];
+  const files = new Map([
+    [authorityFile, authority.certificate],
+    [otherFile, other.certificate],
+  ]);
+  return { ...serverCertificate(authority, host), authorityFolder, otherFolder, authorityFile, otherFile, files };
 }
 
 type Authority = Readonly<{ commonName: string; certificate: string; privateKey: string }>;

@@ -73,6 +73,7 @@ export async function simulated({
   const failpoints = new Map<string, Failpoint>();
   /** HTTPS APIs by address; resources to release with the stage. */
   const certified = new Map<string, Peer>();
+  const certificateFiles = new Map<string, string>();
   const rest = new AsyncDisposableStack();
   const faults: ServerFaults = {};
   let contacts = 0;
@@ -113,6 +114,7 @@ export async function simulated({
       // Virtual time cannot wait for keys that another thread creates.
       certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
+      certificateFiles,
       clusterAt: (api) => certified.get(api) ?? [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
     clusters.set(name, cluster);
@@ -205,7 +207,9 @@ export async function simulated({
     logs: () => logs.lines(),
     async certifiedApi(name) {
       const cluster = clusterOf(name);
-      const { key: _, cert: certificate, ...authorities } = rest.use(await privateAuthorities(cluster.host));
+      const root = `/authorities/${cluster.host}`;
+      const { key: _, cert: certificate, files, ...authorities } = privateAuthorities(cluster.host, root);
+      for (const [path, text] of files) certificateFiles.set(path, text);
       const address = `https://${cluster.host}:8443`;
       certified.set(address, { host: cluster.host, handle: (request) => cluster.handle(request), certificate });
       return { ...authorities, address };
