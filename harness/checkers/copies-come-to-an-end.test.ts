@@ -37,17 +37,17 @@ suite("a secondary that connects again and again without progress", () => {
     expect(verdict({ first: others, answer: [] })).to.equal("held");
   });
 
-  test("does not break the rule if its primary was fenced in its era, also after a demotion", () => {
-    const role = (state: "fenced" | "running", era: number): NewEvent => ({
-      type: "role",
-      cluster: "Oslo",
-      role: "primary",
-      state,
-      era,
-    });
-    expect(verdict({ first: [role("fenced", 3)] })).to.equal("held");
-    expect(verdict({ first: [role("fenced", 3), role("running", 3)] })).to.equal("held");
-    expect(verdict({ first: [role("fenced", 3), role("running", 4)] })).to.equal("broken");
+  test("does not break the rule if its primary was fenced, until that is promoted or has another log", () => {
+    const role = (role: "primary" | "secondary", state: string, era: number): NewEvent => {
+      return { type: "role", cluster: "Oslo", role, state, era };
+    };
+    const fenced = role("primary", "fenced", 3);
+    expect(verdict({ first: [fenced] })).to.equal("held");
+    expect(verdict({ first: [fenced, role("primary", "running", 3)] })).to.equal("held");
+    expect(verdict({ first: [fenced, role("secondary", "idle", 4)] }), "demoted").to.equal("held");
+    expect(verdict({ first: [fenced, role("primary", "running", 4)] }), "promoted").to.equal("broken");
+    expect(verdict({ first: [fenced, message("Lima", "Oslo", "stream")] }), "has another log").to.equal("broken");
+    expect(verdict({ first: [fenced, message("Oslo", "Lima", "stream")] }), "serves its own").to.equal("held");
   });
 
   for (const type of ["stream", "diff", "copy"]) {

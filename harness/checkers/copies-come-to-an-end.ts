@@ -32,9 +32,11 @@ export const copiesComeToAnEnd: Checker = {
     const rounds = new Map<string, Rounds>();
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
-    /** Era in which a cluster was fenced. It keeps the earlier era after a demotion. */
-    const fencedEras = new Map<string, number>();
-    const hasFencedEra = (cluster: string) => fencedEras.get(cluster) === eraOf(cluster);
+    /**
+     * The era in which a cluster was fenced, until it has a later log: after a demotion, their status
+     * reports the era of the other primary, but they still have the log of their own.
+     */
+    const fenced = new Map<string, number>();
     /**
      * By cluster that was restored from a backup, the secondaries that it has served since. It
      * refuses secondaries that are ahead of it.
@@ -73,9 +75,11 @@ export const copiesComeToAnEnd: Checker = {
         crash: reset,
         start: reset,
         time: reset,
-        role({ cluster, era, state }) {
+        role({ cluster, role, era, state }) {
           if (era !== undefined) eras.set(cluster, era);
-          if (state === "fenced") fencedEras.set(cluster, eraOf(cluster));
+          const fencedEra = fenced.get(cluster);
+          if (state === "fenced") fenced.set(cluster, eraOf(cluster));
+          else if (role === "primary" && fencedEra !== undefined && eraOf(cluster) > fencedEra) fenced.delete(cluster);
         },
         request({ path, method }) {
           if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) reset();
@@ -92,7 +96,10 @@ export const copiesComeToAnEnd: Checker = {
           // A secondary that receives a claim of a later era is rejected and retries in case that
           // changes.
           if (type === "claim") rounds.delete(`${frame.to} ${frame.from}`);
-          if (type === "stream" || type === "diff" || type === "copy") restored.get(frame.from)?.add(frame.to);
+          if (type === "stream" || type === "diff" || type === "copy") {
+            restored.get(frame.from)?.add(frame.to);
+            fenced.delete(frame.to);
+          }
           if (type === "hello" || type === "entries") begun.delete(`${frame.from} ${frame.to}`);
           if (type === "hello") begun.delete(`${frame.to} ${frame.from}`);
           if (type === "diff" || type === "copy") return began(frame);
@@ -100,7 +107,7 @@ export const copiesComeToAnEnd: Checker = {
           // A primary of an earlier era rejects the secondary, which retries in case the primary
           // learns of the later era. Of two clusters that were promoted at the same time, one is
           // fenced and has the earlier era.
-          if (eraOf(frame.from) > eraOf(frame.to) || hasFencedEra(frame.to) || isRejected(frame)) return;
+          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isRejected(frame)) return;
           // A secondary with a full disk cannot store the copy.
           if (faults.isOf(frame.from, "full disk")) return;
           const { type: _type, credit: _credit, ...position } = frame.about ?? {};

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
-import { isRemoval } from "./models/statements.ts";
+import { isCreation, isRemoval } from "./models/statements.ts";
 
 /** Tolerated lifetime of a user after its lease, in milliseconds; revocations are retried. */
 const graceMilliseconds = 60_000;
@@ -22,6 +22,8 @@ export const deadUsersGo: Checker = {
   invariants: ["17", "21"],
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
+    /** Users that were removed before a response issued them: a slow one may take longer than a lease. */
+    const removed = new Set<string>();
     /** Leases whose last log report gives an external reason for the failed revocation. */
     const excused = new Set<string>();
     /** By cluster, the maximum delay of its clock in milliseconds; its leases end by this clock. */
@@ -29,8 +31,12 @@ export const deadUsersGo: Checker = {
     return {
       on: {
         statement(statement) {
+          const { subject = "" } = statement;
+          if (isCreation(statement)) removed.delete(subject);
           if (!isRemoval(statement)) return;
-          for (const [id, { user }] of leases) if (user === statement.subject) leases.delete(id);
+          const known = [...leases].filter(([, { user }]) => user === subject);
+          for (const [id] of known) leases.delete(id);
+          if (known.length === 0) removed.add(subject);
         },
         log({ message, facts }) {
           if (message !== report || typeof facts?.lease !== "string") return;
@@ -64,6 +70,7 @@ export const deadUsersGo: Checker = {
         const known = leases.get(id);
         if (known) known.endsAt = Math.max(known.endsAt, endsAt);
         const { username } = fieldsOf(data);
+        if (typeof username === "string" && removed.has(username)) return;
         if (!known && typeof username === "string" && /(^|\/)creds\/[^/]+$/.test(request.path))
           leases.set(id, { user: username, cluster: request.cluster, at: answer.at, endsAt });
       },

@@ -48,11 +48,13 @@ export const liveUsersStay: Checker = {
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);
         if (typeof id !== "string" || id === "" || typeof seconds !== "number" || answer.outcome !== "ok") return;
         const known = leases.get(id);
-        if (known) known.endsAt = answer.at + seconds * 1000;
+        // A lease may have begun when it was requested, long before a slow response.
+        const endsAt = request.at + seconds * 1000;
+        if (known) known.endsAt = endsAt;
         const { username } = fieldsOf(data);
         // Other tokens may end earlier, and their leases with them.
         if (known || typeof username !== "string" || request.client !== "root") return;
-        const issued = { user: username, seq: answer.seq, at: answer.at, endsAt: answer.at + seconds * 1000 };
+        const issued = { user: username, seq: answer.seq, at: answer.at, endsAt };
         leases.set(id, issued);
         users.set(username, issued);
       },

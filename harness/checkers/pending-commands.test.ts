@@ -129,6 +129,20 @@ suite("a secondary enable without a response", () => {
   });
 });
 
+suite("an index of another set", () => {
+  const required = done(
+    { cluster: "Lima", method: "GET", path: "kv/a", requires: index(1) },
+    { outcome: "fail", status: 404 },
+  );
+
+  test("requires nothing of a cluster with a set of its own", () => {
+    const enabled = done(command("Lima", "primary/enable"));
+    const before = [...done(command("Oslo", "primary/enable")), ...mount];
+    expect(verdict(requiredIndex, [...before, ...write(1), ...required])).to.equal("broken");
+    expect(verdict(requiredIndex, [...before, ...enabled, ...write(1), ...required])).to.equal("held");
+  });
+});
+
 suite("a mount that was removed and enabled again", () => {
   test("does not have the secrets that were read before", () => {
     const removed = done({ cluster: "Oslo", method: "DELETE", path: "sys/mounts/kv" });

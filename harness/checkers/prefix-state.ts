@@ -25,7 +25,7 @@ export const prefixState: Checker = {
         if (!wanted || secrets.shown(read, wanted)) return;
         broken(
           answer,
-          `${read.cluster} reported at ${time(known)} that it streams and has entry ${known.entry}, but at ${time(answer)} it does not have` +
+          `${read.cluster} reported at ${time(known)} that it streams and has entry ${known.entry}, but at ${time(answer)} it does not have ` +
             `${read.key}, entry ${wanted.entry}, acknowledged in ${wanted.cluster} at ${time(wanted)}`,
         );
       },

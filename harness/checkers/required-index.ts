@@ -9,14 +9,13 @@ export const requiredIndex: Checker = {
       answered({ request, answer, read }) {
         if (!read || !request.requires || roles.isForced) return;
         // An index of another set requires nothing of this set; a pending command may change the set.
-        if (roles.isChanging(read.cluster)) return;
-        const { mode, set = request.requires.set } = roles.of(read.cluster);
-        if (mode === "disabled" || set !== request.requires.set) return;
+        const isThisSet = secrets.setOf(read.cluster, roles) === request.requires.set;
+        if (roles.isChanging(read.cluster) || roles.of(read.cluster).mode === "disabled" || !isThisSet) return;
         const wanted = secrets.lastUpTo(read.key, request.requires);
         if (!wanted || wanted.seq > request.seq || secrets.shown(read, wanted)) return;
         broken(
           answer,
-          `${request.client} required entry ${request.requires.entry} of ${read.cluster} at ${time(request)} but received` +
+          `${request.client} required entry ${request.requires.entry} of ${read.cluster} at ${time(request)} but received ` +
             `${read.key} as it was before ${time(wanted)}`,
         );
       },

@@ -26,7 +26,7 @@ export const unmountEndsLeases: Checker = {
             const [path, { cluster }] = unmount;
             broken(
               settled,
-              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, but ${issued.user}, issued by ${issued.cluster} at` +
+              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, but ${issued.user}, issued by ${issued.cluster} at ` +
                 `${time(issued)}, still exists after all clusters converged`,
             );
           }

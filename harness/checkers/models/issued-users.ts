@@ -21,6 +21,8 @@ export type IssuedUser = {
 export class IssuedUsers {
   readonly #users = new Map<string, IssuedUser>();
   readonly #byLease = new Map<string, IssuedUser>();
+  /** Users that were removed before a response issued them: a slow one may take longer than a lease. */
+  readonly #removed = new Set<string>();
   /** Ids of leases whose revocation failed according to a log. */
   readonly #reported = new Set<string>();
 
@@ -34,7 +36,10 @@ export class IssuedUsers {
   }
 
   statement(statement: EventOf<"statement">): void {
-    const issued = this.#users.get(statement.subject ?? "");
+    const { subject = "" } = statement;
+    const issued = this.#users.get(subject);
+    if (isCreation(statement)) this.#removed.delete(subject);
+    if (!issued && isRemoval(statement)) this.#removed.add(subject);
     if (!issued || statement.outcome !== "ok" || isCreation(statement)) return;
     if (isRemoval(statement)) this.forget(issued.user);
     else issued.touchedAt = statement.at;
@@ -57,7 +62,8 @@ export class IssuedUsers {
     const known = this.#byLease.get(lease);
     if (known) known.endsAt = at + seconds * 1000;
     const { username: user } = fieldsOf(data);
-    if (known || typeof user !== "string" || !/(^|\/)creds\/[^/]+$/.test(request.path)) return;
+    if (known || typeof user !== "string" || this.#removed.has(user) || !/(^|\/)creds\/[^/]+$/.test(request.path))
+      return;
     const { cluster, path } = request;
     const issued = { user, lease, path, cluster, seq, at, endsAt: at + seconds * 1000, touchedAt: undefined };
     this.#users.set(user, issued);

@@ -1,0 +1,80 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { NewEvent } from "#harness/history/event.ts";
+import { credentialsExist } from "./credentials-exist.ts";
+import { deadUsersGo } from "./dead-users-go.ts";
+import { liveUsersStay } from "./live-users-stay.ts";
+import { unmountEndsLeases } from "./unmount-ends-leases.ts";
+import { verdictOf } from "./verdict-of.suite.ts";
+
+const request: NewEvent = {
+  type: "request",
+  client: "root",
+  cluster: "Oslo",
+  method: "GET",
+  path: "database/creds/app",
+};
+const response: NewEvent = {
+  type: "answer",
+  cause: 1,
+  outcome: "ok",
+  status: 200,
+  body: { lease_id: "database/creds/app/1", lease_duration: 20, data: { username: "v-app" } },
+};
+const statement = (text: string): NewEvent => ({
+  type: "statement",
+  from: "Oslo",
+  user: "root",
+  subject: "v-app",
+  statements: [`${text} "v-app"`],
+  outcome: "ok",
+});
+const created = statement("CREATE ROLE");
+const removed = statement("DROP ROLE IF EXISTS");
+
+type Timed = readonly [seconds: number, event: NewEvent];
+
+/** Returns the verdict on events at these times in seconds. */
+function verdict(checker: typeof credentialsExist, ...timed: readonly Timed[]) {
+  const sees = ["request", "answer", "statement", "settled"] as const;
+  const events = timed.map(([, event]) => event);
+  return verdictOf(checker, events, { sees, at: (index) => (timed[index]?.[0] ?? 0) * 1000 });
+}
+
+suite("a response that takes longer than its lease", () => {
+  test("may return a user that is gone", () => {
+    const until = (removal: number, answer: number) =>
+      verdict(credentialsExist, [0, request], [1, created], [removal, removed], [answer, response]);
+    expect(until(20, 21)).to.equal("held");
+    expect(until(10, 19), "the lease cannot be over").to.equal("broken");
+  });
+
+  test("issues no user that must go once more", () => {
+    const until = (removal: number, checker: typeof deadUsersGo) =>
+      verdict(checker, [0, request], [1, created], [removal, removed], [25, response], [200, { type: "settled" }]);
+    expect(until(20, deadUsersGo)).to.equal("held");
+    const events: Timed[] = [
+      [0, request],
+      [1, created],
+      [25, response],
+      [200, { type: "settled" }],
+    ];
+    expect(verdict(deadUsersGo, ...events)).to.equal("broken");
+    const unmounted: Timed[] = [
+      [26, { type: "request", client: "root", cluster: "Oslo", method: "DELETE", path: "sys/mounts/database" }],
+      [27, { type: "answer", cause: 0, outcome: "ok", status: 204 }],
+      [200, { type: "settled" }],
+    ];
+    expect(verdict(unmountEndsLeases, ...events.slice(0, 3), ...unmounted)).to.equal("broken");
+    expect(verdict(unmountEndsLeases, ...events.slice(0, 2), [20, removed], [25, response], ...unmounted)).to.equal(
+      "held",
+    );
+  });
+
+  test("delays no removal", () => {
+    const until = (answer: number, removal: number) =>
+      verdict(liveUsersStay, [0, request], [1, created], [answer, response], [removal, removed]);
+    expect(until(15, 20)).to.equal("held");
+    expect(until(15, 17)).to.equal("broken");
+  });
+});
