@@ -4,6 +4,7 @@ import { diskTrouble } from "#harness/reports/disk-full.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { CannotBePlayed } from "#harness/stages/missing-capability.ts";
 import { failOnInternalError } from "./foreseen.ts";
+import { whileResponding } from "./while-responding.ts";
 import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
@@ -15,7 +16,10 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
     this.exchanges.begin();
     try {
-      return await failOnInternalError(this, () => definition.apply(this, [...words]));
+      return await whileResponding(
+        () => this.exchanges.count,
+        () => failOnInternalError(this, () => definition.apply(this, [...words])),
+      );
     } catch (error) {
       if (error instanceof CannotBePlayed) {
         this.attach(error.message, notPlayedMediaType);

@@ -14,17 +14,18 @@ import { clientNames, clusterNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
 
-/** A step waits as long as its stage finds reasonable; this only ends what hangs. */
-const stepTimeoutMilliseconds = 90_000;
+/** Time in which a stage must open or close. */
+const timeout = 600_000;
 
-setDefaultTimeout(stepTimeoutMilliseconds);
+// Steps end by `whileResponding`.
+setDefaultTimeout(-1);
 
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
 defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
 defineParameterType({ name: "moment", regexp: moments, transformer: failpointAt });
 
-Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
+Before({ timeout }, async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
   const sealed = pickle.tags.some(({ name }) => name === untouchedTag);
   const needs = new Needs(pickle.tags.map(({ name }) => name));
@@ -54,7 +55,7 @@ Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   return undefined;
 });
 
-After(async function (this: RehearsalWorld, { result }) {
+After({ timeout }, async function (this: RehearsalWorld, { result }) {
   // A rehearsal that is interrupted skips scenarios before their stage is set.
   if (!this.isSet) return;
   if (result?.status === Status.FAILED)
@@ -77,7 +78,7 @@ After(async function (this: RehearsalWorld, { result }) {
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });
 
-AfterAll(closeStages);
+AfterAll({ timeout }, closeStages);
 
 type Located = Readonly<{ id: string; location: { line: number } }>;
 

@@ -54,6 +54,11 @@ export class ExchangeWatch {
     this.#isRunning = false;
   }
 
+  /** Number of requests that have ended. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** True if a cluster responded with an internal error in the current step. */
   get isInternalError(): boolean {
     return this.#isInternalError;
