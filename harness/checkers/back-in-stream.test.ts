@@ -6,20 +6,27 @@ import { verdictOf } from "./verdict-of.suite.ts";
 
 type Timed = readonly [number, NewEvent];
 
+/** A status of Lima with this state of the connection. */
+function status(at: number, connection: string): readonly Timed[] {
+  const path = "sys/replication/performance/status";
+  const data = { mode: "secondary", state: "idle", connection_state: connection };
+  return [
+    [at, { type: "request", client: "root", cluster: "Lima", method: "GET", path }],
+    [at, { type: "answer", cause: 0, outcome: "ok", status: 200, body: { data } }],
+  ];
+}
+
 /**
  * Returns the verdict on a history in which Lima dials at 1 s, `meanwhile` follows, and Lima
  * reports at 20 s that it waits to dial again.
  */
 function judged(...meanwhile: readonly Timed[]): string {
   const sees = ["request", "answer", "frame", "crash", "start", "settled"] as const;
-  const path = "sys/replication/performance/status";
-  const data = { mode: "secondary", state: "idle", connection_state: "transient_failure" };
   const digest = "e3b0c44298fc";
   const events: readonly Timed[] = [
     [1, { type: "frame", from: "Lima", to: "Oslo", kind: "dial", size: 0, digest }],
     ...meanwhile,
-    [20, { type: "request", client: "root", cluster: "Lima", method: "GET", path }],
-    [20, { type: "answer", cause: 2 + meanwhile.length, outcome: "ok", status: 200, body: { data } }],
+    ...status(20, "transient_failure"),
   ];
   const at = (index: number) => (events[index]?.[0] ?? 0) * 1000;
   return verdictOf(
@@ -37,6 +44,12 @@ suite("secondaries come back", () => {
     expect(judged()).to.equal("broken");
     expect(judged([3, crash], [4, start])).to.equal("broken");
     expect(judged([3, crash], [6, start])).to.equal("held");
+  });
+
+  test("silence begins after the last status of a connection", () => {
+    expect(judged(...status(4, "ready"))).to.equal("broken");
+    expect(judged(...status(6, "ready"))).to.equal("held");
+    expect(judged(...status(6, "transient_failure"))).to.equal("broken");
   });
 
   test("dialling a cluster that is down leaves no event (seed 910782 of usual)", () => {

@@ -23,8 +23,8 @@ export const backInStream: Checker = {
     const rest = new Rest();
     const streaming = new Streaming(roles);
     const faults = new OpenFaults();
-    /** By cluster, the time of its last dial. */
-    const dialledAt = new Map<string, number>();
+    /** By cluster, the time of its last dial, or of its last status that did not report that it waits to dial. */
+    const busyAt = new Map<string, number>();
     /** Clusters that are down; dialling them leaves no event. */
     const dead = new Set<string>();
     let disturbedAt = 0;
@@ -56,7 +56,7 @@ export const backInStream: Checker = {
         },
         frame(frame) {
           streaming.frame(frame);
-          if (frame.kind === "dial") dialledAt.set(frame.from, frame.at);
+          if (frame.kind === "dial") busyAt.set(frame.from, frame.at);
         },
       },
       answered(operation) {
@@ -65,7 +65,8 @@ export const backInStream: Checker = {
         if (request.path !== statusPath || answer.outcome !== "ok") return;
         const status = fieldsOf(fieldsOf(answer.body).data);
         const { mode, state, connection_state: connection } = status;
-        const silentSince = Math.max(disturbedAt, dialledAt.get(request.cluster) ?? 0);
+        if (connection !== waiting) busyAt.set(request.cluster, request.at);
+        const silentSince = Math.max(disturbedAt, busyAt.get(request.cluster) ?? 0);
         const isSilent = request.at > silentSince + maxSilence && heading.stage === "simulated";
         if (connection === waiting && faults.isNone && dead.size === 0 && isSilent) {
           const since = time({ at: silentSince });
