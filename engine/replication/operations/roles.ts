@@ -11,8 +11,11 @@ import type { AnswerWaiters } from "./answer-waiters.ts";
 import type { Commands, OperationResult } from "./commands.ts";
 import { discardedBranchWarning } from "./status.ts";
 
-/** Milliseconds for which a command waits for another cluster. */
+/** Milliseconds for which a promotion waits for the right to lead. */
 const answerMilliseconds = 2000;
+
+/** Milliseconds for which `update-primary` waits to learn from the new primary which entries are discarded. */
+const admissionMilliseconds = 10_000;
 
 /**
  * Milliseconds for which a promotion waits for the last entries of the demoted cluster, and between
@@ -119,7 +122,7 @@ export class Roles {
    */
   async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
-    const answer = this.#answers.begin(answerMilliseconds);
+    const answer = this.#answers.begin(admissionMilliseconds);
     const { warnings } = await this.#commands.run({ type: "update primary", activation }).catch((error) => {
       answer.end();
       throw error;
