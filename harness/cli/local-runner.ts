@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { Runner, RunServices, StartedStage } from "#harness/cli/runner.ts";
 import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { profiles } from "#harness/campaign/profiles.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 

@@ -1,7 +1,7 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
-import { knownOf, maskAnswer, maskRequest } from "#harness/reports/mask.ts";
-import { mask } from "#harness/reports/mask-text.ts";
-import { secretNamesAt } from "#harness/reports/secret-name.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
+import { knownOf, maskAnswer, maskRequest } from "#harness/masking/mask.ts";
+import { mask } from "#harness/masking/mask-text.ts";
+import { secretNamesAt } from "#harness/masking/secret-name.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 import { bareAnswer, bareBody, barePath, omittedTexts } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";

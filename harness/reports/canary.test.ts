@@ -2,7 +2,7 @@ import { describe, test } from "node:test";
 import type { Envelope } from "@cucumber/messages";
 import { AssertionError, expect } from "chai";
 import { coverageOf } from "#harness/reports/coverage.ts";
-import { exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
+import { exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/api/exchange.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
 import { logAround } from "#harness/reports/log-excerpt.ts";

@@ -1,6 +1,6 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
-import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/api/exchange.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import type { ApiReply, StageCluster } from "#harness/stages/stage.ts";
 

@@ -1,4 +1,4 @@
-import { missingCapability } from "./missing-capability.ts";
+import { missingCapability } from "../capabilities/missing-capability.ts";
 import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster, StartedAs } from "./stage.ts";
 
 /** A request failed that a scenario expected to succeed. */

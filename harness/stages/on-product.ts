@@ -1,6 +1,6 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { missingCapability } from "./missing-capability.ts";
+import { missingCapability } from "../capabilities/missing-capability.ts";
 import type { Capability, Stage } from "./stage.ts";
 
 /** Capabilities that depend on the database product. */

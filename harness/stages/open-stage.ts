@@ -14,7 +14,7 @@ import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import type { EnvironmentFile } from "./environment/environment.ts";
 import type { LiveOptions } from "./live/live-options.ts";
-import { missingCapability } from "./missing-capability.ts";
+import { missingCapability } from "../capabilities/missing-capability.ts";
 import { onProduct } from "./on-product.ts";
 import { PlayFiles } from "./play-files.ts";
 import type { Stage, Topology } from "./stage.ts";

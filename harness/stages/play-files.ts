@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { packageVersion } from "#harness/cli/package-root.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import { type Event, eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
 import { partOf } from "#harness/history/run-parts.ts";

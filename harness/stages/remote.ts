@@ -16,7 +16,7 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
-import { CannotBePlayed, missingCapability, ownDatabaseOnly } from "./missing-capability.ts";
+import { CannotBePlayed, missingCapability, ownDatabaseOnly } from "../capabilities/missing-capability.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster } from "./stage.ts";
 
 /** Total time and pause of `eventually`, in milliseconds. */

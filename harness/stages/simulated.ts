@@ -20,7 +20,7 @@ import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { privateAuthorities } from "./certified-api.ts";
 import { type EnvironmentFile, environmentOf } from "./environment/environment.ts";
 import { Failpoint } from "./failpoint.ts";
-import { missingCapability, ownDatabaseOnly, ownServers } from "./missing-capability.ts";
+import { missingCapability, ownDatabaseOnly, ownServers } from "../capabilities/missing-capability.ts";
 import { comeToRest } from "./quiescence/come-to-rest.ts";
 import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";

@@ -2,7 +2,7 @@ import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
 import type { CertifiedApi } from "./certified-api.ts";
 
 /** Optional features of a stage or target. A scenario requires one with the tag `@needs-…`. */

@@ -1,6 +1,6 @@
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { CannotBePlayed } from "#harness/stages/missing-capability.ts";
+import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
 import { CreatedObjects } from "./created-objects.ts";

@@ -4,7 +4,7 @@ import type { Change } from "#engine/ports/store.ts";
 import { Pause } from "#harness/faults/pause.ts";
 import type { History } from "#harness/history/history.ts";
 import { Failpoint } from "#harness/stages/failpoint.ts";
-import { callOver } from "#harness/stages/http-call.ts";
+import { callOver } from "#harness/api/http-call.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
-import type { Capability } from "./stage.ts";
+import type { Capability } from "../stages/stage.ts";
 
 /** Reasons why scenarios that need a capability cannot run on a stage without it. */
 export const reasons: Readonly<Record<Capability, string>> = {
