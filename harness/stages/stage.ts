@@ -5,6 +5,7 @@ import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";
+import type { FilterKey } from "#harness/targets/target.ts";
 import type { CertifiedApi } from "./certified-api.ts";
 
 /** Options of a cluster's start. */
@@ -16,9 +17,6 @@ export type StartedAs = Readonly<{
   /** Edition of the service. Default: as before; at first, enterprise. */
   edition?: "enterprise" | "community";
 }>;
-
-/** Fields of a secondary's status that servers use as the key of its paths filter. */
-export type FilterKey = "cluster_id" | "secondary_id";
 
 /** One cluster as a client sees it: only over HTTP. */
 export interface StageCluster {
