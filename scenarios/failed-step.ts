@@ -1,8 +1,8 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
-import { whyUnavailable } from "#harness/reaper/unavailable.ts";
-import { diskTrouble } from "#harness/files/disk-full.ts";
-import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
+import { diskTrouble } from "#harness/files/disk-full.ts";
+import { whyUnavailable } from "#harness/reaper/unavailable.ts";
+import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { failOnInternalError } from "./foreseen.ts";
 import { RehearsalWorld } from "./world.ts";
 

@@ -7,15 +7,15 @@ import { type Digested, judgeDigested } from "#harness/campaign/judge-digested.t
 import { type ScenarioOptions, scenarioOf } from "#harness/campaign/scenario-of.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
-import { packageVersion } from "#harness/program/package-root.ts";
 import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { Runner } from "#harness/cli/runner.ts";
-import type { Event } from "#harness/history/event.ts";
-import { LineFile } from "#harness/history/line-file.ts";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { makeFolder } from "#harness/files/make-folder.ts";
 import { writeOwnerOnly } from "#harness/files/owner-only.ts";
+import type { Event } from "#harness/history/event.ts";
+import { LineFile } from "#harness/history/line-file.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { Window } from "#harness/reports/page/lanes/window.ts";

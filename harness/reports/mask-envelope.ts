@@ -1,8 +1,8 @@
 import type { Attachment, Envelope, TestStepResult } from "@cucumber/messages";
 import { attachExchanges, type Exchange, exchangesMediaType, parseExchanges } from "#harness/api/exchange.ts";
-import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskSecrets } from "#harness/masking/mask.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
+import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 
 /**
  * Masks secrets in the error texts and logs of a message, in place, because the runner passes the
