@@ -1,7 +1,7 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { Cluster } from "#cluster/cluster.ts";
+import { callOver } from "#harness/api/http-call.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import { callOver } from "#harness/stages/http-call.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** Timeout of a repeated check and the pause between two, in milliseconds. */

@@ -1,7 +1,7 @@
 // Preloaded (`--import`): changes the text of one file of the service, in this process only.
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { type Change, changed, changeVariable } from "./change.ts";
 
 const requested = process.env[changeVariable];

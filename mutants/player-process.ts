@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { v8Options } from "#bin/v8-options.js";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import type { TextChange } from "./change.ts";
 
 /** Arguments of the program or names of workloads, and the change of the service. */

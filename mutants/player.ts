@@ -2,7 +2,7 @@
 import { Writable } from "node:stream";
 import { localRunner } from "#harness/cli/local-runner.ts";
 import { main } from "#harness/cli/main.ts";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import type { Ended, Task } from "./player-process.ts";
 import { reloadedService } from "./reloaded-service.ts";
 

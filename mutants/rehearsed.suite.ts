@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { v8Options } from "#bin/v8-options.js";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { changeVariable, type TextChange } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;

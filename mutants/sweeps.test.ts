@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { scenariosOf } from "#.ci/features/scenarios.ts";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ApiReply } from "#harness/stages/stage.ts";
+import type { ApiReply } from "#harness/api/request.ts";
 
 /**
  * Claims that an answer is a refusal: any 4xx or 5xx, for the documents leave the codes open, with nothing given out. That nothing has

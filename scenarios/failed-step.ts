@@ -1,8 +1,8 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
+import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
+import { diskTrouble } from "#harness/files/disk-full.ts";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
-import { diskTrouble } from "#harness/reports/disk-full.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
-import { CannotBePlayed } from "#harness/stages/missing-capability.ts";
 import { failOnInternalError } from "./foreseen.ts";
 import { whileResponding } from "./while-responding.ts";
 import { RehearsalWorld } from "./world.ts";

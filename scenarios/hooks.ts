@@ -1,12 +1,12 @@
 import { After, AfterAll, Before, defineParameterType, Status, setDefaultTimeout } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { CannotBePlayed, reasons } from "#harness/capabilities/missing-capability.ts";
 import { BrokenInvariant } from "#harness/checkers/broken-invariant.ts";
 import { judgementsMediaType } from "#harness/checkers/judgements.ts";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-errors.ts";
-import { CannotBePlayed, reasons } from "#harness/stages/missing-capability.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
 import { failpointAt, moments } from "./moments.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** Has a client look, and remembers what was answered. */

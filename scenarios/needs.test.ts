@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import type { ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
+import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { Needs } from "./needs.ts";
 
 const answered = { status: 200, headers: {}, body: undefined };

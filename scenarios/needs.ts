@@ -1,5 +1,7 @@
+import type { ApiRequest } from "#harness/api/request.ts";
+import type { Capability } from "#harness/capabilities/capability.ts";
 import { capabilityOf } from "#harness/reports/unknown-tags.ts";
-import type { ApiRequest, Capability, Stage, StageCluster } from "#harness/stages/stage.ts";
+import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
 
 /** The cluster that a scenario about one cluster speaks of. */

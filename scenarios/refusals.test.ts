@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { Refusals } from "./refusals.ts";
 
 const write: ApiRequest = { method: "POST", path: "colours/sky", body: { value: "red" } };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { performance } from "./performance.ts";
 
 /** Asks one cluster. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
@@ -8,7 +9,7 @@ import { formatDuration } from "#harness/reports/format.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiReply, ApiRequest, Bound, StageCluster } from "#harness/stages/stage.ts";
+import type { Bound, StageCluster } from "#harness/stages/stage.ts";
 import { Needs } from "./needs.ts";
 import { Refusals } from "./refusals.ts";
 import { Clients, unnamedOperator } from "./world/clients.ts";

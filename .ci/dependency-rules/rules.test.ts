@@ -18,6 +18,8 @@ const parts =
 const apart =
   "cloud, database, replication, kv, cubbyhole, userpass, approle, seal: none imports another, their tests neither";
 const platform = "engine imports no platform, and of packages only zod and sorted-btree";
+const layers =
+  "harness: { reaper, files, api, capabilities, program } <- { masking, databases, cloud } <- { faults, history } <- { simulation, checkers, targets } <- { stages } <- { campaign, sweeps, reports } <- { control } <- { cli }";
 const simulation = "harness/simulation does not import cluster";
 const cloud = "harness/cloud imports neither engine nor cluster";
 const ofItsOwn =
@@ -58,6 +60,15 @@ const offences = [
   ["engine/core/core.ts", "node:fs", [platform]],
   ["engine/core/core.ts", "pg", [platform]],
   ["engine/core/core.ts", "chai", [platform, development]],
+  ["harness/history/recorder.ts", "#harness/reports/page/page.ts", [layers]],
+  ["harness/targets/probe.ts", "#harness/stages/stage.ts", [layers]],
+  ["harness/databases/product.ts", "../faults/faulty-database.ts", [layers]],
+  ["harness/stages/play-files.ts", "#harness/cli/run.ts", [layers]],
+  ["harness/control/operations.ts", "#harness/cli/run.ts", [layers]],
+  ["harness/checkers/operation.ts", "#harness/simulation/network.ts", [layers]],
+  ["harness/reports/page/page.ts", "#harness/campaign/play.ts", [layers]],
+  ["harness/attic/old.ts", "#harness/api/request.ts", [layers]],
+  ["harness/cli/run.ts", "#harness/attic/old.ts", [layers]],
   ["harness/simulation/network.ts", "#cluster/link/link.ts", [simulation]],
   ["harness/simulation/network.test.ts", "#cluster/link/link.ts", [simulation]],
   ["harness/cloud/embedded/signature/authorization.ts", "#engine/cloud/login.ts", [cloud, ofItsOwn]],
@@ -95,6 +106,10 @@ const customs = [
   ["harness/cloud/embedded/answer.ts", "node:crypto"],
   ["harness/cloud/embedded/authority/signed-message.ts", "@peculiar/asn1-cms"],
   ["harness/reaper/reaper.ts", null],
+  ["harness/history/recorder.ts", "#harness/masking/mask.ts"],
+  ["harness/stages/remote.ts", "#harness/targets/probe.ts"],
+  ["harness/reports/page/page.ts", "#harness/reports/junit.ts"],
+  ["harness/control/control.test.ts", "#harness/cli/local-runner.ts"],
   ["scenarios/steps/failover.ts", "#harness/stages/stage.ts"],
   ["scenarios/hooks.ts", "@cucumber/cucumber"],
   ["bench/main.ts", "#cluster/cluster.ts"],

@@ -32,6 +32,20 @@ const backends: readonly string[] = [
   "approle",
   "seal",
 ];
+/**
+ * Layers of the harness, lowest first. A folder imports only itself and folders of lower layers,
+ * and none of its own layer. Source: ARCHITECTURE.md.
+ */
+const harnessLayers: readonly (readonly string[])[] = [
+  ["reaper", "files", "api", "capabilities", "program"],
+  ["masking", "databases", "cloud"],
+  ["faults", "history"],
+  ["simulation", "checkers", "targets"],
+  ["stages"],
+  ["campaign", "sweeps", "reports"],
+  ["control"],
+  ["cli"],
+];
 const enginePackages: readonly string[] = ["zod", "sorted-btree"];
 
 /** A folder that is its own package, and the packages that it declares. */
@@ -72,6 +86,15 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
       breaks: ({ from, to }) => {
         if (from.module !== "engine" || from.isTest) return false;
         return to.type === "platform" || (to.type === "package" && !enginePackages.includes(to.name));
+      },
+    },
+    {
+      claim: `harness: ${harnessLayers.map((layer) => `{ ${layer.join(", ")} }`).join(" <- ")}`,
+      breaks: ({ from, to }) => {
+        // A test may set up its subject with any folder, such as a whole stage.
+        if (from.module !== "harness" || from.isTest || to.type !== "file" || to.place.module !== "harness")
+          return false;
+        return to.place.part !== from.part && !foldersBelow(from.part).includes(to.place.part);
       },
     },
     {
@@ -135,6 +158,12 @@ function importableParts(part: string): readonly string[] {
   if (part === "stores") return ["ports", "stores"];
   if (backends.includes(part)) return [...foundations, part];
   return foundations.slice(0, foundations.indexOf(part) + 1);
+}
+
+/** Returns the folders of the harness in lower layers; none for a folder in no layer. */
+function foldersBelow(folder: string): readonly string[] {
+  const layer = harnessLayers.findIndex((folders) => folders.includes(folder));
+  return harnessLayers.slice(0, Math.max(layer, 0)).flat();
 }
 
 function isIn(place: SourceFile, module: string, part: string): boolean {

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { mapConcurrently } from "#engine/core/concurrency/map-concurrently.ts";
 import { localRunner } from "#harness/cli/local-runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
-import { openToOthers } from "#harness/reports/permissions.suite.ts";
+import { openToOthers } from "#harness/files/permissions.suite.ts";
 import { describe } from "../reference/described.ts";
 import { documentedOperations } from "../reference/operations.ts";
 import { type Slip, secrets, slips, tracesOf } from "./bodies.suite.ts";

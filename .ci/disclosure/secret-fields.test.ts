@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
-import { maskExchange } from "#harness/reports/mask.ts";
+import { maskExchange } from "#harness/masking/mask.ts";
 import { recordedRequests } from "#harness/stages/recording/recorded-requests.ts";
 import { describe, type Schema } from "../reference/described.ts";
 import { type DocumentedOperation, documentedOperations } from "../reference/operations.ts";

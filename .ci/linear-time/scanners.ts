@@ -1,8 +1,8 @@
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { Canaries } from "#harness/history/canaries.ts";
 import { maskedStatement } from "#harness/history/masked-statement.ts";
-import { maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
+import { maskSecrets } from "#harness/masking/mask.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 import { inputsOf, repeated } from "./inputs.ts";
 import type { Scanner } from "./scanner.ts";
 import { serviceScanners } from "./service-scanners.ts";

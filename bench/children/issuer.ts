@@ -2,7 +2,7 @@
 // fields and the statements.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
-import { callOver } from "#harness/stages/http-call.ts";
+import { callOver } from "#harness/api/http-call.ts";
 import { inputOf, report } from "./child-process.ts";
 
 const rootToken = "root";

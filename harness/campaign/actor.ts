@@ -1,4 +1,4 @@
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
 /** Default timeout of a client, in milliseconds; a forwarded write may take almost as long. */

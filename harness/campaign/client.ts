@@ -1,4 +1,4 @@
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import type { Work } from "./action.ts";
 import { type ActorContext, send } from "./actor.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";

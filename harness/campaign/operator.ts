@@ -1,4 +1,4 @@
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import type { Operation } from "./action.ts";
 import { type ActorContext, send } from "./actor.ts";
 import type { Outcome } from "./outcome.ts";

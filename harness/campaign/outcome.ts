@@ -1,4 +1,4 @@
-import type { ApiReply } from "#harness/stages/stage.ts";
+import type { ApiReply } from "#harness/api/request.ts";
 
 /** Outcome of a request for its client; after "unknown" it may have taken effect. */
 export type Outcome =

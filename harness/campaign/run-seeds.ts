@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { threadLimits } from "#harness/cli/thread-limits.ts";
+import { threadLimits } from "#harness/program/thread-limits.ts";
 import type { Capsule } from "./capsule.ts";
 import type { Difference } from "./compare-twice.ts";
 import type { Wanted } from "./encapsulate.ts";

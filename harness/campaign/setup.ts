@@ -1,7 +1,7 @@
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { Action } from "./action.ts";
 import { clientPolicy, password } from "./client.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";

@@ -1,4 +1,5 @@
 import { nodeCertificates } from "#cluster/certificates.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { Listener } from "#harness/history/history.ts";
@@ -9,7 +10,6 @@ import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { type ServerFaults, simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
-import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Schedule } from "./schedule.ts";
 import { survey } from "./survey.ts";
 import type { CampaignWorld } from "./world.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "./package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 
 /** Returns the commit id of this checkout, or undefined for an installed package or without git. */
 export function commitOfThis(): string | undefined {

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { type IRunOptions, type ISupportCodeLibrary, loadSupport, runCucumber } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
+import { threadLimits } from "#harness/program/thread-limits.ts";
 import { quickMatching } from "./quick-matching.ts";
-import { threadLimits } from "./thread-limits.ts";
 
 /** Maximum number of characters kept of cucumber's error output. Its beginning names the cause. */
 const maxErrorLength = 2_000;

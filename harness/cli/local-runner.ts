@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { Runner, RunServices, StartedStage } from "#harness/cli/runner.ts";
 import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
@@ -9,6 +8,7 @@ import type { HistoryRecording } from "#harness/control/history-recording.ts";
 import { startServer } from "#harness/databases/start-server.ts";
 import { eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import { runParts } from "#harness/history/run-parts.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import { newContainerLock } from "#harness/reaper/container-lock.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import type { EnvironmentFile } from "#harness/stages/environment/environment.ts";

@@ -6,8 +6,8 @@ import { listenForInterruption } from "#harness/cli/interruption.ts";
 import { programWith } from "#harness/cli/program.ts";
 import type { Runner } from "#harness/cli/runner.ts";
 import { usageFailure } from "#harness/cli/usage.ts";
-import { diskTrouble } from "#harness/reports/disk-full.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
+import { diskTrouble } from "#harness/files/disk-full.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** Context in which the command line runs. */

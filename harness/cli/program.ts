@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { profiles } from "#harness/campaign/profiles.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** Handlers of the commands, and the output for help and the version. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Envelope } from "@cucumber/messages";
 import { expect } from "chai";
-import { openToOthers } from "#harness/reports/permissions.suite.ts";
+import { openToOthers } from "#harness/files/permissions.suite.ts";
 
 const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
 
@@ -15,8 +15,8 @@ const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).hre
 const stepsText = `
 import { After, Before, Given } from ${JSON.stringify(cucumber)};
 import { once } from "node:events";
-import { exchangesMediaType, judgedMediaType } from ${from("../reports/exchange.ts")};
-import { maskExchange } from ${from("../reports/mask.ts")};
+import { exchangesMediaType, judgedMediaType } from ${from("../api/exchange.ts")};
+import { maskExchange } from ${from("../masking/mask.ts")};
 import { notPlayedMediaType } from ${from("../reports/not-played.ts")};
 const secret: string = ${JSON.stringify(secret)};
 Before({ tags: "@needs-partition" }, function () {

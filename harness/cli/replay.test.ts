@@ -7,9 +7,9 @@ import { expect } from "chai";
 import { capsuleVersion, writeCapsule } from "#harness/campaign/capsule.ts";
 import { judgeDigested } from "#harness/campaign/judge-digested.ts";
 import { localRunner } from "#harness/cli/local-runner.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
+import { openToOthers } from "#harness/files/permissions.suite.ts";
 import { readHistory } from "#harness/history/read-history.ts";
-import { openToOthers } from "#harness/reports/permissions.suite.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import { replay } from "./replay.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));

@@ -2,9 +2,9 @@ import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#harness/cli/failure.ts";
-import { whyNotWritten } from "#harness/reports/disk-full.ts";
-import { makeFolder } from "#harness/reports/make-folder.ts";
-import { ownerOnly } from "#harness/reports/owner-only.ts";
+import { whyNotWritten } from "#harness/files/disk-full.ts";
+import { makeFolder } from "#harness/files/make-folder.ts";
+import { ownerOnly } from "#harness/files/owner-only.ts";
 
 /** Name of the lock file, which exists during a rehearsal or after one was killed. */
 const lockName = ".understudy-lock";

@@ -1,6 +1,6 @@
 import { localRunner as runner } from "#harness/cli/local-runner.ts";
 import { main, type Shell } from "#harness/cli/main.ts";
-import { whyNotWritten } from "#harness/reports/disk-full.ts";
+import { whyNotWritten } from "#harness/files/disk-full.ts";
 
 /** Time after the command's end until the process exits despite open handles, in milliseconds. */
 const lingerMilliseconds = 3_000;

@@ -7,12 +7,12 @@ import { type Encapsulated, runSeeds, type SeedResult, SeedThread } from "#harne
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { SimulateOptions } from "#harness/cli/simulate-options.ts";
-import { whyNotWritten } from "#harness/reports/disk-full.ts";
-import { makeFolder } from "#harness/reports/make-folder.ts";
-import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
+import { whyNotWritten } from "#harness/files/disk-full.ts";
+import { makeFolder } from "#harness/files/make-folder.ts";
+import { writeOwnerOnly } from "#harness/files/owner-only.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;

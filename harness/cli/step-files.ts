@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesBelow } from "#harness/cli/feature-paths.ts";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 
 /** Hooks that cucumber imports in every thread, in addition to steps. */
 const hooks = [

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { expect } from "chai";
 import { featurePaths } from "#harness/cli/feature-paths.ts";
-import { packageRoot } from "#harness/cli/package-root.ts";
 import { survey } from "#harness/cli/survey.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-survey-"));
 after(() => rmSync(directory, { recursive: true }));

@@ -3,7 +3,7 @@ import { link, lstat, open, readFile, rm } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
-import { ownerOnly } from "#harness/reports/owner-only.ts";
+import { ownerOnly } from "#harness/files/owner-only.ts";
 
 /** Length of an unseal key, in bytes (AES-256). */
 const keyBytes = 32;

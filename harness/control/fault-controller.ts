@@ -1,5 +1,5 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
-import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
+import type { ServerTrouble } from "#harness/databases/product.ts";
 import type { RelayFaults, Way } from "#harness/faults/tcp-relay.ts";
 import type { Controls } from "./controls.ts";
 import { RequestError } from "./request-error.ts";

@@ -1,6 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
-import { whyNotWritten } from "#harness/reports/disk-full.ts";
-import { openOwnerOnly } from "#harness/reports/owner-only.ts";
+import { whyNotWritten } from "#harness/files/disk-full.ts";
+import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
 /** Size of a write, in bytes. Smaller writes would slow down the clusters of this process. */
 const chunkBytes = 64 * 1024;

@@ -1,8 +1,8 @@
 import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { ownerOnly } from "#harness/files/owner-only.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
-import { ownerOnly } from "#harness/reports/owner-only.ts";
 import type { SystemUser } from "./unprivileged-user.ts";
 
 /**

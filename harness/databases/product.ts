@@ -1,6 +1,8 @@
-import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
-import type { Capability } from "#harness/stages/stage.ts";
+import type { Capability } from "#harness/capabilities/capability.ts";
 import type { DatabaseServer } from "./database-server.ts";
+
+/** Reason why a server itself refuses requests: it is read-only, or out of connections. */
+export type ServerTrouble = "read-only" | "full";
 
 type Login = Readonly<{ username: string; password: string }>;
 

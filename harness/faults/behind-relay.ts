@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { missingCapability } from "#harness/stages/missing-capability.ts";
 import type { FaultyDatabase } from "./faulty-database.ts";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 

@@ -1,10 +1,8 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { ServerTrouble } from "#harness/databases/product.ts";
 
 /** Time at which a connection breaks, relative to the execution of the request. */
 export type CutTime = "before the commit" | "after the commit";
-
-/** Reason why a server itself refuses requests: it is read-only, or out of connections. */
-export type ServerTrouble = "read-only" | "full";
 
 /** Statement to corrupt: the one with the `nth` occurrence of `text`. */
 export type GarbledStatement = Readonly<{ text: string; nth: number }>;

@@ -1,6 +1,6 @@
-import { takesKeyShares } from "#harness/reports/mask.ts";
-import { mask } from "#harness/reports/mask-text.ts";
-import { percentDecoded } from "#harness/reports/percent-decoded.ts";
+import { takesKeyShares } from "#harness/masking/mask.ts";
+import { mask } from "#harness/masking/mask-text.ts";
+import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
 /** Names of fields whose values are shown in any body, for checkers and readers. */
 const shownFields: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { expect } from "chai";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { eventTypes } from "./event.ts";
 import { seenBelow } from "./seen-below.suite.ts";
 

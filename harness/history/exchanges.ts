@@ -1,8 +1,8 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
-import { knownOf, maskAnswer, maskRequest } from "#harness/reports/mask.ts";
-import { mask } from "#harness/reports/mask-text.ts";
-import { secretNamesAt } from "#harness/reports/secret-name.ts";
-import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
+import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { knownOf, maskAnswer, maskRequest } from "#harness/masking/mask.ts";
+import { mask } from "#harness/masking/mask-text.ts";
+import { secretNamesAt } from "#harness/masking/secret-name.ts";
 import { bareAnswer, bareBody, barePath, omittedTexts } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
@@ -19,7 +19,7 @@ const maxOwnTexts = 256;
 
 type Answered = Readonly<{ rootToken: string; path: string; status: number | null }>;
 
-type CallableCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
+type CallableCluster = Readonly<{ name: string; rootToken: string; call(request: ApiRequest): Promise<ApiReply> }>;
 
 /**
  * Records the requests and responses between clients and clusters in a history, and keeps each

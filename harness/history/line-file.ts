@@ -1,5 +1,5 @@
 import { closeSync, writeFileSync } from "node:fs";
-import { openOwnerOnly } from "#harness/reports/owner-only.ts";
+import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
 /** Number of characters that are buffered before they are written. */
 const bufferLength = 64 * 1024;

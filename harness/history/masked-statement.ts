@@ -1,4 +1,4 @@
-import { mask } from "#harness/reports/mask-text.ts";
+import { mask } from "#harness/masking/mask-text.ts";
 import { PasswordPosition } from "./password-position.ts";
 import { statementParts } from "./statement-parts.ts";
 

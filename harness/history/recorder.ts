@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { KnownSecrets } from "#harness/reports/known-secrets.ts";
-import { maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
-import { secretNamesAt } from "#harness/reports/secret-name.ts";
+import { KnownSecrets } from "#harness/masking/known-secrets.ts";
+import { maskSecrets } from "#harness/masking/mask.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
+import { secretNamesAt } from "#harness/masking/secret-name.ts";
 import { Canaries } from "./canaries.ts";
 import { Digests } from "./digests.ts";
 import type { EventOf, NewEvent } from "./event.ts";

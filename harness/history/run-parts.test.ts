@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { expect } from "chai";
-import { openToOthers } from "#harness/reports/permissions.suite.ts";
+import { openToOthers } from "#harness/files/permissions.suite.ts";
 import { runParts } from "./run-parts.ts";
 import { traceLines } from "./trace-lines.ts";
 

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ownerOnly } from "#harness/reports/owner-only.ts";
+import { ownerOnly } from "#harness/files/owner-only.ts";
 
 /** A file of a whole run, concatenated from its scenarios' files in a fixed order. */
 export type RunParts = AsyncDisposable &

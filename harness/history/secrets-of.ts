@@ -1,4 +1,4 @@
-import { isSecretName } from "#harness/reports/secret-name.ts";
+import { isSecretName } from "#harness/masking/secret-name.ts";
 
 /** A secret in a body and its kind: a kind of token, or the name of its field. */
 export type FoundSecret = Readonly<{ secret: string; kind: string }>;

@@ -1,8 +1,9 @@
 import { describe, test } from "node:test";
 import type { Envelope } from "@cucumber/messages";
 import { AssertionError, expect } from "chai";
+import { exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/api/exchange.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
-import { exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
 import { logAround } from "#harness/reports/log-excerpt.ts";
@@ -11,7 +12,7 @@ import { renderPage } from "#harness/reports/page/page.ts";
 import { samplePerformance, sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
-import type { ApiReply, ApiRequest, LogLine } from "#harness/stages/stage.ts";
+import type { LogLine } from "#harness/stages/stage.ts";
 
 /** A secret without a recognizable shape, which is masked only if its context identifies it. */
 const canary = "Kanarienvogel-4711";

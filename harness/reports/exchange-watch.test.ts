@@ -1,8 +1,9 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
-import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/api/exchange.ts";
+import type { ApiReply } from "#harness/api/request.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
-import type { ApiReply, StageCluster } from "#harness/stages/stage.ts";
+import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** Returns a watch over a cluster that responds with 204 or `answer`, and the attachments. */
 function watched(

@@ -1,9 +1,10 @@
-import { type Exchange, exchangesMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
-import { KnownSecrets } from "#harness/reports/known-secrets.ts";
-import { maskExchange } from "#harness/reports/mask.ts";
-import { maskError } from "#harness/reports/mask-error.ts";
-import { secretNamesAt } from "#harness/reports/secret-name.ts";
-import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType } from "#harness/api/exchange.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { KnownSecrets } from "#harness/masking/known-secrets.ts";
+import { maskExchange } from "#harness/masking/mask.ts";
+import { maskError } from "#harness/masking/mask-error.ts";
+import { secretNamesAt } from "#harness/masking/secret-name.ts";
+import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** Functions to attach data to a scenario's report and to get the time of its stage. */
 export type WatchOptions = Readonly<{

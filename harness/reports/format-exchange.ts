@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
 import type { Quoted } from "#harness/reports/performance.ts";
 
 /** Kinds of tokens, for people. */

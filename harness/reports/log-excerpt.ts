@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
+import { maskSecrets } from "#harness/masking/mask.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 import type { LogLine } from "#harness/stages/stage.ts";
 
 /** Media type of a failed scenario's attachment with the log lines around the failure. */

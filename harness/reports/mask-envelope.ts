@@ -1,8 +1,8 @@
 import type { Attachment, Envelope, TestStepResult } from "@cucumber/messages";
-import { attachExchanges, type Exchange, exchangesMediaType, parseExchanges } from "#harness/reports/exchange.ts";
+import { attachExchanges, type Exchange, exchangesMediaType, parseExchanges } from "#harness/api/exchange.ts";
+import { maskSecrets } from "#harness/masking/mask.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
-import { maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
 
 /**
  * Masks secrets in the error texts and logs of a message, in place, because the runner passes the

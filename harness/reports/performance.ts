@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 
 /** The verdict on a scenario. Only a scenario that ended without a fault has passed. */

@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
 
 /** Exchanges with one cluster that were equal `times` times in a row; `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;

@@ -1,7 +1,7 @@
 import type { Attachment, TestCase, TestStep, TestStepFinished, TestStepResult } from "@cucumber/messages";
-import { type Exchange, exchangesIn, exchangesMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesIn, exchangesMediaType, judgedMediaType } from "#harness/api/exchange.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
 import {
   notJudged,
   notJudgedMediaType,

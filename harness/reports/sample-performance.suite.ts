@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
 import type { Performance, PlayedScenario, PlayedStep } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 

@@ -1,6 +1,6 @@
+import type { Capability } from "#harness/capabilities/capability.ts";
+import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
 import type { LocatedTag } from "#harness/reports/located-tags.ts";
-import { isCapability, reasons } from "#harness/stages/missing-capability.ts";
-import type { Capability } from "#harness/stages/stage.ts";
 
 const requirementTag = /^@(CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+$/;
 const needPrefix = "@needs-";

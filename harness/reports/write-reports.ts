@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "#harness/files/make-folder.ts";
+import { writeOwnerOnly } from "#harness/files/owner-only.ts";
 import { partOf } from "#harness/history/run-parts.ts";
 import { traceLines } from "#harness/history/trace-lines.ts";
 import { conformanceOf } from "#harness/reports/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
-import { makeFolder } from "#harness/reports/make-folder.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
-import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { readDrawn } from "#harness/reports/page/lanes/read-drawn.ts";
 import { renderPage } from "#harness/reports/page/page.ts";

@@ -1,5 +1,5 @@
-import { formatRequest, parseReply } from "#harness/stages/http-text.ts";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { formatRequest, parseReply } from "#harness/api/http-text.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedCluster } from "./simulated-cluster.ts";
 

@@ -1,5 +1,6 @@
-import { missingCapability } from "./missing-capability.ts";
-import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster, StartedAs } from "./stage.ts";
+import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
+import type { Bound, StageCluster, StartedAs } from "./stage.ts";
 
 /** A request failed that a scenario expected to succeed. */
 class Refused extends Error {

@@ -1,8 +1,9 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { ClusterActor } from "./cluster-actor.ts";
 import { simulated } from "./simulated.ts";
-import type { ApiReply, ApiRequest, Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 const topology = { name: "two", clusters: ["Oslo", "Lima"] };
 const rules = 'path "*" { capabilities = ["read", "list", "create", "update"] }';

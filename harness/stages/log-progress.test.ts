@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
 import { receivedBy, writtenBy } from "./log-progress.ts";
-import { CannotBePlayed } from "./missing-capability.ts";
 
 test("the log position is read from either field of a status", () => {
   expect(writtenBy({ mode: "primary", last_performance_wal: 7, last_wal: 9 })).to.equal(7);

@@ -1,5 +1,5 @@
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { ReplicationStatus } from "./cluster-actor.ts";
-import { missingCapability } from "./missing-capability.ts";
 
 type LogPositions = Pick<ReplicationStatus, "mode" | "last_performance_wal" | "last_wal" | "last_remote_wal">;
 

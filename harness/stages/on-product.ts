@@ -1,7 +1,8 @@
+import type { Capability } from "#harness/capabilities/capability.ts";
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { missingCapability } from "./missing-capability.ts";
-import type { Capability, Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 /** Capabilities that depend on the database product. */
 const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;

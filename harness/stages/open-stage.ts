@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isMainThread } from "node:worker_threads";
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { CheckerRun } from "#harness/checkers/checker-run.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
@@ -14,7 +15,6 @@ import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import type { EnvironmentFile } from "./environment/environment.ts";
 import type { LiveOptions } from "./live/live-options.ts";
-import { missingCapability } from "./missing-capability.ts";
 import { onProduct } from "./on-product.ts";
 import { PlayFiles } from "./play-files.ts";
 import type { Stage, Topology } from "./stage.ts";

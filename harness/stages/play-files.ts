@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
-import { packageVersion } from "#harness/cli/package-root.ts";
 import { type Event, eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
 import { partOf } from "#harness/history/run-parts.ts";
 import { TraceView } from "#harness/history/trace-view.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 
 /** Folders for the files of a scenario run, and facts about the run. */
 export type PlayFilesOptions = Readonly<{

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { CannotBePlayed, missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
@@ -16,8 +18,8 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
-import { CannotBePlayed, missingCapability, ownDatabaseOnly } from "./missing-capability.ts";
-import type { ApiReply, ApiRequest, Stage, StageCluster } from "./stage.ts";
+import { ownDatabaseOnly } from "./own-servers.ts";
+import type { Stage, StageCluster } from "./stage.ts";
 
 /** Total time and pause of `eventually`, in milliseconds. */
 const patience = { whole: 20_000, pause: 100 } as const;

@@ -1,5 +1,6 @@
 import { nodeCertificates } from "#cluster/certificates.ts";
 import type { Databases } from "#engine/ports/databases.ts";
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
@@ -20,7 +21,7 @@ import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { privateAuthorities } from "./certified-api.ts";
 import { type EnvironmentFile, environmentOf } from "./environment/environment.ts";
 import { Failpoint } from "./failpoint.ts";
-import { missingCapability, ownDatabaseOnly, ownServers } from "./missing-capability.ts";
+import { ownDatabaseOnly, ownServers } from "./own-servers.ts";
 import { comeToRest } from "./quiescence/come-to-rest.ts";
 import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";

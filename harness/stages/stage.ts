@@ -1,113 +1,12 @@
+import type { Exchange } from "#harness/api/exchange.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import type { Capability } from "#harness/capabilities/capability.ts";
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { FilterKey } from "#harness/targets/target.ts";
 import type { CertifiedApi } from "./certified-api.ts";
-
-/** Optional features of a stage or target. A scenario requires one with the tag `@needs-…`. */
-export type Capability =
-  /** Time can be moved, so "when 30 minutes pass" takes no time. */
-  | "move-time"
-  /** Links between clusters can be partitioned and healed. */
-  | "partition"
-  /** Links between clusters can drop messages silently (a black hole). */
-  | "black-hole"
-  /** Audit files of clusters can be read, and writes to them blocked. */
-  | "audit"
-  /** Requests can be sent from several addresses. */
-  | "addresses"
-  /** The cloud endpoint verifies signatures. */
-  | "signatures"
-  /** Other endpoints can replace the cloud's and give the replies that a scenario sets. */
-  | "stand-ins"
-  /** The cloud endpoint has instances with signed identity documents. */
-  | "instances"
-  /** The cloud endpoint has several accounts. */
-  | "accounts"
-  /** The cloud endpoint can refuse calls on demand, and lists the calls it has answered. */
-  | "cloud-faults"
-  /** A cluster can be killed, also at a failpoint, and restarted with its saved data. */
-  | "restart"
-  /** The store of a cluster can be backed up, and the cluster started again with the backup. */
-  | "backup"
-  /** A cluster can be restarted with other environment variables. */
-  | "environment"
-  /** A cluster can be restarted as an earlier release of the service, and as the current one. */
-  | "old-release"
-  /** A cluster can be restarted as another edition of the service. */
-  | "edition"
-  /** Clusters can start uninitialised. */
-  | "init"
-  /** Clusters belong to the scenario, which may seal them and change their roles. */
-  | "fresh"
-  /** Performance replication. */
-  | "replication"
-  /** The replication status reports the holder of the right to lead (our extension). */
-  | "right-to-lead"
-  | "namespaces"
-  | "quotas"
-  /** A database server that clusters and scenarios can reach. */
-  | "database"
-  /** A MariaDB or Redis in addition to the main database server. */
-  | "mariadb"
-  | "redis"
-  /** The database product is a SQL server, with connection URLs and blocks of statements. */
-  | "sql"
-  /** The database product expires users at a set time. */
-  | "user-expiry"
-  /** The database product accepts client certificates for logins. */
-  | "client-certificates"
-  /** The database product has connection formats with and without escapes. */
-  | "url-escapes"
-  /** The database product counts the sessions of each database. */
-  | "session-counts"
-  /** Database servers that require TLS. */
-  | "database-tls"
-  /** A cluster's API is available over HTTPS, with a certificate of a private authority. */
-  | "certified-api"
-  /** Network faults between clusters and a database server can be simulated. */
-  | "database-faults"
-  /** The simulated database of this process, reachable from clusters. */
-  | "simulated"
-  /** A cloud endpoint that clusters and scenarios can reach. */
-  | "cloud";
-
-export type ApiRequest = Readonly<{
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
-  /** Path without its prefix, such as `sys/health`. */
-  path: string;
-  /** Prefix of the path. Default: `/v1/`. */
-  base?: string;
-  /** Token of the request. Default: none. */
-  token?: string;
-  /** An object is sent as JSON, a string unchanged. */
-  body?: Readonly<Record<string, unknown>> | string;
-  headers?: Readonly<Record<string, string>>;
-  /** Local address of the connection, such as `127.0.0.2`. Default: the system's choice. */
-  from?: string;
-}>;
-
-export type ApiReply = Readonly<{
-  status: number;
-  /** Headers, with names in lower case. */
-  headers: Readonly<Record<string, string>>;
-  /** The body as parsed JSON; undefined if empty. */
-  body: ApiBody | undefined;
-}>;
-
-/** Fields of a reply body that scenarios use. */
-export type ApiBody = Readonly<{
-  errors?: readonly string[];
-  warnings?: readonly string[] | null;
-  data?: Readonly<Record<string, unknown>> | null;
-  lease_id?: string;
-  lease_duration?: number;
-  renewable?: boolean;
-  auth?: Readonly<Record<string, unknown>> | null;
-  wrap_info?: Readonly<{ token: string; ttl: number }> | null;
-}> &
-  Readonly<Record<string, unknown>>;
 
 /** Options of a cluster's start. */
 export type StartedAs = Readonly<{
@@ -118,9 +17,6 @@ export type StartedAs = Readonly<{
   /** Edition of the service. Default: as before; at first, enterprise. */
   edition?: "enterprise" | "community";
 }>;
-
-/** Fields of a secondary's status that servers use as the key of its paths filter. */
-export type FilterKey = "cluster_id" | "secondary_id";
 
 /** One cluster as a client sees it: only over HTTP. */
 export interface StageCluster {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { databaseCrashes, sweepDatabaseCrash } from "./database-crashes.ts";
 
 suite("a crash between any two steps of database credentials", () => {

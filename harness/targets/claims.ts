@@ -1,4 +1,4 @@
-import type { ApiBody, ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 
 /** An object that a scenario created on a cluster, and the request that deletes it. */
 export type Claim = Readonly<{

@@ -1,8 +1,9 @@
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { CannotBePlayed } from "#harness/stages/missing-capability.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
 import { simulated } from "#harness/stages/simulated.ts";
-import type { ApiReply, ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
+import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { CreatedObjects } from "./created-objects.ts";
 
 let stage: Stage;

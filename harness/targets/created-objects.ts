@@ -1,6 +1,6 @@
 import { setTimeout as passed } from "node:timers/promises";
-import { missingCapability } from "#harness/stages/missing-capability.ts";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import { type Claim, claimOf, isThere, lookFor, madeByAnswer, namedBy, namesIn, overlap } from "./claims.ts";
 import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLeases } from "./permitted.ts";
 

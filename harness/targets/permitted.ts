@@ -1,4 +1,5 @@
-import type { ApiRequest, Capability } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
+import type { Capability } from "#harness/capabilities/capability.ts";
 
 /**
  * Requests below `sys/`, `identity/` and `auth/token/` that are safe on a shared server: they

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { PrefixedNames } from "./prefixed-names.ts";
 import { prefixedPath } from "./prefixed-path.ts";
 

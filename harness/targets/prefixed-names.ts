@@ -1,4 +1,4 @@
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { cleaned, namespaceOf } from "./permitted.ts";
 import { prefixedName, prefixedPath } from "./prefixed-path.ts";
 

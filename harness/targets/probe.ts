@@ -1,4 +1,5 @@
-import type { ApiReply, Capability } from "#harness/stages/stage.ts";
+import type { ApiReply } from "#harness/api/request.ts";
+import type { Capability } from "#harness/capabilities/capability.ts";
 import { secretIn } from "./secret-in.ts";
 import type { Target, TargetCluster } from "./target.ts";
 import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "./target-client.ts";

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { fromProviderTerms, inProviderTerms } from "./provider-terms.ts";
 
 const post = (path: string, body: NonNullable<ApiRequest["body"]>): ApiRequest => ({ method: "POST", path, body });

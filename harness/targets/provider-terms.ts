@@ -1,4 +1,4 @@
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Target } from "./target.ts";
 
 /** Fields whose names contain the provider, in the terms of scenarios and in those of AWS. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { formatRequest, parseReply } from "#harness/stages/http-text.ts";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { formatRequest, parseReply } from "#harness/api/http-text.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { TargetCluster } from "./target.ts";
 
 /**

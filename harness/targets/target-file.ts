@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { isCapability, reasons } from "#harness/stages/missing-capability.ts";
+import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
 import { cities, type Target } from "./target.ts";
 
 /**

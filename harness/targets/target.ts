@@ -1,7 +1,8 @@
-import type { FilterKey } from "#harness/stages/stage.ts";
-
 /** Names of the clusters in scenarios. */
 export const cities = ["Oslo", "Lima", "Kyoto"] as const;
+
+/** Fields of a secondary's status that servers use as the key of its paths filter. */
+export type FilterKey = "cluster_id" | "secondary_id";
 
 /** A program and its arguments, which are run without a shell. */
 export type Command = readonly string[];

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { CheckerRun } from "#harness/checkers/checker-run.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import { eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
-import type { ApiReply, ApiRequest, Stage } from "#harness/stages/stage.ts";
+import type { Stage } from "#harness/stages/stage.ts";
 import { unlinked } from "#harness/stages/topologies.ts";
 
 /** Time in which a healed link recovers, in milliseconds. */

@@ -11,7 +11,7 @@ import { expand } from "#harness/campaign/expand.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
 import { profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange } from "#harness/campaign/seed-range.ts";
-import { packageVersion } from "#harness/cli/package-root.ts";
+import { packageVersion } from "#harness/program/package-root.ts";
 import { changeVariable } from "../change.ts";
 import { type KnownBug, knownBugs } from "./known-bugs.ts";
 

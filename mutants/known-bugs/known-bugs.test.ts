@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { v8Options } from "#bin/v8-options.js";
 import { readCapsule } from "#harness/campaign/capsule.ts";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { changeVariable } from "../change.ts";
 import { type KnownBug, knownBugs } from "./known-bugs.ts";
 

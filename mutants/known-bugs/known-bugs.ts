@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
-import { packageRoot } from "#harness/cli/package-root.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 import { type Mutant, parseMutants } from "../mutant.ts";
 
 const list = new URL("list.txt", import.meta.url);

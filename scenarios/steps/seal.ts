@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiBody } from "#harness/stages/stage.ts";
+import type { ApiBody } from "#harness/api/request.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 async function put(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApiBody } from "#harness/stages/stage.ts";
+import type { ApiBody } from "#harness/api/request.ts";
 
 /** Credentials of a dynamic role, and the whole answer that they came with. */
 export type Credentials = Readonly<{

@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
 import { formatDuration } from "#harness/reports/format.ts";
 import { callers, formatBody, quotedTitle } from "#harness/reports/format-exchange.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { expect } from "chai";
+import type { Exchange } from "#harness/api/exchange.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
-import type { Exchange } from "#harness/reports/exchange.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";

@@ -1,10 +1,10 @@
 import type { Cluster } from "#cluster/cluster.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { Change } from "#engine/ports/store.ts";
+import { callOver } from "#harness/api/http-call.ts";
 import { Pause } from "#harness/faults/pause.ts";
 import type { History } from "#harness/history/history.ts";
 import { Failpoint } from "#harness/stages/failpoint.ts";
-import { callOver } from "#harness/stages/http-call.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
 

@@ -6,7 +6,7 @@ import { simulatedServer } from "#harness/databases/simulated/simulated-server.t
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
-import { ownDatabaseOnly } from "#harness/stages/missing-capability.ts";
+import { ownDatabaseOnly } from "#harness/stages/own-servers.ts";
 
 /** Host name of the simulated database in connection addresses. */
 const ownName = "own";

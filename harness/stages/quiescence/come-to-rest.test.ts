@@ -1,9 +1,10 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { statusPath } from "#harness/checkers/models/roles.ts";
 import type { Event, NewEvent } from "#harness/history/event.ts";
 import { History } from "#harness/history/history.ts";
-import type { ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import type { StageCluster } from "#harness/stages/stage.ts";
 import { comeToRest } from "./come-to-rest.ts";
 import { PlayWatch } from "./play-watch.ts";
 

@@ -1,9 +1,10 @@
 import type { Handle } from "#cluster/http/application.ts";
 import { outlineOf } from "#engine/api/json-outline.ts";
 import type { Reply, Request } from "#engine/api/request.ts";
+import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Exchanges } from "#harness/history/exchanges.ts";
-import { percentDecoded } from "#harness/reports/percent-decoded.ts";
-import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import { percentDecoded } from "#harness/masking/percent-decoded.ts";
+import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** Limits of recorded bodies, because masking a body delays all clusters of the process. */
 const maxCharacters = 65_536;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import type { ApiReply } from "#harness/api/request.ts";
 import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
-import type { ApiReply } from "#harness/stages/stage.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 

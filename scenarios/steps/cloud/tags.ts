@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { alteredTag } from "../../altered-tag.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";

@@ -1,6 +1,6 @@
 import { type DataTable, Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 

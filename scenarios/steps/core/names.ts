@@ -1,6 +1,6 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiReply } from "#harness/stages/stage.ts";
+import type { ApiReply } from "#harness/api/request.ts";
 import { expectBareList } from "../../expect-bare-list.ts";
 import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";

@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { grantsOf, policyText } from "../../world/clients.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { forNamespace } from "./access.ts";

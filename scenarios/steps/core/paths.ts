@@ -1,7 +1,7 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
-import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectNoToken, expectToken } from "../cloud/log-in.ts";
 

@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiReply } from "#harness/stages/stage.ts";
+import type { ApiReply } from "#harness/api/request.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** Where kv version 2 has a `part` of the secret at `path`; its mount is the first word. */

@@ -1,5 +1,6 @@
 import { defineParameterType, When } from "@cucumber/cucumber";
-import type { CutTime, ServerTrouble } from "#harness/faults/faulty-database.ts";
+import type { ServerTrouble } from "#harness/databases/product.ts";
+import type { CutTime } from "#harness/faults/faulty-database.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { knownLogin } from "./login.ts";
 

@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import { promptly } from "../../promptly.ts";

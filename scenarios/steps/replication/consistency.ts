@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiReply } from "#harness/stages/stage.ts";
+import type { ApiReply } from "#harness/api/request.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 const indexHeader = "x-vault-index";

@@ -1,7 +1,7 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
-import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
-import { mask, maskText } from "#harness/reports/mask-text.ts";
-import { isSecretNameAmong, secretNamesAt } from "#harness/reports/secret-name.ts";
+import type { Exchange } from "#harness/api/exchange.ts";
+import { shortestKnownSecret } from "#harness/masking/mask-known.ts";
+import { mask, maskText } from "#harness/masking/mask-text.ts";
+import { isSecretNameAmong, secretNamesAt } from "#harness/masking/secret-name.ts";
 
 /** Maximum depth; no response of the service is deeper. Deeper values are masked. */
 const deepest = 48;

@@ -1,5 +1,5 @@
-import { percentDecoded } from "#harness/reports/percent-decoded.ts";
-import { isSecretName } from "#harness/reports/secret-name.ts";
+import { percentDecoded } from "#harness/masking/percent-decoded.ts";
+import { isSecretName } from "#harness/masking/secret-name.ts";
 
 /** Maximum number of characters at the end of a name that are examined. */
 const maxName = 256;

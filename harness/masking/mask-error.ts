@@ -1,5 +1,5 @@
-import { maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
+import { maskSecrets } from "#harness/masking/mask.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 
 /** Maximum number of causes that are masked; runners print no longer chains. */
 const maxCauses = 10;

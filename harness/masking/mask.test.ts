@@ -1,7 +1,7 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
-import { maskExchange, maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
+import { maskExchange, maskSecrets } from "#harness/masking/mask.ts";
+import { maskText } from "#harness/masking/mask-text.ts";
 
 const token = `hvs.${"CAESIJ0aX9".repeat(3)}`;
 const bare = {

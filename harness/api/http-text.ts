@@ -1,4 +1,4 @@
-import type { ApiBody, ApiReply, ApiRequest } from "./stage.ts";
+import type { ApiBody, ApiReply, ApiRequest } from "./request.ts";
 
 /** A request in the form that HTTP sends. */
 export type HttpText = Readonly<{

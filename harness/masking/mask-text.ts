@@ -1,6 +1,6 @@
-import { maskFields } from "#harness/reports/mask-fields.ts";
-import { maskKnown } from "#harness/reports/mask-known.ts";
-import { percentDecoded } from "#harness/reports/percent-decoded.ts";
+import { maskFields } from "#harness/masking/mask-fields.ts";
+import { maskKnown } from "#harness/masking/mask-known.ts";
+import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
 /** Replacement for a secret. */
 export const mask = "•••";

@@ -1,6 +1,6 @@
-import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
-import { passwordsInUrls } from "#harness/reports/mask-text.ts";
-import { isSecretNameAmong } from "#harness/reports/secret-name.ts";
+import { shortestKnownSecret } from "#harness/masking/mask-known.ts";
+import { passwordsInUrls } from "#harness/masking/mask-text.ts";
+import { isSecretNameAmong } from "#harness/masking/secret-name.ts";
 
 /** Maximum number of secrets; every text is searched for each of them. */
 const maxSecrets = 256;

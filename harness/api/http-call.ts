@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { formatRequest, parseReply } from "./http-text.ts";
-import type { ApiReply, ApiRequest } from "./stage.ts";
+import type { ApiReply, ApiRequest } from "./request.ts";
 
 /** Timeout of a request, in milliseconds: longer than the service allows for any. */
 const requestTimeoutMilliseconds = 60_000;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { expect } from "chai";
-import { makeFolder } from "#harness/reports/make-folder.ts";
-import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
+import { makeFolder } from "#harness/files/make-folder.ts";
+import { writeOwnerOnly } from "#harness/files/owner-only.ts";
 import { openToOthers } from "./permissions.suite.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-owner-only-"));

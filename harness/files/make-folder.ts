@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { ownerOnly } from "#harness/reports/owner-only.ts";
+import { ownerOnly } from "#harness/files/owner-only.ts";
 
 /**
  * Creates a folder and its missing parents for their owner only. Throws the operating system's

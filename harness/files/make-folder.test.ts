@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { expect } from "chai";
-import { makeFolder } from "#harness/reports/make-folder.ts";
+import { makeFolder } from "#harness/files/make-folder.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-folder-"));
 after(() => rmSync(directory, { recursive: true }));

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 /** Folder of this package, with a trailing slash. */
-export const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
+export const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 const manifest = z.object({ version: z.string() });
 let version: string | undefined;

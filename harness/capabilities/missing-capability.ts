@@ -1,5 +1,4 @@
-import type { DatabaseServer } from "#harness/databases/database-server.ts";
-import type { Capability } from "./stage.ts";
+import type { Capability } from "./capability.ts";
 
 /** Reasons why scenarios that need a capability cannot run on a stage without it. */
 export const reasons: Readonly<Record<Capability, string>> = {
@@ -38,17 +37,6 @@ export const reasons: Readonly<Record<Capability, string>> = {
   simulated: "the servers of this stage cannot reach the simulated database of this process",
   cloud: "there is no cloud endpoint on this stage",
 };
-
-/** Capabilities of every stage that starts its own clusters. */
-export const ownServers = [
-  ...["init", "fresh", "replication", "right-to-lead", "namespaces", "quotas", "database", "cloud"],
-] as const;
-
-/** Returns the main database server if it is of this kind, and throws otherwise. */
-export async function ownDatabaseOnly(database: DatabaseServer, kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
-  if (kind === database.kind) return database;
-  throw missingCapability(kind === "postgresql" ? "database" : kind);
-}
 
 /** A scenario cannot run on its stage. The message is the reason. */
 export class CannotBePlayed extends Error {

@@ -1,0 +1,35 @@
+export type ApiRequest = Readonly<{
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
+  /** Path without its prefix, such as `sys/health`. */
+  path: string;
+  /** Prefix of the path. Default: `/v1/`. */
+  base?: string;
+  /** Token of the request. Default: none. */
+  token?: string;
+  /** An object is sent as JSON, a string unchanged. */
+  body?: Readonly<Record<string, unknown>> | string;
+  headers?: Readonly<Record<string, string>>;
+  /** Local address of the connection, such as `127.0.0.2`. Default: the system's choice. */
+  from?: string;
+}>;
+
+export type ApiReply = Readonly<{
+  status: number;
+  /** Headers, with names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The body as parsed JSON; undefined if empty. */
+  body: ApiBody | undefined;
+}>;
+
+/** Fields of a reply body that scenarios use. */
+export type ApiBody = Readonly<{
+  errors?: readonly string[];
+  warnings?: readonly string[] | null;
+  data?: Readonly<Record<string, unknown>> | null;
+  lease_id?: string;
+  lease_duration?: number;
+  renewable?: boolean;
+  auth?: Readonly<Record<string, unknown>> | null;
+  wrap_info?: Readonly<{ token: string; ttl: number }> | null;
+}> &
+  Readonly<Record<string, unknown>>;
