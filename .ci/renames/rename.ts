@@ -183,7 +183,7 @@ function withMoves(path: string, text: string, moved: ReadonlyMap<string, string
         const meant = target.startsWith("#") ? target.slice(1) : posix.join(posix.dirname(path), target);
         const now = moved.get(meant) ?? meant;
         if (now === meant && ownFolder === posix.dirname(path)) return whole;
-        if (target.startsWith("#")) return quote + `#${now}` + quote;
+        if (target.startsWith("#")) return `${quote}#${now}${quote}`;
         if (!existsSync(meant)) return whole;
         const relative = posix.relative(ownFolder, now);
         return quote + (relative.startsWith(".") || !target.startsWith(".") ? relative : `./${relative}`) + quote;
