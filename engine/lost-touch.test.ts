@@ -5,8 +5,8 @@ import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
 /**
- * Creates a memory store that, while `state.fails`, rejects reads of keys that contain `part` once
- * `state.answers` has resolved.
+ * Creates a memory store. While `state.fails` is true, reads of keys that contain `part` wait for `state.answers` and
+ * then reject.
  */
 function failingStore(part: string): Store & { state: { fails: boolean; answers: Promise<void> } } {
   const store = memoryStore();
@@ -25,8 +25,8 @@ function failingStore(part: string): Store & { state: { fails: boolean; answers:
 }
 
 /**
- * Starts two clusters. The secondary has a token that may read a secret by a policy, and its store
- * cannot read the quotas that are about to change.
+ * Starts two clusters. A token of the secondary may read a secret because of a policy. The store of the secondary then
+ * fails to read the quotas, which the test changes.
  */
 async function fixture() {
   const limaStore = failingStore("quota");
@@ -55,7 +55,6 @@ async function fixture() {
   await oslo.ask("DELETE", "sys/policies/acl/reader");
   await until(async () => (await entries()) === before + 3);
   held.resolve();
-  /** Returns the `sealed` field of lima's seal status. */
   const isSealed = async () => (await lima.ask("GET", "sys/seal-status", undefined, { token: "" })).body?.sealed;
   return { ...pair, limaStore, read, isSealed };
 }

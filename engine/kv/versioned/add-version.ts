@@ -3,10 +3,13 @@ import type { Instant } from "../../ports/clock.ts";
 import { defaultMaxVersions, type MountSettings } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
-/** A secret with a new version, and the storage changes that save it. */
+/**
+ * Result of {@link addVersion}: the changed metadata `key`, the storage change that saves only `key`, and all storage
+ * changes.
+ */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
-/** Adds a version with the data `text` to a secret, and removes versions above the maximum. */
+/** Adds a version with the JSON text `text` to a secret. Removes the oldest versions if there are too many. */
 export function addVersion(
   path: string,
   old: SecretKey,
@@ -31,7 +34,10 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/** Returns the shorter lifetime, in seconds; undefined if both are 0 and thus unlimited. */
+/**
+ * Returns the shorter of two lifetimes, in seconds. A lifetime of 0 is unlimited; returns undefined if both are
+ * unlimited.
+ */
 function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
   const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
   return limits.length === 0 ? undefined : Math.min(...limits);
