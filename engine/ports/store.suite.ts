@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Range, Store } from "./store.ts";
 
-/** Tests that every store must pass. `open` returns an empty store. */
+/** Registers the tests that every store must pass. `open` returns an empty store. */
 export function storeSuite(name: string, open: () => Promise<Store & Partial<AsyncDisposable>>): void {
   async function holding(entries: Readonly<Record<string, string>>): Promise<Store & AsyncDisposable> {
     const store = await open();
@@ -211,7 +211,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   });
 }
 
-/** Returns deterministic text that cannot be compressed. */
+/** Returns a text that is the same in every run and cannot be compressed. */
 function incompressible(letters: number): string {
   let state = 1;
   return Array.from({ length: letters }, () => {

@@ -22,7 +22,10 @@ const initInput = z.object({
 
 const initializedShape = z.object({ initialized: z.boolean() });
 
-/** `sys/init` (W3.1-07, W3.1-08). Recovery keys and stored shares do not apply to this seal. */
+/**
+ * `sys/init` (W3.1-07, W3.1-08). This type of seal has no recovery keys and no stored shares; their fields have no
+ * effect.
+ */
 export function initEndpoint({ seal, ports }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/init",
