@@ -2,7 +2,10 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
-/** Misleading paths with the status for a root token: 400, unless they are valid other names. */
+/**
+ * Deceptive paths, each with the expected status of a request with the root token. It is 400, unless the path is a
+ * valid name of a different object.
+ */
 const disguises = [
   ["a step up", "secret/data/public/../private"],
   ["an escaped step up", "secret/data/public/%2e%2e/private"],

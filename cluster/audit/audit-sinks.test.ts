@@ -13,7 +13,7 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Starts a server at `place` that records its input. */
+/** Starts a server at `place` that records the data it receives. */
 async function listener(place: { port: number } | { path: string }) {
   let received = "";
   const sockets: Socket[] = [];

@@ -3,7 +3,8 @@ import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 /**
- * Returns a function that opens stores in memory. A cluster's store keeps its data when reopened.
+ * Returns a function that opens a cluster's store in memory. The data of a cluster remain when its store is closed and
+ * opened again.
  */
 export function persistentMemoryStores(): (cluster: string) => Promise<OpenedStore> {
   const stores = new Map<string, Store>();
