@@ -4,10 +4,7 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/**
- * Maximum amount of data that a store processes in one turn of the event loop: number of keys, and characters of
- * values.
- */
+/** Maximum amount of data that a store processes in one turn of the event loop: keys, and characters of values. */
 type Most = { keys: number; characters: number };
 
 /** Returns a counter of the turns of the event loop. */
@@ -68,10 +65,7 @@ function lengthOf(value: string | null | object | undefined): number {
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
 }
 
-/**
- * Writes secrets to a primary and enables a secondary, which copies them. Returns the maximum amount of data per turn
- * for both stores.
- */
+/** Writes secrets to a primary and enables a secondary. Returns the maximum amount of data per turn of both stores. */
 async function copied(secrets: number, characters: number): Promise<Readonly<Record<"primary" | "secondary", Most>>> {
   const rootToken = "root";
   using turns = turnsOfTheEventLoop();
@@ -109,10 +103,7 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/**
- * Maximum number of keys that are read in one turn: a page of 128, and in addition requests, records and Merkle
- * buckets.
- */
+/** Maximum number of keys read in one turn: a page of 128, and also requests, records and Merkle buckets. */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 

@@ -23,10 +23,7 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-/**
- * Wraps a clock that several clusters share. At `death`, callbacks that were scheduled through this wrapper are
- * cancelled.
- */
+/** Wraps a clock that clusters share. At `death`, callbacks that were scheduled through this wrapper are cancelled. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const { steady } = clock;
   return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };

@@ -106,10 +106,7 @@ async function drop(round: number, fraction: number): Promise<void> {
   }
 }
 
-/**
- * Calls `kill`, which kills processes of the server. Waits until the server has noticed that and accepts connections
- * again.
- */
+/** Calls `kill`, which kills processes of the server. Waits until the server noticed it and accepts connections. */
 async function crash(kill: () => Promise<void>): Promise<void> {
   const ended = server.run([`SELECT pg_sleep(${noticeSeconds})`]).catch(() => {});
   await kill();

@@ -1,9 +1,6 @@
 import { type AsnType, BaseBlock, type ViewWriter } from "asn1js";
 
-/**
- * An ASN.1 element that stores its encoding. Other elements of the library are encoded again each time they are
- * written.
- */
+/** An ASN.1 element that stores its encoding. Other elements of the library are encoded each time they are written. */
 export class Encoded extends BaseBlock {
   readonly #der: Uint8Array<ArrayBuffer>;
 

@@ -2,9 +2,7 @@ import { type Agent, request as askPlainly } from "node:http";
 import { request as askSecurely } from "node:https";
 import { isIP } from "node:net";
 
-/**
- * An HTTP request and the options for its exchange. A header name may occur several times. Redirects are not followed.
- */
+/** An HTTP request and options for its exchange. A header name may occur several times. Redirects are not followed. */
 export type Exchange = Readonly<{
   method: string;
   url: string;

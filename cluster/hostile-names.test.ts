@@ -43,9 +43,7 @@ const everywhere = (plugin_name: string): readonly Refused[] => [
   ["config/main", { username_template: "{{random 10000}}" }, /random takes a number from 1 to 1024/],
 ];
 
-/**
- * By product: requests with user names that exceed the server's maximum, and the longest user name that is accepted.
- */
+/** By product: requests with user names that exceed the server's maximum, and the longest accepted user name. */
 const limits: Readonly<Record<ServerProduct, Readonly<{ refused: readonly Refused[]; longest: string }>>> = {
   postgresql: {
     refused: [

@@ -3,9 +3,7 @@ import type { Server } from "node:net";
 /** Address to listen on. Port 0 selects a free port. */
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
-/**
- * The address cannot be used. The message contains it. `code` is the error code of the system, such as `EADDRINUSE`.
- */
+/** The address cannot be used. The message contains it. `code` is the system's error code, such as `EADDRINUSE`. */
 class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;
@@ -21,9 +19,7 @@ class CannotListen extends Error {
   }
 }
 
-/**
- * Makes `server` listen on `place`. Resolves to the address with the selected port. Rejects with {@link CannotListen}.
- */
+/** Makes `server` listen. Resolves to the address with the selected port. Rejects with {@link CannotListen}. */
 export function listen(server: Server, place: ListenAddress): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException) => reject(new CannotListen(place, cause));

@@ -1,10 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { fairSemaphore } from "./fair-semaphore.ts";
 
-/**
- * Cost parameters of scrypt: 16 MiB of memory, five passes. OWASP lists them as equivalent to settings with more
- * memory.
- */
+/** Cost of scrypt: 16 MiB of memory, five passes. OWASP lists it as equivalent to settings with more memory. */
 const cost = { blocks: 16_384, size: 8, lanes: 5 } as const;
 
 const hashBytes = 32;
@@ -12,10 +9,7 @@ const hashBytes = 32;
 /** Number of threads in libuv's pool, which the process also uses for files and host names. */
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-/**
- * Maximum number of concurrent hashes: half of the threads, so that the other half stays free, for example for audit
- * files.
- */
+/** Maximum number of concurrent hashes: half of the threads, so that the others are free, as for audit files. */
 const places = Math.max(1, Math.floor(poolThreads / 2));
 
 /** Maximum number of waiting hashes. One hash takes some tenths of a second. */

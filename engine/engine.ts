@@ -47,10 +47,7 @@ export type EngineOptions = Readonly<{
 export interface Engine {
   /** Handles one HTTP API request. Never rejects. */
   handle(request: Request): Promise<Reply>;
-  /**
-   * Returns the kind of long body that the requested operation accepts, or undefined if the body must be short. Never
-   * rejects.
-   */
+  /** Returns the kind of long body that the operation accepts; undefined if it must be short. Never rejects. */
   longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
   /** Accepts a connection from another cluster, which is already open: the caller need not call `opened`. */
   accept(wire: Wire): WireListener;

@@ -4,10 +4,7 @@ import { pairOfEngines } from "./pair.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/**
- * Creates a memory store. While `state.fails` is true, reads of keys that contain `part` wait for `state.answers` and
- * then reject.
- */
+/** Creates a memory store. While `state.fails`, reads of keys with `part` wait for `state.answers` and reject. */
 function failingStore(part: string): Store & { state: { fails: boolean; answers: Promise<void> } } {
   const store = memoryStore();
   const state = { fails: false, answers: Promise.resolve() };

@@ -14,10 +14,7 @@ const mebibyte = 1024 * 1024;
 const get = (path: string) => `GET /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\n\r\n`;
 const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 
-/**
- * Returns a handler whose replies are too long for the buffers of the operating system, except for targets that contain
- * "small".
- */
+/** Returns a handler whose replies exceed the buffers of the operating system, except for targets with "small". */
 function big(megabytes = 16) {
   const asked: string[] = [];
   const body = "x".repeat(megabytes * mebibyte);

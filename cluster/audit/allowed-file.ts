@@ -8,10 +8,7 @@ import { areAuditLines } from "#engine/ports/audit-lines.ts";
 export type AllowedFile = Readonly<{
   /** Path of the file. A relative path is resolved against the first of `folders`. */
   path: string;
-  /**
-   * Permissions of the file. If undefined, a new file is accessible to its owner only, and an existing file keeps its
-   * permissions.
-   */
+  /** Permissions of the file. Undefined: a new file is accessible to its owner only, an existing file is unchanged. */
   mode: number | undefined;
   /** Text at the start of every line of the audit device. */
   beginning: string;
@@ -67,10 +64,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/**
- * Returns the path of the file. Links in the path of its folder are resolved. Throws an Error if the folder is not
- * permitted.
- */
+/** Returns the path of the file with the links in its folder resolved. Throws if the folder is not permitted. */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {

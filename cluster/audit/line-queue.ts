@@ -1,7 +1,4 @@
-/**
- * Writes lines in the order in which they are added. Lines that are added during a write are written together
- * afterwards.
- */
+/** Writes lines in the order in which they are added. Lines that are added during a write are joined afterwards. */
 export type Queue = Readonly<{
   /** Resolves when the line is written. Rejects with the error of `write`. */
   add(line: string): Promise<void>;

@@ -70,9 +70,7 @@ export function application({
     log?.({ ...logFields(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
   }
 
-  /**
-   * Returns the response to a request that is refused before its body is read; undefined if the request is not refused.
-   */
+  /** Returns the response to a request that is refused before its body is read, or undefined if it is not refused. */
   function refusedEarly({ req, url }: Koa.Context): Reply | undefined {
     if (!isServed(req)) return errorReply(403, [hostNotServed]);
     if (url.length > limits.targetBytes) return errorReply(414, []);

@@ -7,18 +7,12 @@ export interface HeldBytes {
   release(socket: Socket, bytes?: number): void;
 }
 
-/**
- * Memory that all connections of the process take for one purpose. Connections are ordered by the time of their first
- * use.
- */
+/** Memory that all connections of the process take for one purpose, in the order of their first use. */
 class ProcessMemory {
   readonly #held = new Map<Socket, number>();
   #total = 0;
 
-  /**
-   * Returns a counter that applies the limit `maxBytes` to the total of the process. Clusters may have different
-   * limits.
-   */
+  /** Returns a counter that applies the limit `maxBytes` to the total of the process. Clusters may differ in it. */
   upTo(maxBytes: number): HeldBytes {
     return {
       hold: (socket, bytes) => {
@@ -56,8 +50,6 @@ export const processMemory = {
   unreadReplies: new ProcessMemory(),
   unfinishedBodies: new ProcessMemory(),
   waitingRequests: new ProcessMemory(),
-  /**
-   * Separate, because the limit of `--control` is lower: with a common total, it would disconnect clients of clusters.
-   */
+  /** Separate, because the limit of `--control` is lower and would otherwise disconnect clients of clusters. */
   controlBodies: new ProcessMemory(),
 } as const;

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/**
- * Matches a Host header: a name, an IPv4 address, or an IPv6 address in brackets, with an optional port (RFC 9110,
- * 7.2).
- */
+/** Matches a Host header: a name, IPv4 address, or IPv6 address in brackets, and an optional port (RFC 9110, 7.2). */
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -54,10 +51,7 @@ function nameOf(host: string): string {
   return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }
 
-/**
- * Converts an address to its form in a Host header, in lower case. An IPv4 address mapped to IPv6 becomes an IPv4
- * address.
- */
+/** Converts an address to its form in a Host header, in lower case. IPv4 mapped to IPv6 becomes IPv4. */
 function bracketed(host: string): string {
   const plain = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   return plain.includes(":") && !plain.startsWith("[") ? `[${plain}]` : plain;

@@ -5,17 +5,11 @@ import { errorReply, sendReply } from "./reply.ts";
 /** Error of Node's HTTP parser. `rawPacket` is the packet in which it occurred. */
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer; bytesParsed?: number }>;
 
-/**
- * Responds to an invalid request and closes the connection. `replying` is true if an earlier response is still being
- * sent.
- */
+/** Responds to an invalid request and closes the connection. `replying`: an earlier response is still being sent. */
 export type Refuse = (socket: Socket, error: ParserError, state: Readonly<{ replying: boolean }>) => void;
 
 const verb = "LIST ";
-/**
- * Verb that replaces LIST for the parser. It has the same length. Requests with the verb LINK itself are passed on
- * unchanged.
- */
+/** Verb that replaces LIST for the parser, with the same length. Real LINK requests are passed on unchanged. */
 const disguise = "LINK";
 /**
  * Prefix that makes a different verb of both: at `UNLIST` the parser fails at the same letter as at `LIST`, because it

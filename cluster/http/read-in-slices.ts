@@ -1,9 +1,6 @@
 import type { Socket } from "node:net";
 
-/**
- * Number of bytes that are parsed at a time: about 50 short requests. Node reads up to 64 KB at a time, about 1,000
- * requests.
- */
+/** Number of bytes that are parsed at a time: about 50 short requests. Node reads about 1,000 requests (64 KB). */
 const sliceBytes = 4_096;
 
 /** Number of bytes that are parsed first. Most requests are shorter. */

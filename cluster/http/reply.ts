@@ -14,10 +14,7 @@ export function errorReply(status: number, texts: readonly string[]): Reply {
   return { status, headers: {}, body: JSON.stringify({ errors: texts }) };
 }
 
-/**
- * Length in characters from which a body is converted to bytes before it is sent. Shorter bodies are sent faster as
- * text.
- */
+/** Length, in characters, from which a body is converted to bytes. Shorter bodies are sent faster as text. */
 const bytesAsText = 64 * 1024;
 
 /** Sends a response. Closes the connection afterwards if the request body was not read completely. */

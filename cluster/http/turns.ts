@@ -26,10 +26,7 @@ export class Turns {
   readonly #first: Begin[] = [];
   readonly #further: Begin[] = [];
   #end: number | undefined;
-  /**
-   * Take the next request to start, alternately: the newest and the oldest first request of a connection, and the
-   * oldest pipelined request.
-   */
+  /** Sources of the next request, alternately: newest and oldest first request of a connection, oldest pipelined. */
   readonly #kinds = [() => this.#first.pop(), () => this.#first.shift(), () => this.#further.shift()];
   #rotation = 0;
   #isArmed = false;
@@ -46,10 +43,7 @@ export class Turns {
     this.#accepted += 1;
   }
 
-  /**
-   * Starts the first request of a connection: at once if there is time left in this turn and no client is connecting,
-   * otherwise in a later turn.
-   */
+  /** Starts the first request of a connection: at once, or later if this turn has no time or a client is connecting. */
   first(begin: Begin): void {
     if (this.#accepted === this.#knownAccepted && this.#hasTime()) begin();
     else this.#later(this.#first, begin);
@@ -96,10 +90,7 @@ export class Turns {
     }
   }
 
-  /**
-   * Returns true if new connections were accepted since the last turn, and requests have waited for less than the
-   * maximum time.
-   */
+  /** Returns true if connections were accepted since the last turn, and requests waited less than the maximum time. */
   #isAccepting(now: number): boolean {
     const areNew = this.#accepted !== this.#knownAccepted;
     this.#knownAccepted = this.#accepted;

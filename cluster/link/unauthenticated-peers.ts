@@ -16,10 +16,7 @@ export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 *
 export interface UnauthenticatedPeers {
   /** Adds a new connection. It is destroyed when it exceeds a limit. */
   add(socket: Socket): void;
-  /**
-   * Checks the number of received bytes now and after each received chunk. Must be called after the reader of the
-   * socket listens for data.
-   */
+  /** Checks the number of received bytes, now and after each chunk. To be called after the socket's reader listens. */
   count(socket: Socket): void;
   /** Removes all limits from an authenticated connection. */
   trust(socket: Socket): void;

@@ -85,10 +85,7 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
   }
 }
 
-/**
- * Creates the schema and the tables if they do not exist. An existing schema is used, since the user may not have the
- * right to create one.
- */
+/** Creates the tables if they do not exist, and the schema, which the user may not have the right to create. */
 async function makeTables(client: pg.Client, { statements }: StoreLocation): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;

@@ -37,10 +37,7 @@ async function run({ place, selfKill }: ChildRun): Promise<void> {
   await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
-/**
- * Kills this process after the batches of this turn were passed to the store. Blocks the process for `microseconds`
- * before.
- */
+/** Kills this process after the batches of this turn were passed to the store and `microseconds` have passed. */
 function killSelfIn(microseconds: number): void {
   setImmediate(() => {
     const end = performance.now() + microseconds / 1000;

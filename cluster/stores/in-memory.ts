@@ -1,10 +1,7 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/**
- * Time without writes after which late values are computed, in milliseconds. Longer than the pauses within a burst of
- * writes.
- */
+/** Time without writes after which late values are computed, in milliseconds. Pauses within a burst are shorter. */
 const restMilliseconds = 100;
 
 /**
@@ -15,10 +12,7 @@ const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
-/**
- * If the timer of the pause is later than this, in milliseconds, the process is busy, and no late values are computed
- * for a while.
- */
+/** If the timer of the pause is later than this, in milliseconds, the process is busy: no values are computed. */
 const lateMilliseconds = 1;
 
 /**

@@ -27,10 +27,7 @@ export function keyOfBytes(bytes: Uint8Array): string {
   return key + buffer.toString("utf8", start);
 }
 
-/**
- * Returns the encoded bounds of a range. Its keys are greater than `from`, or equal to it if `inclusive`, and less than
- * `to`.
- */
+/** Returns the encoded bounds of a range: keys greater than `from`, or equal if `inclusive`, and less than `to`. */
 export function boundsOf(prefix: string, after: string): Readonly<{ from: Buffer; inclusive: boolean; to: Buffer }> {
   const start = bytesOfKey(prefix);
   const to = Buffer.concat([start, Buffer.of(0xff)]);

@@ -5,9 +5,7 @@ import { sqliteStore } from "./sqlite.ts";
 import { fileOf, parseStoreAddress } from "./store-address.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/**
- * Matches cluster names that are valid in file names and, because of the length, in schema names (at most 63 bytes).
- */
+/** Matches cluster names that are valid in file names and, by their length, in schema names (63 bytes). */
 const nameForm = /^[A-Za-z0-9_-]{1,48}$/;
 
 /**

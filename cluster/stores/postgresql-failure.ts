@@ -16,10 +16,7 @@ export function mayPass(error: unknown): boolean {
   return isCutOff(error) || (error instanceof pg.DatabaseError && error.code === "53300");
 }
 
-/**
- * Converts an error of the store `place`. The message contains nothing that was sent to the server, since that may be
- * secret.
- */
+/** Converts an error of the store `place`. The message omits what was sent to the server, which may be secret. */
 export function postgresqlFailure(error: unknown, place: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { code, message } = first(error);

@@ -10,10 +10,7 @@ const headBytes = 1024;
 
 const nothing = Buffer.alloc(0);
 
-/**
- * A stored key: its first bytes (`head`), which are indexed, the rest (`tail`), and the digest of the rest, which is
- * indexed too.
- */
+/** A stored key: its first bytes (`head`, indexed), the rest (`tail`), and the digest of the rest (indexed). */
 export type StoredKey = Readonly<{ head: Buffer; tail: Buffer; digest: Buffer }>;
 
 /** Splits an encoded key. The order by head, then by tail, equals the order of the complete keys. */

@@ -9,10 +9,7 @@ import { StoreFailure } from "./store-failure.ts";
  */
 export type Synchronous = "full" | "normal";
 
-/**
- * Value of PRAGMA application_id ("Unds") in files of this program, and of PRAGMA user_version, the version of their
- * layout.
- */
+/** PRAGMA application_id ("Unds") of files of this program, and PRAGMA user_version, the version of their layout. */
 const applicationId = 0x556e6473;
 const layout = 1;
 

@@ -13,10 +13,7 @@ const maxSqlitePages = 0xfffffffe;
 type Row = readonly [Uint8Array, string];
 
 export type SqliteOptions = Readonly<{
-  /**
-   * Path of the file, which is created if necessary. SQLite and the lock create files with the suffixes `-wal`, `-shm`
-   * and `-lock`.
-   */
+  /** Path of the file, created if necessary. There are further files with the suffixes `-wal`, `-shm` and `-lock`. */
   file: string;
   /** Default: `full`. */
   synchronous?: Synchronous;

@@ -28,9 +28,7 @@ export function parseStoreAddress(text: string): StoreAddress {
   return { kind: "postgres", url };
 }
 
-/**
- * Returns the path of a cluster's file: replaces `{cluster}` in `file`, or adds the cluster's name to it (`a-Oslo.db`).
- */
+/** Returns a cluster's file: replaces `{cluster}` in `file`, or adds the cluster's name to it (`a-Oslo.db`). */
 export function fileOf(file: string, cluster: string): string {
   if (file.includes("{cluster}")) return file.replaceAll("{cluster}", cluster);
   const { dir, name, ext } = parsePath(file);

@@ -6,19 +6,14 @@ import type { Json, JsonObject } from "./json.ts";
 /** Case-insensitive segments of a path: the segment with index `at` and, if `rest` is true, all segments after it. */
 export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
 
-/**
- * Rules by which policies recognize equivalent requests: case-insensitive path segments, deprecated field names, field
- * values.
- */
+/** Rules by which policies recognize equivalent requests: case-insensitive segments, deprecated names, values. */
 export type Canonicalizer = Readonly<{
   foldedSegments: readonly FoldedSegments[];
   /** True if some fields have several names. */
   hasAliases: boolean;
   /** Returns the current name of a field whose name is deprecated; returns any other name unchanged. */
   canonicalName(name: string): string;
-  /**
-   * Returns the decoded value of the field `name`. Returns undefined if the field is unknown or the value is invalid.
-   */
+  /** Returns the decoded value of the field `name`, or undefined if the field is unknown or the value is invalid. */
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
@@ -37,10 +32,7 @@ export function canonicalizerOf(input: Input, { endpointPath, parameters }: Rout
   return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, endpointPath, folder) } : anywhere;
 }
 
-/**
- * Returns the path segments that are case-insensitive in at least one operation of `endpoints`, in the mount at
- * `folder`.
- */
+/** Returns the path segments that are case-insensitive in any operation of `endpoints`, in the mount at `folder`. */
 export function foldedSegmentsOf(endpoints: readonly Endpoint<never>[], folder: string): readonly FoldedSegments[] {
   return endpoints.flatMap(({ path, operations }) => {
     const folded = new Set(Object.values(operations).flatMap(({ input }) => [...factsOf(input).folded]));

@@ -6,7 +6,7 @@ import type { Call, Verb } from "./request.ts";
 export type Served = "locally" | "by-primary";
 
 /**
- * Why an operation accepts a long request body: for a document, or for a list of thousands of values (docs/limits.md).
+ * Why an operation accepts a long request body: as a document, or as a list of thousands of values (docs/limits.md).
  */
 export type LongBody = "document" | "list";
 
@@ -25,10 +25,7 @@ export type Operation<Context> = Readonly<{
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
   /** True for a login, which is called without a token and returns one. */
   login?: true;
-  /**
-   * True if a request whose client token is a wrapping token returns the wrapped response. The handler then does not
-   * run.
-   */
+  /** True if a request whose client token is a wrapping token returns the wrapped response instead of being handled. */
   unwraps?: true;
   /** True if the operation seals the cluster. Does nothing if the cluster is already sealed. */
   seals?: true;

@@ -34,9 +34,7 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let count = 1;
   let quotedTexts = 0;
   let from = 0;
-  /**
-   * Position in `text` at which there are too many characters outside string literals. Grows with each string literal.
-   */
+  /** Position in `text` at which too many characters are outside string literals. Each string literal increases it. */
   let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -79,9 +77,7 @@ function tooMany({ bodyValues }: StructureLimits): Problem {
   return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
 }
 
-/**
- * Returns the position of the quote that closes the string literal which begins at `start`, or the length of `text`.
- */
+/** Returns the position of the quote that closes the string literal which begins at `start`, or the text's length. */
 function endOfQuoted(text: string, start: number): number {
   // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
   const end = text.indexOf('"', start);

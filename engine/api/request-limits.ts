@@ -8,9 +8,7 @@ export type RequestLimits = StructureLimits &
     shortBodyValues: number;
   }>;
 
-/**
- * Maximum depth of JSON. The reference accepts 5,000 levels and refuses 20,000. Deeper values could not be serialized.
- */
+/** Maximum depth of JSON. The reference accepts 5,000 and refuses 20,000. Deeper values could not be serialized. */
 const nestingLevels = 5_000;
 /**
  * Maximum number of values in a body: enough for a group of 50,000 entities. Parsing them takes about 25 ms, hashing

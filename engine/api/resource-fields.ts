@@ -19,9 +19,7 @@ type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Re
   output: z.ZodType;
   /** Default value. Also the value of resources that were stored before the field existed. */
   unset: Stored[Member];
-  /**
-   * Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores the value unchanged.
-   */
+  /** Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores it unchanged. */
   kept?: (given: z.output<Input>) => Stored[Member];
   /** Converts the value of a patch to its stored form, given the previous stored value. Default: `kept`. */
   patched?: (given: z.output<Input>, old: Stored[Member]) => Stored[Member];
@@ -45,9 +43,7 @@ export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
   shown(stored: Stored): JsonObject;
 }>;
 
-/**
- * Returns the functions that declare a resource stored as `Stored`: `field` declares one field, `fields` combines them.
- */
+/** Returns functions that declare a resource stored as `Stored`: `field` declares one field, `fields` combines them. */
 export function resourceOf<Stored>() {
   return {
     field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>

@@ -14,15 +14,11 @@ export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointP
 export type Router<Context> = Readonly<{
   find(verb: Verb, path: string): Route<Context>;
   endpoints: readonly Endpoint<Context>[];
-  /**
-   * Returns the endpoints that match `path`, whatever their verbs. Omits endpoints that have only internal operations.
-   */
+  /** Returns the endpoints that match `path`, for any verb, without endpoints that have only internal operations. */
   at(path: string): readonly Endpoint<Context>[];
 }>;
 
-/**
- * Creates a router. If several endpoints match, the first is selected. `find` throws a {@link Problem} if none matches.
- */
+/** Creates a router. If several endpoints match, the first is selected; if none, `find` throws a {@link Problem}. */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();
   const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Context> }>)[] = [];

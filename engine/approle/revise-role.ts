@@ -87,10 +87,7 @@ export async function changesFor(
   return [...before, roleIds.put(role.roleId, name), roles.put(name, role)];
 }
 
-/**
- * Returns a warning for each setting that exceeds a limit of the mount. Such settings are stored, but tokens are
- * limited.
- */
+/** Returns a warning for each setting that exceeds a limit of the mount. The setting is stored; the limit still applies. */
 export function roleWarnings({ tokens }: Role, maxSeconds: number): readonly string[] {
   if (tokens.maxTtlSeconds <= maxSeconds) return [];
   return [

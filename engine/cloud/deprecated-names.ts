@@ -3,9 +3,7 @@ import type { Verb } from "../api/request.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import type { Release } from "./release.ts";
 
-/**
- * Path words that release 1.7 introduced, and the deprecated words that they replaced (CLOUD-URL-01 to CLOUD-URL-08).
- */
+/** Words in paths since release 1.7, and the deprecated words that they replaced (CLOUD-URL-01 to CLOUD-URL-08). */
 const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
   ["roletag-denylist", "roletag-blacklist"],
   ["identity-accesslist", "identity-whitelist"],

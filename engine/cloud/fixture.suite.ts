@@ -11,10 +11,7 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { cloudAuth } from "./cloud-auth.ts";
 import { awsProvider, type Provider } from "./provider.ts";
 
-/**
- * The auth method with a memory store, and a provider whose replies the test determines. Paths are relative to the
- * mount.
- */
+/** The auth method with a memory store and a scripted provider. Paths are relative to the mount. */
 export type CloudFixture = Readonly<{
   perform(verb: Verb, path: string, fields?: JsonObject): Promise<Answer | undefined>;
   /** Performs a request and returns the Problem that it throws. Throws an Error if the request succeeds. */
@@ -207,10 +204,7 @@ export function evidence(change: JsonObject = {}): JsonObject {
   };
 }
 
-/**
- * Returns the headers of an iam login with the additional headers `more`, which are signed too, unless `unsigned` is
- * true.
- */
+/** Returns the headers of an iam login and the headers `more`, which are signed too, unless `unsigned` is true. */
 export function signedHeaders(more: JsonObject = {}, { unsigned = false } = {}): JsonObject {
   const names = unsigned ? [] : Object.keys(more).map((name) => name.toLowerCase());
   const signed = ["content-type", "host", "x-amz-date", ...names].sort().join(";");

@@ -3,10 +3,7 @@ import { Problem, quoted } from "../api/problem.ts";
 /** An IAM user or role that signed an identity lookup, as the provider reports it. */
 export type Principal = Readonly<{
   account: string;
-  /**
-   * Name of the user or role, without path and session. If a login request names no role, this is also the name of its
-   * role.
-   */
+  /** Name of the user or role, without path and session. It is also the role of a login request that names no role. */
   friendlyName: string;
   /** Name of the session of an assumed role; "" for a user. */
   sessionName: string;
@@ -19,10 +16,7 @@ export type Principal = Readonly<{
   fullArn: string;
 }>;
 
-/**
- * Parses the ARN of a user or of an assumed role, which an identity lookup reports. Throws a Problem for any other ARN
- * (W4.3-05).
- */
+/** Parses the ARN of a user or an assumed role from an identity lookup. Throws a Problem for other ARNs (W4.3-05). */
 export function parsePrincipal(arn: string): Principal {
   const refuse = (why: string) => new Problem("refused", `error parsing arn ${quoted(arn)}: ${why}`);
   const parts = arn.split(":");

@@ -7,9 +7,7 @@ export type Release = Readonly<{
   hasTypes: boolean;
   /** True if roles can be bound to unique ids. */
   knowsUniqueIds: boolean;
-  /**
-   * True if deny list and access list have the current paths. Earlier, they had only the paths that are now deprecated.
-   */
+  /** True if deny list and access list have the current paths. Earlier, they had only the deprecated paths. */
   hasCurrentPaths: boolean;
   /** True if evidence signed with SHA-1 is accepted by default. */
   acceptsSha1: boolean;

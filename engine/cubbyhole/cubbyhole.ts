@@ -85,10 +85,7 @@ export function cubbyhole(): MountType {
   };
 }
 
-/**
- * Returns the storage prefix of the calling token's secrets. Refuses batch tokens, since nothing would remove their
- * secrets.
- */
+/** Returns the storage prefix of the token's secrets. Refuses batch tokens: nothing would remove their secrets. */
 function ownPrefix({ tokenKey }: HandlerContext["caller"]): string {
   if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');

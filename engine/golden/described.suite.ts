@@ -27,9 +27,7 @@ export type Described = Readonly<{
   find(request: Pick<Request, "method" | "target">): Operation | undefined;
 }>;
 
-/**
- * Returns the schema of an operation's response: the schema of `data`, or of the complete body if it has no envelope.
- */
+/** Returns the schema of an operation's response: of `data`, or of the complete body if it has no envelope. */
 export function shapeOf({ responses }: Operation): JsonObject | undefined {
   const schema = responses[200]?.content?.["application/json"]?.schema;
   return schema && (dataOf(schema) ?? schema);
@@ -41,9 +39,7 @@ export function dataOf({ allOf }: JsonObject): JsonObject | undefined {
   return more?.properties?.data;
 }
 
-/**
- * Reads the operations from the OpenAPI document of a namespace. Returns undefined if the cluster refuses the request.
- */
+/** Reads the operations from a namespace's OpenAPI document. Returns undefined if the cluster refuses that. */
 export async function describedBy(handle: Engine["handle"], namespace = ""): Promise<Described | undefined> {
   const [document, mounts] = [await read("specs/openapi"), await read("ui/mounts")];
   if (!document || !mounts) return undefined;
@@ -106,10 +102,7 @@ function keyOf(path: string, mountNames: readonly NamedMount[]): string {
   return to + path.slice(from.length);
 }
 
-/**
- * Converts the method and path of a request to their form in the document: LIST is a GET with a final slash, PUT is
- * POST.
- */
+/** Converts method and path of a request to those in the document: LIST is a GET with a final slash, PUT is POST. */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

@@ -63,9 +63,7 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = di
   return { title, isUntouched, lines: played };
 }
 
-/**
- * Groups the lines of an example: each action with its modifying lines (`|`, `?`, `@`). Omits the expected responses.
- */
+/** Groups the lines of an example: each action with its modifying lines (`|`, `?`, `@`). Omits responses. */
 function callsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
   const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {
@@ -81,10 +79,7 @@ function headerIn(text: string): readonly [string, string] {
   return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
 }
 
-/**
- * Returns the text at `path` in the body of a reply, such as `auth.client_token` or `keys.0`. Throws an Error if there
- * is none.
- */
+/** Returns the text at `path` in a reply's body, such as `auth.client_token` or `keys.0`. Throws if there is none. */
 function memberOf(reply: Reply | undefined, path: string): string {
   let value = parseJson(reply?.body ?? "") as Json | undefined;
   for (const name of path.split(".")) {

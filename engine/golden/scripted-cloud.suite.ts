@@ -2,10 +2,7 @@ import { base64, signedHeaders } from "../cloud/fixture.suite.ts";
 import { berMessage, rsaCertificate } from "../cloud/instance/messages.suite.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 
-/**
- * Login evidence that examples refer to by name, escaped for JSON texts. `$signed` stands for all fields of an iam
- * login.
- */
+/** Login evidence that examples refer to by name, escaped for JSON. `$signed` stands for all fields of an iam login. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ["certificate", JSON.stringify(rsaCertificate).slice(1, -1)],
   ["pkcs7", berMessage],

@@ -52,9 +52,7 @@ export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
   /** Returns the Ed25519 key pair for a seed of {@link seedBytes} bytes (RFC 8032). */
   keysOf(seed: Uint8Array): KeyPair;
-  /**
-   * Returns a self-signed authority certificate as PEM. Throws an Error if the private and the public key do not match.
-   */
+  /** Returns a self-signed authority certificate as PEM. Throws an Error if the two keys do not match. */
   authority(request: AuthorityRequest): string;
   /** Returns the contents of a certificate, or undefined if `certificate` is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;

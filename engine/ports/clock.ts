@@ -14,9 +14,7 @@ export interface Timeline {
   at(when: Instant, callback: () => void): Cancel;
 }
 
-/**
- * The clock of a cluster. If the harness advances it, callbacks that become due run at once, in order of their times.
- */
+/** The clock of a cluster. If the harness advances it, callbacks that become due run at once and in order. */
 export interface Clock extends Timeline {
   /**
    * Monotonic time, for timers that must work even if the clock is set back. It starts at the time of the clock,

@@ -29,9 +29,7 @@ export interface Cryptography {
    * if `publicKey` has another length or yields the same secret with every private key.
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
-  /**
-   * Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random.
-   */
+  /** Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random. */
   deriveKey(secret: Uint8Array, purpose: Readonly<{ salt: Uint8Array; info: Uint8Array }>): Uint8Array;
   /**
    * Splits a secret into Shamir shares. Each share is one byte longer than the secret. Any `threshold` shares restore

@@ -66,9 +66,7 @@ export interface DatabaseSession {
 
 /** Options of a session. Adapters have defaults. */
 export type SessionSettings = Readonly<{
-  /**
-   * Maximum number of open connections. `maxIdleConnections` is the maximum number of open connections that are idle.
-   */
+  /** Maximum number of open connections. `maxIdleConnections` is the maximum number of those that are idle. */
   maxOpenConnections?: number;
   maxIdleConnections?: number;
   /** Age at which a connection is closed instead of being used again, in milliseconds. */

@@ -40,9 +40,7 @@ type Term = { readonly term: number; readonly key: Uint8Array; readonly installe
 
 type KeyringPorts = Pick<Ports, "cryptography" | "entropy" | "clock">;
 
-/**
- * Encryption keys of the store, one for each term. The key of the latest term encrypts; the keys of all terms decrypt.
- */
+/** Encryption keys of the store, one per term. The key of the latest term encrypts; the keys of all terms decrypt. */
 export class Keyring {
   readonly #ports: KeyringPorts;
   readonly #terms = new Map<number, Term>();

@@ -13,10 +13,7 @@ import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
  */
 const encryptionsPerSave = 65_536;
 
-/**
- * Number of late values that are encrypted in one turn of the event loop while the cluster is sealed. Takes some
- * milliseconds.
- */
+/** Number of late values that a seal encrypts in one turn of the event loop, which takes some milliseconds. */
 const lateValuesPerTurn = 512;
 
 /** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when necessary. */

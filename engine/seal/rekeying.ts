@@ -73,10 +73,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /**
-   * Adds a share of the current key. Resolves to the new shares if this was the last share required, otherwise to
-   * undefined.
-   */
+  /** Adds a share of the current key. Resolves to the new shares if this was the last required share. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();

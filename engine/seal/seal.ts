@@ -22,10 +22,7 @@ export interface Protected {
   stop(): Promise<void>;
 }
 
-/**
- * Opens the unsealed part of a cluster on `store`, which decrypts its values. Creates the root token `rootToken` if it
- * is set.
- */
+/** Opens the unsealed part of a cluster on the decrypted `store`. Creates the root token `rootToken` if it is set. */
 export type OpenProtected<P> = (
   store: Store,
   options: Readonly<{ rootToken?: string; keys: ClusterKeys }>,
@@ -71,9 +68,7 @@ export class Seal<P extends Protected> {
     return { shares, threshold };
   }
 
-  /**
-   * Number of key shares that were provided to unseal, and the nonce of the attempt. The nonce is "" if there are none.
-   */
+  /** Number of key shares that were provided to unseal, and the nonce of the attempt, which is "" without shares. */
   get unsealing(): Readonly<{ progress: number; nonce: string }> {
     return { progress: this.#unsealing?.progress ?? 0, nonce: this.#unsealing?.nonce ?? "" };
   }
@@ -114,9 +109,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /**
-   * Adds an unseal key share. Unseals the cluster if there are enough shares. Throws a Problem if the shares are wrong.
-   */
+  /** Adds an unseal key share. Unseals if there are enough shares. Throws a Problem if the shares are wrong. */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
@@ -139,9 +132,7 @@ export class Seal<P extends Protected> {
     this.#unsealing = undefined;
   }
 
-  /**
-   * Seals the cluster: stops the unsealed part and overwrites the keys. Has no effect if the cluster is not unsealed.
-   */
+  /** Seals the cluster: stops the unsealed part and overwrites the keys. Has no effect if it is not unsealed. */
   seal(): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.#unsealed) return;
@@ -155,9 +146,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /**
-   * Makes the next {@link sealIfRequested} seal the cluster. Used by a request that must be completed before the seal.
-   */
+  /** Makes the next {@link sealIfRequested} seal the cluster, so that the current request is completed before. */
   request(): void {
     this.#sealRequested = true;
   }

@@ -171,10 +171,7 @@ export class SealedStore implements Store {
   }
 }
 
-/**
- * Returns true if a change is not encrypted: a deletion or an empty value. Indexes use empty values; they contain
- * nothing to hide.
- */
+/** Returns true for a deletion or an empty value, which are not encrypted. Empty values belong to indexes. */
 function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }

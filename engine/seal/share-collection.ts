@@ -22,10 +22,7 @@ export class ShareCollection {
     return true;
   }
 
-  /**
-   * Restores the key from the collected shares, and discards the shares. Returns undefined if they do not belong
-   * together.
-   */
+  /** Restores the key from the shares and discards them. Returns undefined if the shares do not belong together. */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];

@@ -18,10 +18,7 @@ import {
 
 export type KeyPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
 
-/**
- * Stored keys of one cluster: the root key, encrypted under the unseal key, and the keyring, encrypted under the root
- * key.
- */
+/** Stored keys of one cluster: the root key, encrypted by the unseal key; the keyring, encrypted by the root key. */
 export class StoredKeys {
   readonly #ports: KeyPorts;
   #locked: LockedRootKey | undefined;

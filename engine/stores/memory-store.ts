@@ -23,9 +23,7 @@ const unlimited = Number.POSITIVE_INFINITY;
  */
 const unplacedKeys = 1024;
 
-/**
- * Value in the tree. Never undefined, because sorted-btree loses values when it merges a node of only undefined values.
- */
+/** Value in the tree. Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
 type Value = string | LateValue;
 
 export function memoryStore(): Required<Store> {

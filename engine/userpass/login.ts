@@ -56,10 +56,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   };
 }
 
-/**
- * Returns true if `password` is correct. For an unknown user it also computes a hash, so that the response time is the
- * same.
- */
+/** Returns true if `password` is correct. Also computes a hash for an unknown user, to take the same time. */
 async function isPasswordOf(
   user: User | undefined,
   password: string,

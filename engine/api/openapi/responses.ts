@@ -47,10 +47,7 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/**
- * Returns the success statuses of an operation: those it declares; otherwise 200 if it has an output schema, 204 for a
- * delete.
- */
+/** Returns the success statuses of an operation: the declared ones, or 200 with an output schema, or 204 for delete. */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const schemaOrNone = declared(operation).filter((status) => status < 300);
   if (schemaOrNone.length > 0) return schemaOrNone;
@@ -70,9 +67,7 @@ function success(operation: Operation<never>, verb: Verb, status: number): JsonO
   return { description: "It is done.", ...content(operation, verb) };
 }
 
-/**
- * Returns the content of a success response. A write without an output schema returns no data, but may return warnings.
- */
+/** Returns the content of a success response. A write without an output schema returns at most warnings. */
 function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
   const schemaOrNone = output ?? (hasBody(verb) ? noData : undefined);
   const shape = schemaOrNone && answerSchema(schemaOrNone);

@@ -1,7 +1,4 @@
-/**
- * Returns the canonical form of a header name, such as `X-Custom-One`. Returns a text that is not a header name
- * unchanged.
- */
+/** Returns the canonical form of a header name, such as `X-Custom-One`. Returns any other text unchanged. */
 export function canonicalHeaderName(name: string): string {
   if (!isHeaderName(name)) return name;
   return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

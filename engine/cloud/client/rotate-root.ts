@@ -102,10 +102,7 @@ async function deleteKey(user: string, id: string, client: ProviderClient, failu
   await callIam("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
 }
 
-/**
- * Calls IAM. If the provider refuses, throws a Problem "failed" instead of "refused", since the client's request is not
- * the cause.
- */
+/** Calls IAM. A refusal throws a Problem "failed", not "refused", since the client's request is not the cause. */
 async function callIam(
   action: string,
   parameters: Readonly<Record<string, string>>,

@@ -8,10 +8,7 @@ import type { RoleTag } from "../tag/role-tag.ts";
 /** Entry of the deny list. Logins with its role tag are refused (CLOUD-DENY-07). */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
-  /**
-   * Time from which tidying may remove the entry. All tokens of logins with the tag have then expired, except periodic
-   * tokens.
-   */
+  /** Time from which tidying may remove the entry. All tokens of the tag except periodic ones have then expired. */
   expiresAt: Instant;
 }>;
 

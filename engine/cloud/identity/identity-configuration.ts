@@ -11,10 +11,7 @@ export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 /** Properties of an instance that can be the name of its entity alias. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
-/**
- * Determines which property of a login names the entity alias, and which metadata its token and alias have
- * (CLOUD-IDENT-01).
- */
+/** Selects the property that names a login's entity alias, and the metadata of token and alias (CLOUD-IDENT-01). */
 export type IdentityConfiguration = Readonly<{
   iamAlias: (typeof iamAliases)[number];
   iamMetadata: readonly string[];

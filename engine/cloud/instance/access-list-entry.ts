@@ -16,9 +16,7 @@ export type AccessListEntry = Readonly<{
   pendingTime: string;
   createdAt: Instant;
   updatedAt: Instant;
-  /**
-   * Time from which tidying may remove the entry. All tokens of the login have then expired, except periodic tokens.
-   */
+  /** Time from which tidying may remove the entry. All tokens of the login except periodic ones have then expired. */
   expiresAt: Instant;
 }>;
 

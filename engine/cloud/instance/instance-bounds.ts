@@ -7,10 +7,7 @@ import type { InstanceBounds } from "../role/instance-rules.ts";
 /** An instance to be checked: the provider's description, the account and the region. */
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
-/**
- * Queries the provider for an instance and returns its description. Throws a Problem unless the instance is running in
- * this account.
- */
+/** Queries the provider for an instance. Throws a Problem unless the instance is running in this account. */
 export async function requireRunning(
   client: ProviderClient,
   { instanceId, accountId, region }: Readonly<{ instanceId: string; accountId: string; region: string }>,

@@ -62,9 +62,7 @@ export const dsaCertificate: string = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/**
- * Message signed with RSA and SHA-256. Encoded in BER, with indefinite lengths, and with the content in several parts.
- */
+/** Message signed with RSA and SHA-256, in BER, with indefinite lengths and with the content in several parts. */
 export const berMessage: string = [
   "MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcBoIAkgAR7eyJpbnN0YW5jZUlkIjoiaS0xIiwi",
   "YWNjb3VudElkIjoiMTIzNDU2Nzg5MDEyIiwicmVnaW9uIjoidXMtZWFzdC0xIiwiaW1hZ2VJZCI6ImFtaS0xIiwicGVuZGluZ1Rp",

@@ -15,10 +15,7 @@ export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; rele
 /** Value in the environment variable `GODEBUG` that allows SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
-/**
- * Returns the certificates of the provider and the registered certificates that verify one type of evidence
- * (CLOUD-CERT-12).
- */
+/** Returns the provider's certificates and the registered certificates for one type of evidence (CLOUD-CERT-12). */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,

@@ -15,9 +15,7 @@ export type X509Certificate = Readonly<{
 
 const explicitVersion = 0xa0;
 
-/**
- * Parses a certificate with an RSA or DSA key. Returns undefined if `der` is not such a certificate. Source: RFC 5280.
- */
+/** Parses a certificate with an RSA or DSA key. Returns undefined for anything else. Source: RFC 5280. */
 export function x509Certificate(der: Uint8Array): X509Certificate | undefined {
   try {
     const [signed, algorithm] = berElements(onlyElement(der).content);

@@ -10,9 +10,7 @@ const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;
 
-/**
- * Error codes with which the provider throttles requests. Some have a 4xx status. Source: AWS SDKs, "Retry behavior".
- */
+/** Error codes with which the provider throttles requests. Some have status 4xx. Source: AWS SDKs, "Retry behavior". */
 const throttled =
   /<Code>(Throttling|ThrottlingException|ThrottledException|TooManyRequestsException|RequestLimitExceeded|RequestThrottled)<\/Code>/;
 

@@ -19,10 +19,7 @@ export function requireServerId(headers: SignedHeaders, expected: string, provid
   if (!sent.every((name) => signed.includes(name))) throw refuse(`${provider.serviceWord} header wasn't signed`);
 }
 
-/**
- * Form of a part of an Authorization header. Parts with whitespace are refused, since the provider may split them
- * differently.
- */
+/** Form of a part of an Authorization header. Parts with whitespace are refused: the provider may split them. */
 const partForm = /^\w+=[^\s=]*$/;
 
 /**

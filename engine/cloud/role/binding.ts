@@ -4,10 +4,7 @@ import type { Principal } from "../principal.ts";
 export type PrincipalBinding = Readonly<{
   boundPrincipalArns: readonly string[];
   resolveUniqueIds: boolean;
-  /**
-   * Unique ids of the bound ARNs that have no wildcard, in the order of those ARNs; empty if unique ids are not
-   * compared.
-   */
+  /** Unique ids of the bound ARNs without a wildcard, in the order of the ARNs; empty if they are not compared. */
   principalIds: readonly string[];
 }>;
 
@@ -15,10 +12,7 @@ export function endsInWildcard(arn: string): boolean {
   return arn.endsWith("*");
 }
 
-/**
- * Returns true if `principal` may log in with `role`. If the role infers instances and has no bound principals, every
- * principal may.
- */
+/** Returns true if `principal` may log in. A role that infers instances and has no bound principals admits all. */
 export function isAdmitted(
   principal: BoundCandidate,
   role: PrincipalBinding & Readonly<{ inferring?: unknown }>,

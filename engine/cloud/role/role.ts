@@ -35,10 +35,7 @@ export const roles = {
   },
 };
 
-/**
- * Adds the members that earlier releases did not store. In those releases, all roles were for instances and compared no
- * unique ids.
- */
+/** Adds members that earlier releases did not store: their roles were for instances and compared no unique ids. */
 function upgraded(stored: Partial<Role>): Role {
   const { authType = "ec2", resolveUniqueIds = false } = stored;
   return { ...(authType === "iam" ? { principalIds: [] } : undefined), ...stored, authType, resolveUniqueIds } as Role;
@@ -48,10 +45,7 @@ export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
-/**
- * Returns the response data of a role, with the field names of `provider`. Omits the secret that signs role tags
- * (W4.2-01, W4.2-03).
- */
+/** Returns a role's response data, named as in `provider`, without the secret that signs tags (W4.2-01, W4.2-03). */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;
   const ofPrincipals = role.authType === "iam" ? role : undefined;

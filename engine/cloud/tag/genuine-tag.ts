@@ -36,10 +36,7 @@ export async function readTagValue(
   return { tag, role };
 }
 
-/**
- * Decodes the base64 of a signature. Returns undefined if the base64 is not canonical, so that each tag has only one
- * valid value.
- */
+/** Decodes a signature. Returns undefined if its base64 is not canonical: each tag has only one valid value. */
 function signatureIn(text: string): Uint8Array | undefined {
   try {
     const bytes = Uint8Array.fromBase64(text);

@@ -4,10 +4,7 @@ import { type InstanceRole, roleName } from "../role/role.ts";
 import { tagValue } from "./genuine-tag.ts";
 import { maxTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
 
-/**
- * Request to create a role tag. If `policies` are omitted, logins with the tag get the policies that the role has at
- * the login.
- */
+/** Request to create a role tag. If `policies` are omitted, a login gets the policies that the role then has. */
 export type TagRequest = Readonly<{
   role: string;
   policies?: readonly string[] | undefined;
@@ -19,9 +16,7 @@ export type TagRequest = Readonly<{
 
 const nonceBytes = 8;
 
-/**
- * Maximum number of nonces that are tried. A value with two adjacent slashes is discarded, which is one in a hundred.
- */
+/** Maximum number of nonces that are tried. One value in a hundred has two adjacent slashes and is discarded. */
 const maxDraws = 16;
 
 /** Creates the value of a role tag of `role`. Throws a Problem if the tag has a policy that the role does not have. */

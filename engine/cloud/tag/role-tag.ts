@@ -24,9 +24,7 @@ const version = "v1";
 /** Maximum length of a tag value, in characters: one less than the provider permits. */
 export const maxTagCharacters = 255;
 
-/**
- * Returns the text of a role tag that is signed. The items have a fixed order and are separated by colons (W4.5-01).
- */
+/** Returns the text of a role tag that is signed: items in a fixed order, separated by colons (W4.5-01). */
 export function plainRoleTag(tag: RoleTag): string {
   return [
     version,
@@ -61,10 +59,7 @@ export function parseRoleTag(plain: string): RoleTag {
   return tag;
 }
 
-/**
- * Throws a Problem if `text`, the value of the request field `field`, contains a separator of role tags or a control
- * character.
- */
+/** Throws a Problem if `text`, the value of `field`, contains a separator of role tags or a control character. */
 export function requireItem(text: string, field: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (!/[:,\u0000-\u001f\u007f]/.test(text)) return;

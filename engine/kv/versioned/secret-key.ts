@@ -76,10 +76,7 @@ export function putVersion(path: string, version: number, text: string | null): 
   return { space: "shared", key: versionKey(path, version), value: text };
 }
 
-/**
- * Returns the storage key of a version's data. The number precedes the path, since the end of a number would be
- * ambiguous after a path.
- */
+/** Returns the storage key of a version's data. The number comes first: a path may contain digits and slashes. */
 function versionKey(path: string, version: number): string {
   return `version/${version}/${path}`;
 }

@@ -11,10 +11,7 @@ import { rekeyBackupEndpoint } from "./rekey-backup.ts";
 import { sealStatusEndpoints } from "./seal-status.ts";
 import { versionHistoryEndpoint } from "./version-history.ts";
 
-/**
- * Life-cycle endpoints, such as init and unseal. Their operations that need no token are served in every state of the
- * cluster.
- */
+/** Life-cycle endpoints, such as init. Operations that need no token are served in every state of the cluster. */
 export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     healthEndpoint(context),

@@ -93,8 +93,5 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
   ];
 }
 
-/**
- * Minimum interval of automatic rotation, in seconds. With a shorter interval, the maximum number of terms would soon
- * be reached.
- */
+/** Minimum interval of automatic rotation, in seconds. Shorter intervals would soon reach the maximum of terms. */
 const minIntervalSeconds = 24 * 60 * 60;
