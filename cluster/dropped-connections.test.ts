@@ -18,8 +18,8 @@ const seed = process.env.ROUNDS_SEED ?? "1";
 /** Number of concurrent requests for credentials. */
 const atOnce = 8;
 /**
- * In one of this many rounds a session's process is killed, and in one the server. In the other rounds, an
- * administrator ends the sessions.
+ * A session's process is killed in each round that this number divides, and the server three rounds later. In all other
+ * rounds, an administrator ends the sessions.
  */
 const roundsPerCrash = 6;
 /** Maximum time between the begin of a round and the drop of the connections, in milliseconds. */

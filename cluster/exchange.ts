@@ -57,8 +57,7 @@ function ask(
   { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal }: Exchange,
 ): Promise<ExchangeAnswer> {
   const kept = headers.filter(([name]) => !framing.has(name.toLowerCase()));
-  // Unlike an object, a list of headers is sent unchanged: same order, same capitals, nothing
-  // added.
+  // Unlike an object, a list of headers is sent unchanged: same order, same capitals, nothing added.
   const list = kept.flat();
   if (!kept.some(([name]) => name.toLowerCase() === "host")) list.push("Host", url.host);
   const length = Buffer.byteLength(body);

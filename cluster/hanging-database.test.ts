@@ -9,7 +9,7 @@ import { cutWire } from "./stores/cut-wire.suite.ts";
 
 /** Number of leases with users on the hanging server. Can be set with `HANGING=800`. */
 const hanging = Number(process.env.HANGING ?? 200);
-/** Number of leases with users on the other server. */
+/** Number of leases with users on the server that does not hang. */
 const healthy = 40;
 /** Number of concurrent requests for credentials. */
 const atOnce = 16;

@@ -9,7 +9,7 @@ const hashBytes = 32;
 /** Number of threads in libuv's pool, which the process also uses for files and host names. */
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-/** Maximum number of concurrent hashes: half of the threads, so that the others are free, as for audit files. */
+/** Maximum number of concurrent hashes: half of the threads, so that some are free for other work, such as audit files. */
 const places = Math.max(1, Math.floor(poolThreads / 2));
 
 /** Maximum number of waiting hashes. One hash takes some tenths of a second. */

@@ -20,8 +20,7 @@ export class ManualClock implements Clock {
   at(when: number, callback: () => void): () => void {
     const alarm = { when, callback };
     this.#alarms.push(alarm);
-    // Overdue callbacks run soon, without time passing: long tasks yield to the event loop this
-    // way.
+    // Overdue callbacks run soon, without time passing: long tasks yield to the event loop this way.
     if (when <= this.#now) setImmediate(() => this.#ring(alarm));
     return () => {
       this.#alarms = this.#alarms.filter((other) => other !== alarm);

@@ -45,8 +45,7 @@ async function fixture() {
     return (body?.data as { last_remote_wal?: number } | undefined)?.last_remote_wal ?? 0;
   };
   const before = await entries();
-  // The first notification waits for the disk, so the other two are merged into one, which fails
-  // because of the quota.
+  // The first notification waits for the disk, so the other two are merged into one, which fails because of the quota.
   await oslo.ask("POST", "sys/quotas/rate-limit/all", { rate: 1000 });
   await oslo.ask("POST", "sys/quotas/rate-limit/all", { rate: 2000 });
   await oslo.ask("DELETE", "sys/policies/acl/reader");

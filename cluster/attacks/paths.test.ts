@@ -59,8 +59,7 @@ suite("disguised paths", () => {
         const read = await fixture.raw(`GET ${target}`, { token });
         expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [expected]);
         expect(read.text).not.to.include("treasure");
-        // Writes and deletes reach nothing else either, except objects that the weak token may
-        // change.
+        // Writes and deletes reach nothing else either, except objects that the weak token may change.
         if (token !== weak) continue;
         expect((await fixture.raw(`POST ${target}`, { token, body: '{"data":{"v":"altered"}}' })).status).to.be.below(
           500,

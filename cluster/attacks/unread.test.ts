@@ -205,8 +205,7 @@ suite("clients that do not read their replies", () => {
       const socket = await nonReader(front.address, "");
       socket.resume();
       await new Promise((resolve) => socket.write(`${head}x`, resolve));
-      // Waiting requests start in rotation, so this one has started when three later ones are
-      // answered.
+      // Waiting requests start in rotation, so this one has started when three later ones are answered.
       for (let later = 0; later < 3; later += 1) expect((await fetch(`${front.address}/else`)).status).to.equal(404);
       sockets.push(socket);
     }

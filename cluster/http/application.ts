@@ -53,8 +53,9 @@ export function application({
   koa.on("error", koa.onerror);
   const unread = unreadReplies(limits, closing);
   const unfinished = processMemory.unfinishedBodies.upTo(limits.unfinishedBodyBytes);
-  // Not koa.callback(): it adds and removes four listeners for each response, to learn of errors on which Node closes the connection by itself.
-  // Koa does not send the replies either: it would drop the content type of an empty reply, which the reference sends.
+  // Not koa.callback(): it adds and removes four listeners for each response, for errors on which Node closes the
+  // connection by itself. Koa does not send the responses either: it would drop the content type of an empty response,
+  // which the reference sends.
   return (request, response) => {
     const context = koa.createContext(request, response);
     answer(context).catch((error: Error) => context.onerror(error));

@@ -19,7 +19,7 @@ export function announcedLength({ headers }: IncomingMessage): number {
 /** Maximum number of bytes that are read of a body that is too long: twice the reference's limit. */
 const maxDropped = 64 * 1024 * 1024;
 
-/** A body may arrive in one additional piece for each of these bytes. Node delivers a long body in pieces of 4 KiB. */
+/** Number of bytes for which a body may have one more piece. Node delivers a long body in pieces of 4 KiB. */
 const bytesOfPiece = 1024;
 
 export type BodyOptions = Readonly<{

@@ -12,8 +12,8 @@ const verb = "LIST ";
 /** Verb that replaces LIST for the parser, with the same length. Real LINK requests are passed on unchanged. */
 const disguise = "LINK";
 /**
- * Prefix that makes a different verb of both: at `UNLIST` the parser fails at the same letter as at `LIST`, because it
- * knows `UNLINK`.
+ * Text before the verb that indicates a different verb. At `UNLIST` the parser fails at the same letter as at `LIST`,
+ * since it knows `UNLINK`.
  */
 const otherBeginning = "UN";
 

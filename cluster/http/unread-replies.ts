@@ -32,8 +32,7 @@ export function unreadReplies(
       const { socket } = response;
       const bytes = socket?.writableLength ?? 0;
       if (!socket || bytes === 0) return;
-      // Node restarts this timeout while the operating system accepts data, and replaces it once
-      // the reply is sent.
+      // Node restarts this timeout while the operating system accepts data, and replaces it once the reply is sent.
       response.setTimeout(stallMilliseconds(), () => socket.destroy());
       unread.add(response);
       response.once("close", () => {

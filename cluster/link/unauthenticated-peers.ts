@@ -12,7 +12,10 @@ export type UnauthenticatedLimits = Readonly<{
 
 export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
-/** The unauthenticated connections of a link. For `trust`, the TLS socket stands for the TCP connection below it. */
+/**
+ * The unauthenticated connections of a link. `trust` and `count` accept the TLS socket of a connection whose TCP socket
+ * was passed to `add`.
+ */
 export interface UnauthenticatedPeers {
   /** Adds a new connection. It is destroyed when it exceeds a limit. */
   add(socket: Socket): void;
@@ -53,8 +56,7 @@ export function unauthenticatedPeers(limits: UnauthenticatedLimits): Unauthentic
     count(socket) {
       const name = nameOf(socket);
       enforceLimit(name);
-      // The reader has processed these bytes already. If they authenticate the peer, it is no
-      // longer counted.
+      // The reader has processed these bytes already. If they authenticate the peer, it is no longer counted.
       socket.on("data", function received() {
         if (known.has(name)) enforceLimit(name);
         else socket.off("data", received);

@@ -1,5 +1,4 @@
-// Child process of the crash tests: reads the store, then writes until it is killed or kills itself
-// during a write.
+// Child process of the crash tests: reads the store, then writes until it is killed or kills itself during a write.
 import { writeSync } from "node:fs";
 import { batchOf, countBatches } from "./crash-batches.suite.ts";
 import type { OpenedStore } from "./opened-store.ts";

@@ -4,8 +4,7 @@ const dayMilliseconds = 86_400_000;
 
 /** Converts a day number, counted from 1970-01-01, to a date of the Gregorian calendar. */
 function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
-  // Counted from 0000-03-01, so that a leap day is the last day of its year; 146,097 days are 400
-  // years.
+  // Counted from 0000-03-01, so that a leap day is the last day of its year; 146,097 days are 400 years.
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

@@ -78,7 +78,7 @@ function faultInBody(answer: Json, schema: JsonObject): string | undefined {
   const data = dataOf(schema);
   if (!data) return faultInValue(answer, schema);
   if (!isJsonObject(answer)) return "the reply has no envelope";
-  // Only a reply with other contents has no data.
+  // `data` may be null only if the reply has a wrapped response or auth instead.
   if (answer.data === null && (answer.wrap_info !== null || answer.auth !== null)) return undefined;
   return faultInValue(answer.data ?? null, isNothing(data) ? data : { ...data, nullable: false });
 }

@@ -72,8 +72,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
     });
 
     test("a range returns the keys below its prefix, sorted by code unit", async () => {
-      // The emoji is two code units that start with D83D, so it sorts before FF5E, although its
-      // code point is greater.
+      // The emoji is two code units that start with D83D, so it sorts before FF5E, although its code point is greater.
       const keys = ["p/", "p/A", "p/B", "p/a", "p/a/b", "p/ab", "p/ü", "p/\u{1f600}", "p/\uff5e"];
       await using store = await holding(Object.fromEntries(["o", "p", "p0", "q", ...keys].map((key) => [key, key])));
       expect(await store.range({ prefix: "p/" })).to.deep.equal(keys.map((key) => [key, key]));

@@ -176,7 +176,7 @@ function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }
 
-/** Value in an in-memory store that is encrypted when it is read from there, or when the cluster is sealed. */
+/** Value in an in-memory store that is not encrypted yet. It is encrypted when the cluster is sealed at the latest. */
 class UnencryptedValue implements LateValue {
   readonly key: string;
   readonly text: string;

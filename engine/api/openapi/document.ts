@@ -38,7 +38,7 @@ export function openApiDocument(sections: readonly Section[]): JsonObject {
         // The first endpoint that matches a path serves it, as in the router.
         paths[path][methods[verb]] ??= operationObject(operation, { ...place, verb, template: prefix + template });
         if (verb !== "list" || !endpoint.path.startsWith("*")) continue;
-        // The rest of a path may be empty, but a parameter may not.
+        // The rest of a path may be empty, but an OpenAPI parameter may not.
         paths[`/${prefix}`] ??= {
           get: operationObject(operation, { ...place, parameters: ahead, verb, template: prefix }),
         };

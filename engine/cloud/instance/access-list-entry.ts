@@ -9,7 +9,7 @@ export type AccessListEntry = Readonly<{
   accountId: string;
   /** Name of the role of the first login. */
   role: string;
-  /** Nonce that the next login of the instance must contain. If it is "", the instance cannot log in again. */
+  /** Nonce that the next login must send, unless the instance migrated. If it is "", no further login is possible. */
   nonce: string;
   disallowReauthentication: boolean;
   /** Time of the last start of the instance, from its identity document. */

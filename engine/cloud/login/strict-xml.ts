@@ -3,8 +3,7 @@ export type XmlElement = Readonly<{ name: string; children: readonly XmlElement[
 
 const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\?>/i;
 const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?)>/y;
-// Matches text, possibly empty, in long runs, so that the expression does not backtrack at each
-// character.
+// Matches text, possibly empty, in long runs, so that the expression does not backtrack at each character.
 const characters = /[^<>&]*(?:&(?:amp|lt|gt|quot|apos);[^<>&]*)*/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 /** Maximum nesting depth of elements. Descriptions of instances have eleven levels. */

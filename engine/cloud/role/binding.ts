@@ -12,7 +12,9 @@ export function endsInWildcard(arn: string): boolean {
   return arn.endsWith("*");
 }
 
-/** Returns true if `principal` may log in. A role that infers instances and has no bound principals admits all. */
+/**
+ * Returns true if `principal` may log in. If a role infers instances and has no bound principals, every principal may.
+ */
 export function isAdmitted(
   principal: BoundCandidate,
   role: PrincipalBinding & Readonly<{ inferring?: unknown }>,

@@ -37,8 +37,7 @@ async function resolvePrincipal(arn: string, clientFor: ClientFor): Promise<stri
     const { kind, account, name, canonicalArn } = parseBoundPrincipal(arn);
     const client = await clientFor(account);
     const found = kind === "user" ? await client.getUser(name) : await client.getRole(name);
-    // IAM looks up names in the account of the credentials, where the name may belong to another
-    // principal.
+    // IAM looks up names in the account of the credentials, where the name may belong to another principal.
     const isMeant = found.arn === arn || (arn === canonicalArn && parseBoundPrincipal(found.arn).canonicalArn === arn);
     if (!isMeant) throw new Error(`the ${kind} of that name is ${quoted(found.arn)}`);
     return found.uniqueId;

@@ -17,8 +17,7 @@ export async function tidyDenyList(
   let after: string | undefined = "";
   while (after !== undefined && isPrimary()) {
     const from: string = after;
-    // The lock is held for one page only, so that a request to deny a tag waits for one page at
-    // most.
+    // The lock is held for one page only, so that a request to deny a tag waits for one page at most.
     after = await withLock(denyListLock, async () => {
       const values = await deniedTags.names(storage, { after: from, limit: lookedAtATime });
       const over: StorageChange[] = [];
