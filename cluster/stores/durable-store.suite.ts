@@ -4,11 +4,8 @@ import type { Store } from "#engine/ports/store.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import type { StoreFailure } from "./store-failure.ts";
 
-/** An empty store that can be opened several times. */
-export type EmptyLocation = Readonly<{
-  open: () => Promise<OpenedStore> /** Name of the store in error messages. */;
-  name: string;
-}>;
+/** An empty store that can be opened several times, and its name in error messages. */
+export type EmptyLocation = Readonly<{ open: () => Promise<OpenedStore>; name: string }>;
 
 /** Registers the tests that every durable store must pass. */
 export function durableStoreSuite(name: string, place: () => Promise<EmptyLocation>): void {
