@@ -73,7 +73,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /** Adds a share of the current key. Resolves to the new shares if this was the last required share. */
+  /** Adds a current unseal key share. Resolves to the new shares if this was the last required share. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();
@@ -96,7 +96,7 @@ export class Rekeying {
     });
   }
 
-  /** Adds a share of the new key. Resolves to true if this was the last share required; the new key is then in use. */
+  /** Adds a new unseal key share. Resolves to true if this was the last share required; the new key is then in use. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();
