@@ -15,7 +15,7 @@ const places = Math.max(1, Math.floor(poolThreads / 2));
 /** Maximum number of waiting hashes. One hash takes some tenths of a second. */
 const maxWaiting = 64 * places;
 
-/** Shared by all clusters of the process, since they share its threads. */
+/** Queue of all hashes in the process, since all clusters share its threads. */
 const hashing = fairSemaphore({ places, maxWaiting });
 
 /** Format of a hash: `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`. */

@@ -50,6 +50,6 @@ export const processMemory = {
   unreadReplies: new ProcessMemory(),
   unfinishedBodies: new ProcessMemory(),
   waitingRequests: new ProcessMemory(),
-  /** Separate, because the limit of `--control` is lower and would otherwise disconnect clients of clusters. */
+  /** Bodies of requests to `--control`. Its lower limit would otherwise disconnect clients of clusters. */
   controlBodies: new ProcessMemory(),
 } as const;

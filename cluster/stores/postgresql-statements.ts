@@ -54,7 +54,7 @@ export function statementsOf(schema: string) {
     look: `SELECT layout, owner FROM ${place}`,
     /** Sets the owner. An earlier owner can then notice that it no longer owns the store. */
     own: `UPDATE ${place} SET owner = $1`,
-    /** Locks the store with an advisory lock, which exists until the session ends. */
+    /** Tries to lock the store with an advisory lock, which lasts until the session ends. */
     lock: `SELECT pg_try_advisory_lock(${lock})`,
     /** Ends those sessions with the process ids $1 that have the lock. */
     endSessions: `

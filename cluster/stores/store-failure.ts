@@ -11,7 +11,7 @@ export type StoreFailureCode =
   | "full"
   /** The operation was refused. Nothing was saved. */
   | "refused"
-  /** It is unknown whether the last writes were saved. The store must be opened again. */
+  /** The outcome of the last writes is unknown. The store must be opened again. */
   | "lost"
   | "closed";
 

@@ -16,8 +16,8 @@ const nestingLevels = 5_000;
  */
 const bodyValues = 52 * 1024;
 /**
- * The same for operations that accept no long lists; more than the default bounds of a list. Parsing takes about 6 ms,
- * hashing for audit 50 ms.
+ * Maximum number of values in a body without a long list; exceeds the default bounds of a list. Parsing them takes
+ * about 6 ms, hashing them for audit 50 ms.
  */
 const shortBodyValues = 12 * 1024;
 /** Maximum length of a form, in characters. Long documents are sent as JSON. Decoding such a form takes about 10 ms. */

@@ -38,7 +38,7 @@ export const countUseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Counts a login on this cluster. The lock prevents that two logins use the last one. */
+/** Counts a login on this cluster. The lock prevents that two logins count as the last permitted login. */
 function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);

@@ -29,7 +29,7 @@ export type Role = Readonly<{
 /** Stored roles of a mount, by name in lower case. */
 export const roles = collection<Role>("shared", "role/");
 
-/** Index: names of roles by role id. */
+/** Stored names of roles, by role id. */
 export const roleIds = collection<string>("shared", "role-id/");
 
 export function roleName(name: string): string {
