@@ -1,6 +1,6 @@
 import { authorityCertificate, authorityKey } from "#harness/databases/known-authority.ts";
 
-/** Certificates and private keys of authorities, for tests only. No program trusts them. */
+/** Certificates and private keys of test authorities, as PEM. */
 export const authorities = {
   ec: {
     certificate: authorityCertificate,
@@ -79,9 +79,7 @@ export const authorities = {
   },
 } as const;
 
-/**
- * A certificate that is not marked as an authority (`cA` is false). Its key is the ec key above.
- */
+/** A certificate that is not an authority certificate (`cA` is false). Its key is that of the authority `ec`. */
 export const leafCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBgTCCASigAwIBAgIUHZ5JS8lUBRFskweLlZKCgiIGSukwCgYIKoZIzj0EAwIw",

@@ -1,7 +1,7 @@
-/** Root token of the clusters that tests start. {@link call} sends it. */
+/** Root token of the clusters that tests start. */
 export const rootToken = "root";
 
-/** Sends a request with the root token. Returns the status and the parsed JSON body, if any. */
+/** Sends a request with {@link rootToken}. Returns the status, and the parsed JSON body if there is one. */
 export async function call({ api }: Readonly<{ api: string }>, method: string, path: string, body?: unknown) {
   const reply = await fetch(`${api}/v1/${path}`, {
     method,

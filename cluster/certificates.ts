@@ -30,9 +30,9 @@ const curves: Readonly<Record<number, string>> = {
 };
 
 /**
- * Creates and signs X.509 certificates with Node's own primitives. With `keys` set to "aside", key
- * pairs are generated without blocking the process, since a large RSA key takes seconds. "at once"
- * blocks, for tests in which no time may pass meanwhile.
+ * Creates and signs X.509 certificates with Node's cryptography. With `keys` set to "aside", key pairs are generated
+ * without blocking the process, since a large RSA key takes seconds. With "at once", generation blocks; tests need this
+ * so that no time passes.
  */
 export function nodeCertificates({ keys = "aside" }: { keys?: "aside" | "at once" } = {}): Certificates {
   return { generateKeys: keys === "aside" ? keysAside : keysAtOnce, faultOf, issue, ...memberCertificates };
@@ -83,7 +83,7 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
-/** Extensions that all client certificates share. */
+/** Extensions that every client certificate has. */
 const forClients = [
   extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { clockSuite } from "#engine/ports/clock.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 
-/** Advances the clock in steps of half an hour. After each step, callbacks that are due run. */
+/** Advances the clock in steps of half an hour. After each step, waits until due callbacks have run. */
 async function pass(clock: LiveClock, milliseconds: number): Promise<void> {
   const stride = 1_800_000;
   for (let left = milliseconds; left > 0; left -= stride) {
@@ -17,7 +17,7 @@ clockSuite("live", () => {
   return { clock, advance: (milliseconds) => pass(clock, milliseconds), stop: () => clock.stop() };
 });
 
-/** Waits for `wait` and keeps the process alive meanwhile, which the clock does not do. */
+/** Waits for `wait`. Keeps the process alive, which the timers of the clock do not. */
 async function within<T>(wait: Promise<T>): Promise<T> {
   const keepAlive = setTimeout(() => {}, 60_000);
   try {

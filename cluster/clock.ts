@@ -1,23 +1,22 @@
 import btree from "sorted-btree";
 import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
-/** The machine's time, which can be moved forward. */
+/** Clock that follows the machine's time and can be advanced. */
 export interface LiveClock extends Clock, Disposable {
-  /** Moves time forward. Due callbacks run as soon as possible, in the order of their times. */
+  /** Advances the clock. Callbacks that become due run as soon as possible, in the order of their times. */
   leap(milliseconds: number): void;
-  /** Drops all scheduled callbacks and accepts no new ones. Does not wait for running callbacks. */
+  /** Cancels all callbacks. Callbacks that are scheduled later never run. Does not wait for running callbacks. */
   stop(): void;
 }
 
-/** Maximum delay of a Node timer, in milliseconds. Longer delays are split. */
+/** Maximum delay of a Node timer, in milliseconds. For a longer delay, the timer is set several times. */
 const longestTimerMilliseconds = 2 ** 31 - 1;
 
 type Scheduled = Readonly<{ when: Instant; sequence: number }>;
 
-/** A timeline whose time can leap. */
 type Movable = Timeline & Readonly<{ leapt: () => void; stop: () => void }>;
 
-/** Creates a clock that follows the machine's time. Its timers do not keep the process alive. */
+/** Creates a clock. Its timers do not keep the process alive. */
 export function liveClock(): LiveClock {
   let ahead = 0;
   const begun = Date.now() - performance.now();
@@ -43,7 +42,7 @@ export function liveClock(): LiveClock {
   };
 }
 
-/** A schedule of callbacks on the time that `now` returns. It uses one timer. */
+/** Creates a timeline whose time is the result of `now`. It uses one Node timer. */
 function timeline(now: () => Instant): Movable {
   const callbacks = new btree.default<Scheduled, () => void>(
     undefined,
@@ -64,10 +63,7 @@ function timeline(now: () => Instant): Movable {
     timer.unref();
   }
 
-  /**
-   * Runs the callbacks that are due, except callbacks that were scheduled meanwhile. Those run in
-   * the next round, so that no callback starves the process.
-   */
+  /** Runs the callbacks that are due. Callbacks that they schedule run in the next round, so they cannot block. */
   function runDue(): void {
     timerFor = Number.POSITIVE_INFINITY;
     const limit = lastSequence;

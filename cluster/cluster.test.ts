@@ -131,7 +131,7 @@ suite("a cluster", () => {
   });
 });
 
-/** Returns the target of a symbolic link, or "" if the link no longer exists. */
+/** Returns the target of a symbolic link, or "" if the link does not exist. */
 function readlinkIfThere(link: string): string {
   try {
     return readlinkSync(link);
@@ -140,7 +140,7 @@ function readlinkIfThere(link: string): string {
   }
 }
 
-/** Resolves when all due callbacks have started. Keeps the process alive meanwhile. */
+/** Resolves when all due callbacks have started. Keeps the process alive. */
 async function dueDone(clock: LiveClock): Promise<void> {
   const keepAlive = setTimeout(() => {}, 60_000);
   await new Promise<void>((resolve) => clock.at(0, resolve));
@@ -148,7 +148,7 @@ async function dueDone(clock: LiveClock): Promise<void> {
   clearTimeout(keepAlive);
 }
 
-/** Waits until the secondary returns the shade. Moves its clock, so that it redials at once. */
+/** Waits until the secondary returns the value `shade`. Advances its clock, so that it reconnects at once. */
 async function seen(secondary: Cluster, shade: string): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
     const { body } = await call(secondary, "GET", "colours/sky");

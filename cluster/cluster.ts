@@ -23,78 +23,73 @@ import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { inMemory } from "./stores/in-memory.ts";
 import { observedStore } from "./stores/observed-store.ts";
 
-/** Options of a cluster. */
 export type ClusterOptions = Readonly<{
   name: string;
-  /** Root token of a cluster that initialises and unseals itself. */
+  /** Root token. Used if the cluster initialises itself. */
   rootToken: string;
-  /** The only unseal key: 32 bytes. Default: random bytes that are not reported. */
+  /** The only unseal key, 32 bytes. Default: random bytes, which are not reported. */
   unsealKey?: Uint8Array;
-  /**
-   * True if the cluster starts uninitialised or sealed, for an operator to initialise and unseal.
-   */
+  /** If true, the cluster does not initialise or unseal itself. Default: false. */
   sealed?: boolean;
   /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /** Accepted Host names and addresses besides localhost and `host`. Default: none. */
+  /** Names and addresses that are accepted in the Host header, in addition to localhost and `host`. Default: none. */
   allowedHosts?: readonly string[];
-  /** Port of the API. 0, the default, selects any free port. */
+  /** Port of the API. Default: 0, which selects a free port. */
   apiPort?: number;
-  /** Port that other clusters dial. 0, the default, selects any free port. */
+  /** Port for the connections of other clusters. Default: 0, which selects a free port. */
   linkPort?: number;
-  /** Store of the state, which continues from what the store contains. Default: in memory. */
+  /** Store of the cluster, which continues with the data in it. Default: a new store in memory. */
   store?: Store;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
-  /** Clock of the cluster; the caller stops it. Default: a clock of its own. */
+  /** Clock of the cluster. The caller must stop it. Default: the cluster creates its own clock. */
   clock?: LiveClock;
   /**
-   * Folders below which audit devices may write files. A relative `file_path` is resolved against
-   * the first, which is created if it does not exist. Default: a temporary folder that is removed
-   * with the cluster.
+   * Folders below which audit devices may write files. A relative `file_path` is resolved against the first folder,
+   * which is created if necessary. Default: a temporary folder, which is removed with the cluster.
    */
   auditFolders?: readonly string[];
-  /** Wrappers around the connections of the cluster with the outside. Default: none. */
+  /** Functions that wrap the cluster's interfaces to its environment. Default: none. */
   instrument?: Instrument;
-  /** Called with the name of each failpoint; it may never return. Default: does nothing. */
+  /** Called with the name of each failpoint. If it never returns, the operation stops there. Default: does nothing. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Log level. Default: `silent`. */
   logLevel?: LogLevel;
-  /** True if each request is logged. Default: true at level `info`. */
+  /** True if each API request is logged. Default: true at log level `info`. */
   logsRequests?: boolean;
   /** Destination of log lines. Default: standard output. */
   logDestination?: LogDestination;
-  /** Databases within this process, for connections of the simulated plugin. Default: none. */
+  /** Databases in this process, which the plugin `simulated` connects to. Default: none. */
   inProcess?: Databases | undefined;
   /** Maximum duration of one database statement, in milliseconds. Default: 30 seconds. */
   databaseStatementMilliseconds?: number;
-  /** Limits that differ from the defaults (docs/limits.md). */
+  /** Limits that replace default limits (docs/limits.md). */
   limits?: Partial<Limits>;
-  /** Aborts the start, which rejects with the signal's reason. No effect afterwards. */
+  /** If aborted during the start, the start rejects with the signal's reason. Has no effect after the start. */
   killed?: AbortSignal;
-  /** Environment and certificates for the cloud provider. Default: both are empty. */
+  /** Environment variables and certificates for the cloud provider. Default: none. */
   surroundings?: CloudSurroundings;
-  /** Release of the service to behave like, such as `1.6`. Default: the current one. */
+  /** Release of the imitated service, such as `1.6`. Default: the current release. */
   release?: string;
   /** Edition of the service. Default: `enterprise`. */
   edition?: EngineOptions["edition"];
 }>;
 
-/** A running cluster. Disposing it finishes requests in progress and stops the engine. */
+/** A running cluster. Disposing waits for requests in progress and then stops the engine. */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
-  /** URL of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** URL that other clusters dial, such as `wss://127.0.0.1:8201`. */
+  /** URL for the connections of other clusters, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
-  /** Stops everything like a crash. Resolves when the ports are free for another cluster. */
+  /** Stops the cluster without finishing anything, like a crash. Resolves when the ports are free. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a cluster. Rejects with `CannotListen`, such as when a port is in use, or with
- * `UnusableLimits`. A failed start leaves nothing behind.
+ * Starts a cluster. Rejects with `CannotListen`, for example if a port is in use, or with `UnusableLimits`. If the
+ * start fails, everything that was started is stopped.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
@@ -189,7 +184,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** Returns the result of `starting`. If `killed` is aborted first, aborts `death` and throws. */
+/** Returns the result of `starting`. If `killed` is aborted first, aborts `death` and throws the reason. */
 async function unlessKilled<T>(
   starting: Promise<T>,
   killed: AbortSignal | undefined,

@@ -4,10 +4,10 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Maximum work of a store in one turn of the event loop: keys, and characters of values. */
+/** Maximum amount of data that a store processes in one turn of the event loop: keys, and characters of values. */
 type Most = { keys: number; characters: number };
 
-/** Counts turns of the event loop. */
+/** Returns a counter of the turns of the event loop. */
 function turnsOfTheEventLoop() {
   let turn = 0;
   let next = setImmediate(count);
@@ -18,7 +18,7 @@ function turnsOfTheEventLoop() {
   return { now: () => turn, [Symbol.dispose]: () => clearImmediate(next) };
 }
 
-/** Wraps `store` and records the maximum work of a turn in `most`. */
+/** Wraps `store` and records in `most` the maximum amount of data in one turn. */
 function weighed(store: Store, most: Most, now: () => number): Store {
   let turn = now();
   let here: Most = { keys: 0, characters: 0 };
@@ -59,13 +59,13 @@ function weighed(store: Store, most: Most, now: () => number): Store {
   };
 }
 
-/** Returns the number of characters of a value. Late values contain their text. */
+/** Returns the length of a value, in characters. For a late value, it is the length of the text in the object. */
 function lengthOf(value: string | null | object | undefined): number {
   if (typeof value === "string") return value.length;
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
 }
 
-/** Copies secrets to a new secondary. Returns the maximum work of a turn for each side. */
+/** Writes secrets to a primary and enables a secondary. Returns the maximum amount of data per turn of both stores. */
 async function copied(secrets: number, characters: number): Promise<Readonly<Record<"primary" | "secondary", Most>>> {
   const rootToken = "root";
   using turns = turnsOfTheEventLoop();
@@ -103,7 +103,7 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/** A page has 128 keys. The rest are requests, records and Merkle buckets. */
+/** Maximum number of keys read in one turn: a page of 128, and also requests, records and Merkle buckets. */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 

@@ -3,8 +3,8 @@ import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
 /**
- * Wraps a store so that it can be crashed with `death`. Calls made afterwards never resolve and
- * have no effect, as if the process were gone. Calls made before are carried out.
+ * Wraps a store that ends at `death` like the store of a crashed process. Calls made after `death` never resolve and
+ * have no effect. Calls made before are completed.
  */
 export function crashableStore(store: Store, death: AbortSignal): Store {
   const never = new Promise<never>(() => {});
@@ -23,7 +23,7 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-/** Wraps a shared clock. On `death`, only callbacks scheduled through the wrapper are dropped. */
+/** Wraps a clock that clusters share. At `death`, callbacks that were scheduled through this wrapper are cancelled. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const { steady } = clock;
   return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };
@@ -52,7 +52,7 @@ function crashableTimeline(clock: Timeline, death: AbortSignal): Timeline {
   };
 }
 
-/** Wraps a log that writes nothing after `death`, like a process that is gone. */
+/** Wraps a log. After `death` nothing is logged. */
 export function crashableLog(log: Log, death: AbortSignal): Log {
   const alive =
     (level: keyof Log): Log[typeof level] =>

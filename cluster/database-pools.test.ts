@@ -8,10 +8,10 @@ import { type Cluster, startCluster } from "./cluster.ts";
 
 const configured = 1_000;
 const used = 50;
-/** Requests sent at a time. */
+/** Number of concurrent requests. */
 const atOnce = 25;
 const performance = "sys/replication/performance/primary";
-/** Requests of an operator that end the cluster's right to its pools. */
+/** API requests after which the cluster must close its connections to the database servers. */
 const ends = { "a seal": ["sys/seal"], "a demotion": [`${performance}/enable`, `${performance}/demote`] } as const;
 
 suite(`pools of ${configured} connections, ${used} of which are used`, () => {
@@ -21,7 +21,7 @@ suite(`pools of ${configured} connections, ${used} of which are used`, () => {
   });
   after(() => server[Symbol.asyncDispose]());
 
-  /** Returns the connections with a pool on the server, by their application names. */
+  /** Returns the application names of open connections to the server that begin with `pool-`. */
   const pools = () =>
     server.column("SELECT DISTINCT application_name FROM pg_stat_activity WHERE application_name LIKE 'pool-%'");
 
@@ -56,7 +56,7 @@ async function configure(cluster: Cluster, name: string, { url }: DatabaseServer
   await done(cluster, "POST", `database/roles/${name}`, { db_name: name, creation_statements });
 }
 
-/** Runs `task` for the names `pool-0` to `pool-<count - 1>`, `atOnce` of them at a time. */
+/** Calls `task` for the names `pool-0` to `pool-<count - 1>`, with {@link atOnce} concurrent calls. */
 async function eachOf(count: number, task: (name: string) => Promise<void>): Promise<void> {
   const names = Array.from({ length: count }, (_, n) => `pool-${n}`);
   for (let at = 0; at < count; at += atOnce) await Promise.all(names.slice(at, at + atOnce).map(task));

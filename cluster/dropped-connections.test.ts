@@ -11,30 +11,33 @@ import type { OpenedStore } from "./stores/opened-store.ts";
 import { postgresqlStore } from "./stores/postgresql.ts";
 import { crashServer, crashSessions } from "./stores/postgresql-server-crash.suite.ts";
 
-/** Number of times that the connections are dropped. Set `ROUNDS=100` for a full run. */
+/** Number of rounds; connections are dropped in each. `ROUNDS=100` is a full run. */
 const rounds = Number(process.env.ROUNDS ?? 12);
-/** Seed of the moments at which connections are dropped. */
+/** Seed of the times at which connections are dropped. */
 const seed = process.env.ROUNDS_SEED ?? "1";
-/** Credentials requested at a time. */
+/** Number of concurrent requests for credentials. */
 const atOnce = 8;
-/** In one of this many rounds a session's process is killed, and in another the server. */
+/**
+ * A session's process is killed in each round that this number divides, and the server three rounds later. In all other
+ * rounds, an administrator ends the sessions.
+ */
 const roundsPerCrash = 6;
-/** Maximum delay from the begin of a round until the connections are dropped, in milliseconds. */
+/** Maximum time between the begin of a round and the drop of the connections, in milliseconds. */
 const momentMilliseconds = 60;
-/** Duration of a query, in seconds, in which the server notices a killed process. */
+/** Duration of a query that runs when a process is killed, in seconds. It ends when the server notices the kill. */
 const noticeSeconds = 5;
 /**
- * Maximum number of checks that each lease has a user. Before each, the clock leaps by
- * `retryMilliseconds` and the test pauses for `pauseMilliseconds`.
+ * Maximum number of comparisons between leases and users. Before each, the clock is advanced by `retryMilliseconds` and
+ * the test waits for `pauseMilliseconds`.
  */
 const maxLooks = 100;
 const retryMilliseconds = 10_000;
 const pauseMilliseconds = 50;
-/** Maximum duration of the server's recovery, in milliseconds. */
+/** Maximum duration of the recovery of a killed server, in milliseconds. */
 const recoveryMilliseconds = 30_000;
 
 let server: DatabaseServer;
-/** Servers started as replacements of `server`. */
+/** Servers that were started after a kill of `server`. */
 const restarted = new AsyncDisposableStack();
 before(async () => {
   server = await embeddedPostgresql();
@@ -69,7 +72,7 @@ async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: Live
   return cluster;
 }
 
-/** Calls `ask` from `atOnce` workers until `disturb` is done, and waits for all answers. */
+/** Calls `ask` concurrently from {@link atOnce} workers until `disturb` resolves. Waits for all calls. */
 async function during(disturb: () => Promise<void>, ask: (number: number) => Promise<void>): Promise<void> {
   let isOver = false;
   let asked = 0;
@@ -89,8 +92,8 @@ async function during(disturb: () => Promise<void>, ask: (number: number) => Pro
 }
 
 /**
- * Drops all connections of the cluster after a delay: by a kill of a session's process, a kill of
- * the server, or an administrator's command. Resolves when the server accepts new connections.
+ * Drops all connections of the cluster after a delay. Kills a session's process, kills the server, or ends the sessions
+ * as an administrator, depending on `round`. Resolves when the server accepts new connections.
  */
 async function drop(round: number, fraction: number): Promise<void> {
   await passed(fraction * momentMilliseconds);
@@ -103,7 +106,7 @@ async function drop(round: number, fraction: number): Promise<void> {
   }
 }
 
-/** Kills processes of the server, which accepts connections until it notices. */
+/** Calls `kill`, which kills processes of the server. Waits until the server noticed it and accepts connections. */
 async function crash(kill: () => Promise<void>): Promise<void> {
   const ended = server.run([`SELECT pg_sleep(${noticeSeconds})`]).catch(() => {});
   await kill();
@@ -119,8 +122,8 @@ async function crash(kill: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Returns the users on the server and the number of leases once they agree. A creation with an
- * unknown outcome has a lease that has expired, and the cluster retries its revocation until then.
+ * Returns the users on the server and the number of leases when both numbers are equal. They may differ after a
+ * creation with an unknown outcome: its lease has expired, and the cluster retries the revocation until it is done.
  */
 async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: readonly string[]; leases: number }> {
   for (let left = maxLooks; ; left -= 1) {

@@ -1,13 +1,10 @@
 import { type AsnType, BaseBlock, type ViewWriter } from "asn1js";
 
-/**
- * An ASN.1 element stored as its encoded bytes. The library would otherwise rebuild and encode all
- * parts of an element each time it is written.
- */
+/** An ASN.1 element that stores its encoding. Other elements of the library are encoded each time they are written. */
 export class Encoded extends BaseBlock {
   readonly #der: Uint8Array<ArrayBuffer>;
 
-  /** `der` is one complete element. */
+  /** `der` is the encoding of one complete element. */
   constructor(der: ArrayBuffer | Uint8Array) {
     super();
     this.#der = Uint8Array.from(der instanceof Uint8Array ? der : new Uint8Array(der));
@@ -20,7 +17,7 @@ export class Encoded extends BaseBlock {
   }
 }
 
-/** Encodes an element once, for elements that are constant or written several times. */
+/** Encodes an element once. Used for elements that are written more than once. */
 export function encoded(element: AsnType): Encoded {
   return new Encoded(element.toBER());
 }

@@ -1,12 +1,10 @@
 import { randomFillSync } from "node:crypto";
 import type { Entropy } from "#engine/ports/entropy.ts";
 
-/** Bytes fetched from the system at a time, since a system call for each token is costly. */
+/** Number of random bytes that are fetched from the system in one call. A call for each token would be costly. */
 const poolBytes = 4096;
 
-/**
- * The system's randomness. No byte is returned twice, and returned bytes are erased from the pool.
- */
+/** Random bytes of the operating system. No byte is returned twice. Bytes that were returned are erased from memory. */
 export function systemEntropy(): Entropy {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;

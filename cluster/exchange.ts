@@ -2,26 +2,26 @@ import { type Agent, request as askPlainly } from "node:http";
 import { request as askSecurely } from "node:https";
 import { isIP } from "node:net";
 
-/** One HTTP request. A header name may occur several times; redirects are not followed. */
+/** An HTTP request and options for its exchange. A header name may occur several times. Redirects are not followed. */
 export type Exchange = Readonly<{
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
-  /** Maximum duration of the whole exchange. */
+  /** Maximum duration of the exchange. */
   timeoutMilliseconds: number;
-  /** Maximum length of the answer's body. */
+  /** Maximum length of the response body. */
   answerLimitBytes: number;
-  /** Keeps connections open. Default: the exchange has a connection of its own. */
+  /** Agent that reuses connections. Default: a new connection for this exchange. */
   agent?: Agent | undefined;
-  /** PEM certificates of trusted authorities for `https`. Default: those of the system. */
+  /** Certificates (PEM) of authorities that are trusted for `https`. Default: those of the operating system. */
   roots?: readonly string[];
   signal?: AbortSignal;
 }>;
 
 export type ExchangeAnswer = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** Headers that delimit messages. They are set here, and the caller's are ignored. */
+/** Headers that delimit messages. Values from the caller are ignored. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -34,8 +34,8 @@ const framing = new Set([
 ]);
 
 /**
- * Sends a request. Rejects with an Error if the address is not HTTP or, naming the origin of the
- * server, if no complete answer arrives.
+ * Sends a request and returns the response. Rejects with an Error if the address is not an HTTP address or if no
+ * complete response arrives. Its message contains only the origin of the address.
  */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);
@@ -49,16 +49,15 @@ export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
 }
 
 /**
- * Sends the request; rejects with the cause of a failure. Uses one timer and listeners, since
- * creating signals for each exchange would take longer than the rest of it.
+ * Sends a request. Rejects with the cause of a failure. Uses one timer and listeners, since abort signals for each
+ * exchange would take longer than the rest of it.
  */
 function ask(
   url: URL,
   { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal }: Exchange,
 ): Promise<ExchangeAnswer> {
   const kept = headers.filter(([name]) => !framing.has(name.toLowerCase()));
-  // Unlike an object, a list of headers is sent unchanged: same order, same capitals, nothing
-  // added.
+  // Unlike an object, a list of headers is sent unchanged: same order, same capitals, nothing added.
   const list = kept.flat();
   if (!kept.some(([name]) => name.toLowerCase() === "host")) list.push("Host", url.host);
   const length = Buffer.byteLength(body);

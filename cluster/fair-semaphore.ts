@@ -1,23 +1,23 @@
 import { Problem } from "#engine/api/problem.ts";
 
-/** Limits the number of concurrent tasks, with a queue that is fair to clients. */
+/** Limits the number of concurrent tasks. Its queue serves clients in turn. */
 export type FairSemaphore = Readonly<{
   /**
-   * Runs `task` as soon as a place is free. Clients are served round-robin, so a client with many
-   * tasks waits only for its own. Rejects with a Problem "unavailable" if the queue is full and
-   * this client has the most tasks in it, now or later while the task waits.
+   * Runs `task` as soon as fewer than `places` tasks are running. Clients are served round-robin, so a client with many
+   * tasks delays mainly itself. If the queue is full, the newest task of the client with the most waiting tasks is
+   * rejected with a Problem "unavailable". This may be `task`, even after it has waited.
    */
   run<T>(client: string, task: () => Promise<T>): Promise<T>;
 }>;
 
 type Waiting = Readonly<{ start: () => void; refuse: (problem: Problem) => void }>;
 
-/** Value of the Retry-After header for refused clients, in seconds. */
+/** Value of the Retry-After header of a rejected task, in seconds. */
 const retryAfter = "5";
 
-/** Creates a semaphore for `places` concurrent tasks and at most `maxWaiting` waiting tasks. */
+/** `places` is the maximum number of running tasks, `maxWaiting` the maximum number of waiting tasks. */
 export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiting: number }): FairSemaphore {
-  /** Waiting tasks by client. The first client is served next. */
+  /** Waiting tasks by client. The first client in the map is served next. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;
   let waiting = 0;
@@ -34,8 +34,8 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
   }
 
   /**
-   * Refuses the newest task of the client with the longest queue. If no queue is longer than that
-   * of `newcomer`, throws, which refuses the newcomer's task.
+   * Rejects the newest task of the client with the longest queue. If that client is `newcomer`, throws instead, which
+   * rejects its new task.
    */
   function makeRoom(newcomer: string): void {
     let longest = newcomer;

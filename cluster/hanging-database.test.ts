@@ -7,16 +7,16 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { cutWire } from "./stores/cut-wire.suite.ts";
 
-/** Number of leases on the hanging server. `HANGING=800` sets more. */
+/** Number of leases with users on the hanging server. Can be set with `HANGING=800`. */
 const hanging = Number(process.env.HANGING ?? 200);
-/** Number of leases on the healthy server. */
+/** Number of leases with users on the server that does not hang. */
 const healthy = 40;
-/** Requests sent at a time. */
+/** Number of concurrent requests for credentials. */
 const atOnce = 16;
 
-/** Concurrent requests to the hanging server, of each kind. */
+/** Number of concurrent requests of each kind to the hanging server. */
 const asking = 40;
-/** Maximum time for a server's answer to a statement that waits for no lock, in milliseconds. */
+/** Timeout for a statement that does not wait for a lock, in milliseconds. */
 const answerMilliseconds = 5_000;
 
 const hour = 3_600_000;
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())));
 
-/** Starts a cluster with users on two servers, `sick` and `well`. `sick` can be made to hang. */
+/** Starts a cluster with connections to two servers, `sick` and `well`. The returned `wire` can make `sick` hang. */
 async function fixture() {
   await using parts = new AsyncDisposableStack();
   const [sick, well] = servers as [DatabaseServer, DatabaseServer];
@@ -56,7 +56,7 @@ async function issue(cluster: Cluster, role: string, count: number): Promise<voi
   }
 }
 
-/** Polls until `look` finds nothing, and returns the elapsed milliseconds. */
+/** Calls `look` until it returns an empty list. Returns the elapsed milliseconds. */
 async function gone(look: () => Promise<readonly unknown[]>, milliseconds: number): Promise<number> {
   const start = performance.now();
   for (;;) {

@@ -2,22 +2,22 @@ import { createHash, createHmac, hash } from "node:crypto";
 
 const [blockBytes, digestBytes] = [64, 32];
 
-/** Maximum length of texts hashed by the fast path, in characters. */
+/** Maximum length, in characters, of texts that the fast method hashes. */
 const shortCharacters = 1024;
 
-/** Blocks derived from a key that precede the input of the inner and the outer hash (RFC 2104). */
+/** Two blocks derived from the key: the prefixes of the inputs of the inner and the outer hash (RFC 2104). */
 type Pads = Readonly<{ inner: Buffer; outer: Buffer }>;
 
 const pads = new Map<string, Pads>();
-/** Maximum number of cached keys. A cluster has a few, and each audit device has one. */
+/** Maximum number of keys whose blocks are cached. A cluster has a few keys, and one for each audit device. */
 const maxKeys = 64;
 
-/** Inputs of the two hashes: a pad and the text in UTF-8; a pad and the first hash. */
+/** Buffers for the inputs of the two hashes. Inner hash: block and UTF-8 text. Outer hash: block and inner hash. */
 const [inner, outer] = [Buffer.alloc(blockBytes + 3 * shortCharacters), Buffer.alloc(blockBytes + digestBytes)];
 
 /**
- * Returns the HMAC-SHA256 of a text as 64 hexadecimal digits. Short texts are hashed twice with
- * `hash`, which creates no object per call: 53,000 calls take a third of the time of `createHmac`.
+ * Returns the HMAC-SHA256 of a text as 64 hexadecimal digits. For short texts it calls the function `hash` twice, which
+ * creates no objects: 53,000 calls take a third of the time of `createHmac`.
  */
 export function hmacHex(key: string, text: string): string {
   if (text.length > shortCharacters) return createHmac("sha256", key).update(text, "utf8").digest("hex");

@@ -8,7 +8,7 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 const long = "x".repeat(10_000);
-/** Maximum length of names of roles and users on any product. */
+/** Name with the maximum length that roles and users may have, whatever the product. */
 const longest = "y".repeat(512);
 const staticRole = { db_name: "main", username: "app", rotation_period: "1h" };
 const tooLong = /has 10000 characters; at most 512 are allowed/;
@@ -17,7 +17,7 @@ const noNull = /must hold no null character/;
 
 type Refused = readonly [path: string, fields: object, why: RegExp];
 
-/** Requests with invalid names for a plugin, with the reason of the refusal. */
+/** Requests that must be refused, with the expected error texts. */
 const everywhere = (plugin_name: string): readonly Refused[] => [
   [`roles/${long}`, { db_name: "main", creation_statements: ["x"] }, tooLong],
   [`static-roles/${long}`, staticRole, tooLong],
@@ -43,7 +43,7 @@ const everywhere = (plugin_name: string): readonly Refused[] => [
   ["config/main", { username_template: "{{random 10000}}" }, /random takes a number from 1 to 1024/],
 ];
 
-/** User names that exceed the server's maximum length, and the longest valid one, by product. */
+/** By product: requests with user names that exceed the server's maximum, and the longest accepted user name. */
 const limits: Readonly<Record<ServerProduct, Readonly<{ refused: readonly Refused[]; longest: string }>>> = {
   postgresql: {
     refused: [
@@ -87,7 +87,7 @@ for (const { product, start, skip } of await eachProduct()) {
 
     const users = () => server.column(productOf(server).users);
 
-    /** Returns all stored configuration and all users on the server. */
+    /** Returns all stored configuration of the mount, and all users on the server. */
     async function everything() {
       const lists = await Promise.all(
         ["config", "roles", "static-roles"].map((kind) => call(cluster, "LIST", `database/${kind}`)),

@@ -2,15 +2,15 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Handle } from "./http/application.ts";
 
-/** Wrappers that observe or delay a cluster's connections with the outside. */
+/** Functions that wrap a cluster's interfaces to its environment, to observe or to delay calls. */
 export type Instrument = Readonly<{
-  /** Wraps the ports through which the engine uses its environment. */
+  /** Wraps the ports of the engine. */
   ports?: (ports: Ports) => Ports;
-  /** Wraps the handler of API requests of clients and of other clusters. */
+  /** Wraps the handler of API requests, both of clients and of other clusters. */
   handle?: (handle: Handle) => Handle;
-  /** Wraps the function that accepts connections of other clusters. */
+  /** Wraps the function that accepts connections from other clusters. */
   accept?: (accept: Accept) => Accept;
 }>;
 
-/** Accepts an open wire that another cluster has dialled. */
+/** Accepts an open connection from another cluster. */
 export type Accept = (wire: Wire) => WireListener;

@@ -1,14 +1,13 @@
 import { defaultEngineLimits } from "#engine/engine-limits.ts";
 
-/** A limit for clients: its default, the highest value that may be set, and its reason. */
+/** A limit on what clients can do: its default, its maximum (if it has one), and the reason for it. */
 type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
 
-/** Maximum number of seconds of a Node timer. A longer timer would fire at once. */
+/** Maximum duration of a Node timer, in seconds. A timer with a longer duration would fire at once. */
 const maxSeconds = Math.floor((2 ** 31 - 1) / 1000);
-/** Maximum number of bytes that fits into a V8 string (2^29 - 24 characters). */
+/** Maximum length of a text, in bytes: a V8 string has at most 2^29 - 24 characters. */
 const maxTextBytes = 512 * 1024 * 1024 - 1024;
 
-/** Names include the unit. */
 const table = {
   bodyBytes: {
     defaultValue: 4 * 1024 * 1024,
@@ -117,25 +116,22 @@ const table = {
 
 export type LimitName = keyof typeof table;
 
-/** Limits of what clients may do to a cluster, by name. */
+/** Values of all limits, by name. */
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** Default values of all limits. */
 export const defaultLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;
 
-/** Pairs of limits of which the first may not exceed the second, with the reason. */
+/** Pairs of limits, with the reason why the first must not exceed the second. */
 const atMost = [
   ["headersSeconds", "requestSeconds", "a request is incomplete until its headers are complete"],
 ] as const satisfies readonly (readonly [LimitName, LimitName, string])[];
 
-/** Limits that cannot be applied. The message names the limit and the allowed range. */
+/** A limit has an invalid value. The message names the limit and the permitted range. */
 class UnusableLimits extends Error {
   override readonly name = "UnusableLimits";
 }
 
-/**
- * Returns all limits: those of `set`, and the defaults for the rest. Throws {@link UnusableLimits}.
- */
+/** Returns all limits. Limits that `set` does not contain have their default values. Throws {@link UnusableLimits}. */
 export function limitsWith(set: Partial<Limits> = {}): Limits {
   const limits = { ...defaultLimits, ...set };
   for (const name of limitNames()) {
@@ -156,7 +152,7 @@ export function limitNames(): readonly LimitName[] {
   return Object.keys(table) as LimitName[];
 }
 
-/** Returns all limits as a Markdown table, as in docs/limits.md. */
+/** Returns all limits as a Markdown table, which docs/limits.md contains. */
 export function limitsTable(): string {
   const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].defaultValue} | ${table[name].why} |\n`);
   return `| limit | unless set | effect and reason |\n|---|---|---|\n${rows.join("")}`;

@@ -1,9 +1,9 @@
 import type { Server } from "node:net";
 
-/** Address to listen on. Port 0 selects any free port. */
+/** Address to listen on. Port 0 selects a free port. */
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
-/** An unusable address, named in the message. `code` is the system's, such as `EADDRINUSE`. */
+/** The address cannot be used. The message contains it. `code` is the system's error code, such as `EADDRINUSE`. */
 class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;
@@ -19,7 +19,7 @@ class CannotListen extends Error {
   }
 }
 
-/** Listens on `place` and resolves to the actual address, or rejects with {@link CannotListen}. */
+/** Makes `server` listen. Resolves to the address with the selected port. Rejects with {@link CannotListen}. */
 export function listen(server: Server, place: ListenAddress): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException) => reject(new CannotListen(place, cause));
@@ -32,7 +32,7 @@ export function listen(server: Server, place: ListenAddress): Promise<ListenAddr
   });
 }
 
-/** Formats an address for a URL, such as `127.0.0.1:8200` or `[::1]:8200`. */
+/** Formats an address as in a URL, such as `127.0.0.1:8200` or `[::1]:8200`. */
 export function authority({ host, port }: ListenAddress): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -3,10 +3,10 @@ import type { Log } from "#engine/ports/log.ts";
 
 export type LogLevel = "silent" | "error" | "warn" | "info";
 
-/** Receives lines, each with its line end. */
+/** Receives log lines. Each ends in a line feed. */
 export type LogDestination = DestinationStream;
 
-/** Creates a log with one JSON object a line. Default destination: standard output. */
+/** Creates a log that writes one JSON object per line. Default destination: standard output. */
 export function jsonLog(options: Readonly<{ cluster: string; level: LogLevel; destination?: LogDestination }>): Log {
   const settings = { level: options.level, base: { cluster: options.cluster } };
   const logger = options.destination ? pino(settings, options.destination) : pino(settings);

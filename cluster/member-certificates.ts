@@ -20,25 +20,25 @@ import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-ce
 import { rememberSigner } from "./signers.ts";
 
 /**
- * Maximum number of parsed certificates in the cache: enough for all peers of some clusters. A peer
- * sends the same certificate each time it dials.
+ * Maximum number of parsed certificates in the cache, which is enough for the peers of several clusters. A peer sends
+ * the same certificate each time it connects.
  */
 const maxRemembered = 256;
 
-/** Maximum length of cached certificates, in characters. Clusters' are shorter. */
+/** Maximum length of a cached certificate, in characters. Certificates of clusters are shorter. */
 const longestRemembered = 4096;
 
 const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });
 
 type Parsed = Readonly<{ certificate: X509Certificate; facts: CertificateFacts }>;
 
-/** Extensions that all authority certificates share. */
+/** Extensions that every authority certificate has. */
 const forAuthorities = [
   extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
 ];
 
-/** Creates and reads the certificates of a replication set. All of them are Ed25519. */
+/** Creates and reads the certificates of a replication set. Their keys are Ed25519 keys. */
 export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "read" | "isIssuedBy"> = {
   keysOf(seed) {
     if (seed.length !== seedBytes) throw new RangeError(`a key is made of ${seedBytes} bytes`);
@@ -94,7 +94,7 @@ function parsed(text: string): Parsed | undefined {
   }
 }
 
-/** Returns the common name of the subject, or "" if it has none or several. */
+/** Returns the common name of the subject. Returns "" if there is none, or more than one. */
 function commonNameOf(certificate: X509Certificate): string {
   const { CN } = certificate.toLegacyObject().subject as Readonly<{ CN?: string | string[] }>;
   return typeof CN === "string" ? CN : "";

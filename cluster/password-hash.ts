@@ -1,30 +1,27 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { fairSemaphore } from "./fair-semaphore.ts";
 
-/** Cost of one hash: 16 MiB, five times; equivalent to OWASP's others with the least memory. */
+/** Cost of scrypt: 16 MiB of memory, five passes. OWASP lists it as equivalent to settings with more memory. */
 const cost = { blocks: 16_384, size: 8, lanes: 5 } as const;
 
 const hashBytes = 32;
 
-/** Number of threads that the process shares for files, host names and hashes. Default: libuv's. */
+/** Number of threads in libuv's pool, which the process also uses for files and host names. */
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-/**
- * Maximum number of concurrent hashes: half of the threads, so that other users of threads, such as
- * the audit of a request, do not wait behind passwords.
- */
+/** Maximum number of concurrent hashes: half of the threads, so that some are free for other work, such as audit files. */
 const places = Math.max(1, Math.floor(poolThreads / 2));
 
-/** Maximum number of waiting hashes. A hash takes some tenths of a second. */
+/** Maximum number of waiting hashes. One hash takes some tenths of a second. */
 const maxWaiting = 64 * places;
 
-/** Semaphore for the hashes of all clusters of the process, which share its threads. */
+/** Queue of all hashes in the process, since all clusters share its threads. */
 const hashing = fairSemaphore({ places, maxWaiting });
 
 /** Format of a hash: `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`. */
 const format = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
 
-/** Hashes a password (RFC 7914). Rejects with a Problem "unavailable" if too many wait. */
+/** Hashes a password with scrypt (RFC 7914). Rejects with a Problem "unavailable" if too many hashes are waiting. */
 export async function hashPassword(password: string, salt: Uint8Array, client = ""): Promise<string> {
   const { blocks, size, lanes } = cost;
   const hash = await hashing.run(client, () => derive(password, salt, cost));
@@ -32,8 +29,8 @@ export async function hashPassword(password: string, salt: Uint8Array, client = 
 }
 
 /**
- * Returns true if `hash` is a hash of `password`. A malformed hash takes as long as a valid one.
- * Rejects with a Problem "unavailable" if too many wait.
+ * Returns true if `hash` is a hash of `password`. For a malformed `hash`, takes the same time as for a valid one.
+ * Rejects with a Problem "unavailable" if too many hashes are waiting.
  */
 export async function verifyPassword(password: string, hash: string, client = ""): Promise<boolean> {
   const [found, blocks, size, lanes, salt = "", expected = ""] = format.exec(hash) ?? [];

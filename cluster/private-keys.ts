@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/** Parsed private keys by the object with their PEM. Parsing costs more than signing. */
+/** Cache of parsed private keys, by the object that contains their PEM. Parsing a key takes longer than signing. */
 const read = new WeakMap<object, KeyObject>();
 
-/** Returns the private key of `holder`. Throws an Error if it is not PEM-encoded. */
+/** Returns the private key of `holder`. Throws an Error if its PEM is invalid. */
 export function privateKeyOf(holder: Readonly<{ privateKey: string }>): KeyObject {
   const known = read.get(holder);
   if (known) return known;
@@ -12,7 +12,7 @@ export function privateKeyOf(holder: Readonly<{ privateKey: string }>): KeyObjec
   return key;
 }
 
-/** Caches the private key from which the PEM of `holder` was created. */
+/** Adds the private key of `holder` to the cache. */
 export function rememberPrivateKey(holder: Readonly<{ privateKey: string }>, key: KeyObject): void {
   read.set(holder, key);
 }

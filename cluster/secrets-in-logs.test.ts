@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { startCluster } from "./cluster.ts";
 
-/** Text contained in every field, header and query that is sent. */
+/** Text that every field, header and query of a request contains. It must not appear in the log. */
 const marker = "TREASURE";
 
 type Schema = Readonly<{ $ref?: string; type?: string; properties?: Readonly<Record<string, Schema>> }>;
@@ -14,7 +14,7 @@ type Specification = Readonly<{
   components: Readonly<{ schemas: Readonly<Record<string, Schema>> }>;
 }>;
 
-/** Paths that would cut the client off from the cluster. */
+/** Matches paths after which the client could send no further requests, such as seal. */
 const destructive =
   /sys\/(seal|step-down|replication|rekey|generate-root|init)|revoke-self|revoke-prefix|revoke-force|sys\/audit/;
 
@@ -86,7 +86,7 @@ test("no field, header or query of a request to any endpoint appears in the log"
   expect(lines.filter((line) => line.includes(marker))).to.deep.equal([]);
 });
 
-/** Returns a body with the marker in each field whose type allows it. */
+/** Returns a request body whose fields contain the marker, where their types permit it. */
 function filled({ requestBody }: Described, { components }: Specification): Readonly<Record<string, unknown>> {
   const [content] = Object.values(requestBody?.content ?? {});
   const given = content?.schema ?? {};

@@ -19,12 +19,12 @@ import {
 import { Encoded, encoded } from "./encoded.ts";
 
 const commonName = encoded(new ObjectIdentifier({ value: "2.5.4.3" }));
-/** Version 3, as for all certificates with extensions. */
+/** Version 3 of X.509, which extensions require. */
 const version = encoded(tagged(0, new Integer({ value: 2 })));
-/** First year that certificates write with four digits (RFC 5280, 4.1.2.5). */
+/** First year that is encoded with four digits (RFC 5280, 4.1.2.5). */
 const longYears = 2050;
 
-/** Signature algorithms by key type and digest bits (RFC 4055, RFC 5758, RFC 8410). */
+/** Signature algorithms by key type, then by digest size in bits (RFC 4055, RFC 5758, RFC 8410). */
 const algorithms: Readonly<Record<string, Readonly<Record<number, AsnType>>>> = {
   rsa: {
     256: algorithm("1.2.840.113549.1.1.11", new Null()),
@@ -40,8 +40,8 @@ const algorithms: Readonly<Record<string, Readonly<Record<number, AsnType>>>> = 
 const ed25519 = algorithm("1.3.101.112");
 
 /**
- * Content of a certificate to be signed. `key` is the issuer's; ed25519 uses its own digest and
- * ignores `signatureBits`. Times are milliseconds since 1970.
+ * Contents of a certificate that is to be signed. `key` is the private key of the issuer. `signatureBits` is ignored
+ * for ed25519. Times are in milliseconds since 1970.
  */
 type ToSign = Readonly<{
   key: KeyObject;
@@ -56,10 +56,9 @@ type ToSign = Readonly<{
 }>;
 
 /**
- * Signs an X.509 certificate and returns it as PEM. It is built from plain ASN.1 elements: a
- * library with a class for each structure takes three times as long, and every secondary needs a
- * certificate when it is enabled. Throws an Error if the key cannot sign with this
- * digest. Source: RFC 5280, 4.1.
+ * Signs an X.509 certificate and returns it as PEM. It is composed of ASN.1 elements: a library with classes for the
+ * structures takes three times as long, and every secondary needs a certificate when it is enabled. Throws an Error if
+ * the key cannot sign with this digest. Source: RFC 5280, 4.1.
  */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {
   const signed = algorithmOf(key, signatureBits);
@@ -92,23 +91,22 @@ function algorithm(identifier: string, ...parameters: readonly AsnType[]): AsnTy
   return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...parameters] }));
 }
 
-/** Creates a name that consists of a common name. */
+/** Creates an X.509 name that consists of a common name. */
 export function nameOf(text: string): AsnType {
   const value = [commonName, new Utf8String({ value: text })];
   return encoded(new Sequence({ value: [new AsnSet({ value: [new Sequence({ value })] })] }));
 }
 
-/** Creates an extension from its dotted object identifier and its value. */
 export function extension(identifier: string, value: object, isCritical = false): AsnType {
   const critical = isCritical ? [new AsnBoolean({ value: true })] : [];
   const content = new OctetString({ valueHex: AsnConvert.serialize(value) });
   return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...critical, content] }));
 }
 
-/** A SubjectPublicKeyInfo element and its key identifier (RFC 5280, 4.2.1.2). */
+/** SubjectPublicKeyInfo element of a certificate, and the key identifier (RFC 5280, 4.2.1.2). */
 export type PublicKeyInfo = Readonly<{ element: AsnType; identifier: ArrayBuffer }>;
 
-/** Encodes a public key, passed as PEM or as a key object, as in certificates. */
+/** Encodes a public key for a certificate. `publicKey` is PEM or a key object. */
 export function publicKeyInfo(publicKey: string | KeyObject): PublicKeyInfo {
   const key = typeof publicKey === "string" ? createPublicKey(publicKey) : publicKey;
   const der = key.export({ type: "spki", format: "der" });
@@ -132,7 +130,6 @@ function derOf(element: AsnType): Uint8Array {
   return new Uint8Array(element.toBER());
 }
 
-/** Encodes a certificate as PEM. */
 function pemOf(der: Uint8Array): string {
   const lines = Buffer.from(der)
     .toString("base64")
@@ -140,7 +137,7 @@ function pemOf(der: Uint8Array): string {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Makes a serial number positive and without leading zeros. */
+/** Encodes a serial number as a positive integer without leading zeros. */
 function positive(serial: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(serial);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

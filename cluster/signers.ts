@@ -6,17 +6,15 @@ import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import { encoded } from "./encoded.ts";
 import { publicKeyInfo } from "./signed-certificate.ts";
 
-/** Maximum number of cached authorities. An authority that signs usually signs again. */
+/** Maximum number of cached authorities. */
 const maxRemembered = 64;
 
-/**
- * Facts about an authority that the certificates it signs contain: its name and its key identifier.
- */
+/** Name and key identifier of an authority, which the certificates that it signs contain. */
 export type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
-/** Returns the name and key identifier of a PEM certificate. Throws an Error if it is invalid. */
+/** Returns the name and key identifier in a PEM certificate. Throws an Error if the certificate is invalid. */
 export function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;
@@ -26,7 +24,7 @@ export function signerOf(authority: string): Signer {
   return rememberSigner(authority, { subject: encoded(AsnSerializer.toASN(subject)), identifier });
 }
 
-/** Caches the facts about a new authority certificate: parsing them costs more than signing. */
+/** Adds a new authority certificate to the cache, since parsing it would take longer than signing. */
 export function rememberSigner(authority: string, signer: Signer): Signer {
   remembered.set(authority, signer);
   return signer;

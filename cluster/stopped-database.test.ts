@@ -7,22 +7,22 @@ import { productOf } from "#harness/databases/product.ts";
 import { call, rootToken } from "./call.suite.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Number of clients that request credentials without a pause. */
+/** Number of clients, each of which requests credentials repeatedly. */
 const clients = 16;
-/** Number of answers for each client while the server is stopped: about half a minute. */
+/** Number of responses that each client receives while the server is stopped. They take about half a minute. */
 const answers = 3;
 /**
- * Maximum ratio of the longest wait of concurrent requests to the wait of a single one. The
- * server's timeouts are the same for both on any machine. A rotation logs in twice, and a request
- * may first wait for another's timeout.
+ * Maximum ratio between the longest response time of concurrent requests and the response time of a single request. The
+ * timeouts of the server are the same for both on any machine. It is above 1 because a rotation logs in twice, and a
+ * request may first wait for the timeout of a different request.
  */
 const maxShare = 3;
-/** Time longer than the credentials' leases, in milliseconds. */
+/** Time after which all leases have expired, in milliseconds. */
 const beyondLeases = 3_700_000;
-/** Maximum number of checks that all users are gone. The clock leaps before each. */
+/** Maximum number of checks that all users are gone. Before each, the clock is advanced. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
-/** Starts a cluster with 16 dynamic users and a static role that was rotated once. */
+/** Starts a cluster with leases of 16 dynamic users, and a static role that was rotated once. */
 async function fixture(server: DatabaseServer) {
   await using parts = new AsyncDisposableStack();
   const { connection, creation, makeUser, letChange, users } = productOf(server);
@@ -56,7 +56,7 @@ async function fixture(server: DatabaseServer) {
     ask,
     issue,
     made,
-    /** Waits until the server has no users of leases left. */
+    /** Waits until the users of all leases are deleted from the server. */
     async usersGone() {
       for (let left = looks.most; (await made()).length > 0; left -= 1) {
         expect(left, `${await made()} are left`).to.be.above(0);

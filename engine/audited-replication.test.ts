@@ -10,7 +10,7 @@ type Name = "oslo" | "lima";
 type Logged = Readonly<{ event: string; facts: JsonObject }>;
 type Line = Readonly<{ type: string; request?: Readonly<{ path?: string }> }>;
 
-/** Creates ports that record the audit lines and log entries of a cluster. */
+/** Creates ports that record the audit lines and log entries of one cluster. */
 function watched() {
   const audited: string[] = [];
   const logged: Logged[] = [];
@@ -22,7 +22,7 @@ function watched() {
   return { audited, logged, ports };
 }
 
-/** Starts a primary, oslo, and its secondary, lima, with an audit device on both. */
+/** Starts the primary oslo and its secondary lima, with an audit device on each. */
 async function audited() {
   const seen = { oslo: watched(), lima: watched() };
   const pair = await pairOfEngines({ portsOf: (name) => seen[name as Name].ports });
@@ -30,9 +30,7 @@ async function audited() {
   await pair.until(
     async () => (await pair.lima.ask("GET", "sys/audit")).body?.data !== undefined && seen.lima.audited.length > 0,
   );
-  /**
-   * Secrets that no audit line or log entry may contain: tokens and keys in requests and replies.
-   */
+  /** Tokens and keys in requests and responses, which no audit line or log entry may contain. */
   const secrets = new Set<string>();
   const ask = async (name: Name, method: string, path: string, body?: JsonObject) => {
     const from = { audited: seen[name].audited.length, logged: seen[name].logged.length };
@@ -49,9 +47,9 @@ async function audited() {
 }
 
 /**
- * Operations of performance replication, in an order in which each succeeds: cluster, method, path,
- * fields, the event that the cluster then logs (undefined if it logs none), and facts of that
- * event. The field value "token" stands for the latest activation token.
+ * Operations of performance replication, in an order in which each succeeds. Columns: cluster, method, path, request
+ * fields, the event that the cluster logs (undefined if none), and facts of that event. The field value "token" is
+ * replaced by the latest activation token.
  */
 const operations: readonly (readonly [
   Name,

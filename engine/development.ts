@@ -2,20 +2,19 @@ import { Problem } from "./api/problem.ts";
 import type { FirstMount } from "./core/core.ts";
 import type { Protected, Seal } from "./seal/seal.ts";
 
-/** Options of a cluster that unseals itself, like the reference's development server. */
+/** Options of a cluster that unseals itself, like a development server of the reference. */
 export type Development = Readonly<{
-  /** Token with the root policy. Created at every start, and after a wipe by `secondary/enable`. */
+  /** Token with the root policy. It is created at every start, and again when `secondary/enable` wipes the cluster. */
   rootToken: string;
   /** The only unseal key, 32 bytes. */
   unsealKey: Uint8Array;
 }>;
 
-/** Mounts of a new development cluster. */
 export const developmentMounts: readonly FirstMount[] = [{ type: "kv", path: "secret/", options: { version: "2" } }];
 
 /**
- * Initializes `seal` if it is uninitialized; otherwise unseals it. Throws a Problem if the unseal
- * key is wrong or if more than one is required.
+ * Initializes the cluster, or unseals it if it is initialized. Throws a Problem if `unsealKey` is wrong or if unsealing
+ * requires more than one key.
  */
 export async function unsealItself(seal: Seal<Protected>, { rootToken, unsealKey }: Development): Promise<void> {
   if (!seal.isInitialized) {

@@ -8,7 +8,7 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** Manual clock: time passes only when `pass` is called. */
+/** A clock whose time advances only when a test calls `pass`. */
 export class ManualClock implements Clock {
   #now = 1_767_225_600_000;
   #alarms: { when: number; callback: () => void }[] = [];
@@ -20,8 +20,7 @@ export class ManualClock implements Clock {
   at(when: number, callback: () => void): () => void {
     const alarm = { when, callback };
     this.#alarms.push(alarm);
-    // Overdue callbacks run soon, without time passing: long tasks yield to the event loop this
-    // way.
+    // Overdue callbacks run soon, without time passing: long tasks yield to the event loop this way.
     if (when <= this.#now) setImmediate(() => this.#ring(alarm));
     return () => {
       this.#alarms = this.#alarms.filter((other) => other !== alarm);
@@ -33,7 +32,7 @@ export class ManualClock implements Clock {
     return this.#alarms.length;
   }
 
-  /** Advances the clock and runs the callbacks that are due. */
+  /** Advances the clock and runs the callbacks that become due. */
   async pass(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
     for (const alarm of this.#alarms.filter(({ when }) => when <= this.#now).sort((a, b) => a.when - b.when)) {
@@ -51,12 +50,12 @@ export class ManualClock implements Clock {
 
 type Asked = Readonly<{ status: number; body: JsonObject | undefined }>;
 
-/** An engine without peers, its clock and store. Requests go to the engine, not over HTTP. */
+/** An engine without peers, with its clock and store. Requests are passed to the engine, not sent over HTTP. */
 export type LoneEngine = Readonly<{
   engine: Engine;
   clock: ManualClock;
   store: Store;
-  /** Sends a request with the root token, with `options.token`, or without a token if it is "". */
+  /** Performs a request with the root token, with `options.token`, or without a token if that is "". */
   ask(
     method: string,
     path: string,
@@ -66,17 +65,17 @@ export type LoneEngine = Readonly<{
 }>;
 
 /**
- * Number of random draws by all engines of a test file. The engines share it so that an engine that
- * restarts over a store never repeats random values of its predecessor.
+ * Number of random draws by all engines of a test file. The engines share this number, so that an engine which restarts
+ * on a store does not repeat the random values of its predecessor.
  */
 let draws = 0;
 
-/** Unseal key of every engine that `loneEngine` starts unsealed. */
+/** Unseal key of every engine that `loneEngine` initializes. */
 export const loneUnsealKey: Uint8Array = new Uint8Array(32).fill(1);
 
 /**
- * Starts an engine without peers, cloud or databases over `store`; `others` adds or replaces ports.
- * With `sealed`, the engine starts uninitialized, or sealed if the store holds a cluster.
+ * Starts an engine without peers, cloud or databases on `store`. `others` adds or replaces ports. With `sealed`, the
+ * engine is not unsealed: it starts uninitialized if the store is empty, otherwise sealed.
  */
 export async function loneEngine(
   store: Store = memoryStore(),

@@ -8,7 +8,7 @@ function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
 }
 
-/** Status codes and error texts that clients match on (W2-02 to W2-23). */
+/** Error texts and status codes that clients rely on (W2-02 to W2-23). */
 for (const [claim, [method, path, body, token], status, errors] of [
   ["malformed JSON without a token", ["POST", "nomount/x", "{", ""], 400, ["error parsing JSON"]],
   ["a JSON array as the body", ["POST", "kv/x", "[]", "root"], 400, ["error parsing JSON"]],

@@ -22,14 +22,12 @@ import { RootGeneration } from "./seal/root-generation.ts";
 import { Seal } from "./seal/seal.ts";
 import { openUnsealed, type Unsealed } from "./unsealed.ts";
 
-/** Options of an engine. */
 export type EngineOptions = Readonly<{
   /** Cluster name that `sys/health` reports. */
   clusterName: string;
   /**
-   * Makes the engine behave like the reference's development server: it initializes an empty store
-   * with one unseal key, and unseals a cluster that it finds. Default: the engine starts
-   * uninitialized or sealed.
+   * If set, the engine behaves like a development server of the reference: it initializes an empty store with this
+   * unseal key, and unseals an initialized one. Default: the engine starts uninitialized or sealed.
    */
   development?: Development;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
@@ -37,30 +35,27 @@ export type EngineOptions = Readonly<{
   /** Default: {@link defaultEngineLimits}. */
   limits?: EngineLimits;
   /**
-   * Release whose behaviour the service follows where its documents distinguish releases, such as
-   * `1.6`. Default: the current release.
+   * Release of the imitated service, such as `1.6`, where its documents describe differences between releases. Default:
+   * the current release.
    */
   release?: string;
   /** Edition of the service. Default: `enterprise`, the only edition with replication. */
   edition?: Edition;
 }>;
 
-/** The engine of one cluster. */
+/** The service of one cluster, without sockets. */
 export interface Engine {
-  /** Handles one request of the HTTP API. Never rejects. */
+  /** Handles one HTTP API request. Never rejects. */
   handle(request: Request): Promise<Reply>;
-  /**
-   * Returns the kind of long body that the requested operation accepts, or undefined if the body
-   * must be short. Reads only the request head. Never rejects.
-   */
+  /** Returns the kind of long body that the operation accepts; undefined if it must be short. Never rejects. */
   longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
-  /** Accepts a wire that another cluster dialled. It is open: `opened` need not be called. */
+  /** Accepts a connection from another cluster, which is already open: the caller need not call `opened`. */
   accept(wire: Wire): WireListener;
-  /** Stops the engine. Nothing is revoked; a new engine over the same store continues. */
+  /** Stops the engine. Nothing is revoked. A new engine on the same store continues. */
   stop(): Promise<void>;
 }
 
-/** Starts an engine over its store. Rejects if the key in `development` does not unseal it. */
+/** Creates the engine on the store in `ports`. Rejects if the unseal key in `development` does not unseal the store. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
   const {
     clusterName,
@@ -89,7 +84,10 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
       });
     },
   });
-  /** Seals the cluster: unsealing reads all state again, and meanwhile nothing is served. */
+  /**
+   * Seals the cluster when its memory differs from the store. No requests are served until it is unsealed, which reads
+   * all state again.
+   */
   function outOfSync(): void {
     ports.log.error("the cluster seals itself: it cannot load replicated changes", {});
     void seal.seal();
@@ -118,7 +116,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   };
 }
 
-/** Dependencies of the request handlers. */
+/** Dependencies of the functions that handle requests. */
 type Front = Readonly<{
   seal: Seal<Unsealed>;
   bare: ReadonlyMap<string, Endpoint<unknown>>;
@@ -129,7 +127,7 @@ type Front = Readonly<{
   shortLimits: RequestLimits;
 }>;
 
-/** Closes a refused wire and returns a listener that ignores everything. */
+/** Closes a connection that this cluster does not accept. Returns a listener that ignores everything. */
 function refused(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };
@@ -137,7 +135,7 @@ function refused(wire: Wire): WireListener {
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** Handles a request. The only function that converts answers and problems to HTTP replies. */
+/** Handles a request. Only this function converts results and errors to HTTP responses. */
 async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports } = front;
   let context: RequestContext | undefined;
@@ -172,8 +170,8 @@ async function handle(request: Request, front: Front): Promise<Reply> {
 }
 
 /**
- * Returns the limits for a request. Only list operations may have the maximum number of values in a
- * body. Most bodies are too short to have many values.
+ * Returns the limits of a request. Only operations with long lists accept the maximum number of values. The operation
+ * is determined only if the body is long enough to exceed the lower limit.
  */
 function limitsFor(request: Request, front: Front): RequestLimits | Promise<RequestLimits> {
   const { limits, shortLimits } = front;
@@ -192,8 +190,8 @@ async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<L
 }
 
 /**
- * Performs a request. Life-cycle endpoints are served in every state of the cluster; all others
- * require it to be unsealed (W2-12, W3.1-10).
+ * Performs a request. Life-cycle endpoints, such as unseal, are served in every state; all other endpoints only if the
+ * cluster is unsealed (W2-12, W3.1-10).
  */
 async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
   const { call } = context;
@@ -214,7 +212,7 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
   }
 }
 
-/** Converts an answer to an HTTP reply. `page` contains the CORS headers for a browser page. */
+/** Converts a handler's result to an HTTP response. `page` contains CORS headers. */
 function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["headers"]): Reply {
   const all = answer?.headers || page ? { ...headers, ...page, ...answer?.headers } : headers;
   if (!answer || answer.status === 204) return { status: 204, headers: all, body: "", requestId };

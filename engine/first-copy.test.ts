@@ -7,7 +7,7 @@ import { memoryStore } from "./stores/memory-store.ts";
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** Creates a memory store that delays selected reads and commits until they are released. */
+/** Creates a memory store that delays selected reads and commits until the test releases them. */
 function heldStore() {
   const inner = memoryStore();
   const held = { read: (_key: string) => false, commit: (_change: Change) => false };
@@ -36,7 +36,7 @@ test("a request that starts before the wipe of a new secondary and finds no data
   await using pair = await pairOfEngines({ limaStore: store });
   const { oslo, lima } = pair;
   await oslo.ask("POST", "sys/mounts/kv", { type: "kv" });
-  // No earlier read of kv/moon: values that were read stay in memory.
+  // kv/moon is not read before, since values that were read stay in the cache.
   await oslo.ask("POST", "kv/moon", { colour: "white" });
   await oslo.ask("POST", "kv/sky", { colour: "blue" });
   await pair.until(async () => (await lima.ask("GET", "kv/sky")).status === 200);

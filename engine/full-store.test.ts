@@ -5,7 +5,7 @@ import { type LoneEngine, loneEngine, loneUnsealKey } from "./engine.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** Creates a memory store that saves each batch at once, and refuses it while `disk.isFull`. */
+/** Creates a memory store that refuses batches while `disk.isFull` is true. */
 function storeOnDisk() {
   const { read, range, commit } = memoryStore();
   const disk = { isFull: false };
@@ -24,7 +24,7 @@ type Write = readonly [
   options?: Readonly<{ headers: Record<string, string> }>,
 ];
 
-/** Requests that write shared keys, local keys, both, and seal records. */
+/** Requests by the kind of keys that they write: shared keys, local keys, both, seal records. */
 const writes: Readonly<Record<string, Write>> = {
   "a secret": ["PUT", "kv/one", { value: "1" }],
   "a policy": ["PUT", "sys/policies/acl/reader", { policy: 'path "secret/*" { capabilities = ["read"] }' }],

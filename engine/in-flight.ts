@@ -16,14 +16,12 @@ const flightsData = z.record(
   }),
 );
 
-/** A request in progress. */
 export type Flight = Readonly<{ id: string; request: Request; since: Instant }>;
 
-/** Registry of the requests in progress. */
 export class InFlight {
   readonly #flights = new Set<Flight>();
 
-  /** Adds a request. Each `begin` must be followed by one `end`. */
+  /** Adds a request. The caller must call `end` when the request is finished. */
   begin(flight: Flight): Flight {
     this.#flights.add(flight);
     return flight;
@@ -34,8 +32,8 @@ export class InFlight {
   }
 
   /**
-   * Returns the endpoint `sys/in-flight-req`, which lists the requests in progress, including the
-   * request for the list (W3.1-17). The list contains neither queries nor bodies.
+   * Returns the endpoint `sys/in-flight-req`, which lists the requests in progress, including the list request itself
+   * (W3.1-17). The list contains no queries and no bodies.
    */
   endpoint(): Endpoint<unknown> {
     return {

@@ -4,10 +4,7 @@ import { pairOfEngines } from "./pair.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/**
- * Creates a memory store that, while `state.fails`, rejects reads of keys that contain `part` once
- * `state.answers` has resolved.
- */
+/** Creates a memory store. While `state.fails`, reads of keys with `part` wait for `state.answers` and reject. */
 function failingStore(part: string): Store & { state: { fails: boolean; answers: Promise<void> } } {
   const store = memoryStore();
   const state = { fails: false, answers: Promise.resolve() };
@@ -25,8 +22,8 @@ function failingStore(part: string): Store & { state: { fails: boolean; answers:
 }
 
 /**
- * Starts two clusters. The secondary has a token that may read a secret by a policy, and its store
- * cannot read the quotas that are about to change.
+ * Starts two clusters. A token of the secondary may read a secret because of a policy. The store of the secondary then
+ * fails to read the quotas, which the test changes.
  */
 async function fixture() {
   const limaStore = failingStore("quota");
@@ -48,14 +45,12 @@ async function fixture() {
     return (body?.data as { last_remote_wal?: number } | undefined)?.last_remote_wal ?? 0;
   };
   const before = await entries();
-  // The first notification waits for the disk, so the other two are merged into one, which fails
-  // because of the quota.
+  // The first notification waits for the disk, so the other two are merged into one, which fails because of the quota.
   await oslo.ask("POST", "sys/quotas/rate-limit/all", { rate: 1000 });
   await oslo.ask("POST", "sys/quotas/rate-limit/all", { rate: 2000 });
   await oslo.ask("DELETE", "sys/policies/acl/reader");
   await until(async () => (await entries()) === before + 3);
   held.resolve();
-  /** Returns the `sealed` field of lima's seal status. */
   const isSealed = async () => (await lima.ask("GET", "sys/seal-status", undefined, { token: "" })).body?.sealed;
   return { ...pair, limaStore, read, isSealed };
 }

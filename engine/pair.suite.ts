@@ -4,25 +4,24 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A primary, oslo, and its secondary, lima. Requests go directly to the engines, not over HTTP. */
+/** Primary oslo and its secondary lima. Requests are passed to the engines, not sent over HTTP. */
 export type Pair = Readonly<{
   oslo: LoneEngine;
   lima: LoneEngine;
-  /** Polls `isSo` on every turn of the event loop until it is true. Rejects after 2,000 turns. */
+  /** Evaluates `isSo` in each turn of the event loop until it returns true. Rejects after 2,000 turns. */
   until(isSo: () => Promise<boolean>): Promise<void>;
-  /** Stops `lima`, runs `task`, and restarts `lima`. Returns the new engine once it replicates. */
+  /** Stops `lima`, runs `task`, and restarts `lima`. Returns the new engine when it replicates. */
   without(task: () => Promise<void>): Promise<LoneEngine>;
   [Symbol.asyncDispose](): Promise<void>;
 }>;
 
-/** Maximum number of event loop turns that `until` waits. */
 const maxTurns = 2000;
 
 type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean; peer: string | undefined };
 
 /**
- * Starts `oslo`, the primary, and `lima`, its secondary. `portsOf` returns additional ports of a
- * cluster; `limaStore` is the store of `lima`.
+ * Starts the primary `oslo` and its secondary `lima`. `portsOf` returns additional ports for a cluster name;
+ * `limaStore` is the store of `lima`.
  */
 export async function pairOfEngines({
   portsOf = () => ({}),
@@ -32,7 +31,7 @@ export async function pairOfEngines({
   limaStore?: Store;
 } = {}): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
-  /** Certificate that each cluster presents to peers that dial it, by cluster name. */
+  /** Certificate that each cluster presents to clusters that connect to it, by cluster name. */
   const presented = new Map<string, string | undefined>();
   const start = async (name: string, store: Store) => {
     const link = linkOf(name, { engines, shown: presented });

@@ -19,10 +19,10 @@ import type { Replication } from "./replication/replication.ts";
 import type { Protected } from "./seal/seal.ts";
 import { userpass } from "./userpass/userpass.ts";
 
-/** State of an unsealed cluster, apart from its seal. A wipe replaces `core`. */
+/** State of an unsealed cluster. `core` is replaced when replication wipes the data. */
 export type Unsealed = Protected & Readonly<{ core: Core; replication: Replication }>;
 
-/** Options for opening an unsealed cluster. The store in `ports` is the decrypted view. */
+/** Options for opening an unsealed cluster. The store in `ports` decrypts its values. */
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
@@ -31,18 +31,17 @@ export type UnsealedOptions = Readonly<{
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
-  /** True if the root token has the format of the reference's development server. */
+  /** True if the root token has the format of a development server of the reference. */
   isDevelopment?: boolean;
   limits: CoreLimits;
-  /** Release whose behaviour the cluster follows; undefined for the current release. */
+  /** Imitated release, see {@link EngineOptions}; undefined for the current release. */
   release: string | undefined;
-  /** Edition of the service. Only the enterprise edition has replication. */
   edition: Edition;
-  /** Called when memory differs from the store and cannot be reloaded; the cluster must seal. */
+  /** Called when memory differs from the store and cannot be reloaded. Must seal the cluster. */
   outOfSync: () => void;
 }>;
 
-/** Opens the cluster in the store, or creates a cluster if the store is empty. */
+/** Opens the cluster in the store. If the store is empty, creates a cluster. */
 export async function openUnsealed({
   ports,
   keys,
@@ -87,7 +86,7 @@ export async function openUnsealed({
   };
 }
 
-/** Marks an endpoint that reports on the cluster itself: it needs no replicated data. */
+/** Marks the operations of an endpoint that reports on the cluster itself as independent of replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

@@ -5,21 +5,21 @@ const rootToken = "hvs.root-of-the-attacked";
 
 type Reply = Readonly<{ status: number; text: string; data: Readonly<Record<string, unknown>> | undefined }>;
 
-/** A cluster with real sockets, for attacks. */
+/** A cluster on real sockets that tests attack. */
 export type Attacked = AsyncDisposable &
   Readonly<{
     cluster: Cluster;
     rootToken: string;
-    /** Sends a regular request, with the root token by default. */
+    /** Sends a valid request. `token` defaults to the root token. */
     ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-    /** Sends a raw request line, which no client library would send. Returns status and body. */
+    /** Sends a request line and headers as raw text, which an HTTP library would refuse. Returns status and body. */
     raw(
       line: string,
       options?: { token?: string; body?: string; headers?: string },
     ): Promise<Readonly<{ status: number; text: string }>>;
   }>;
 
-/** Starts a cluster for an attack. Each test ends with a request that must succeed. */
+/** Starts a cluster that a test attacks. At the end of the test, a valid request must still succeed. */
 export async function attacked(options: Partial<ClusterOptions> = {}): Promise<Attacked> {
   const cluster = await startCluster({ name: "Oslo", rootToken, ...options });
   return {

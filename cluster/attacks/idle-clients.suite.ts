@@ -1,9 +1,9 @@
-/** Child process with many idle connections. Prints their number at the start and on input. */
+/** Child process that opens many idle connections. Prints their number at the start and after each line of input. */
 import { connect, type Socket } from "node:net";
 
 const [address = "", wanted = "0"] = process.argv.slice(2);
 const { hostname, port } = new URL(address);
-/** Number of connections dialled at a time. */
+/** Number of connections that are opened concurrently. */
 const atOnce = 200;
 
 const held: Socket[] = [];

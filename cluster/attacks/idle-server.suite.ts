@@ -1,4 +1,4 @@
-/** Child process with a cluster for idle clients. Prints its address, and its memory on input. */
+/** Child process that runs a cluster. Prints its address, and its memory after each line of input. */
 import { startCluster } from "../cluster.ts";
 
 const minutes = 10 * 60;

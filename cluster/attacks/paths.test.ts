@@ -2,7 +2,10 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
-/** Misleading paths with the status for a root token: 400, unless they are valid other names. */
+/**
+ * Deceptive paths, each with the expected status of a request with the root token. It is 400, unless the path is a
+ * valid name of a different object.
+ */
 const disguises = [
   ["a step up", "secret/data/public/../private"],
   ["an escaped step up", "secret/data/public/%2e%2e/private"],
@@ -56,8 +59,7 @@ suite("disguised paths", () => {
         const read = await fixture.raw(`GET ${target}`, { token });
         expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [expected]);
         expect(read.text).not.to.include("treasure");
-        // Writes and deletes reach nothing else either, except objects that the weak token may
-        // change.
+        // Writes and deletes reach nothing else either, except objects that the weak token may change.
         if (token !== weak) continue;
         expect((await fixture.raw(`POST ${target}`, { token, body: '{"data":{"v":"altered"}}' })).status).to.be.below(
           500,

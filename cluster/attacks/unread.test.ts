@@ -14,9 +14,7 @@ const mebibyte = 1024 * 1024;
 const get = (path: string) => `GET /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\n\r\n`;
 const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 
-/**
- * Handler of replies too long for the operating system's buffers, except for targets with "small".
- */
+/** Returns a handler whose replies exceed the buffers of the operating system, except for targets with "small". */
 function big(megabytes = 16) {
   const asked: string[] = [];
   const body = "x".repeat(megabytes * mebibyte);
@@ -27,7 +25,7 @@ function big(megabytes = 16) {
   return { asked, handle };
 }
 
-/** Connects, sends `text` and never reads. */
+/** Connects, sends `text`, and does not read the reply. */
 async function nonReader(address: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -38,7 +36,7 @@ async function nonReader(address: string, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads a big reply with a pause after each chunk. Returns the number of bytes received. */
+/** Reads a reply of 16 MiB, with a pause after each chunk. Returns the number of bytes received. */
 async function taken(socket: Socket, pauseMilliseconds = 0): Promise<number> {
   let length = 0;
   const whole = Promise.withResolvers<void>();
@@ -207,8 +205,7 @@ suite("clients that do not read their replies", () => {
       const socket = await nonReader(front.address, "");
       socket.resume();
       await new Promise((resolve) => socket.write(`${head}x`, resolve));
-      // Waiting requests start in rotation, so this one has started when three later ones are
-      // answered.
+      // Waiting requests start in rotation, so this one has started when three later ones are answered.
       for (let later = 0; later < 3; later += 1) expect((await fetch(`${front.address}/else`)).status).to.equal(404);
       sockets.push(socket);
     }
@@ -242,7 +239,7 @@ suite("clients that do not read their replies", () => {
   });
 });
 
-/** Starts a cluster in a child process whose heap fits about fifty such replies. */
+/** Starts a cluster in a child process with a heap that is large enough for about fifty of these replies. */
 function cluster() {
   const script = fileURLToPath(new URL("idle-server.suite.ts", import.meta.url));
   const running: ChildProcessWithoutNullStreams = spawn(process.execPath, ["--max-old-space-size=256", script]);

@@ -4,44 +4,42 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/** A file named by a client through the API. */
+/** A file that a client of the API configures for an audit device. */
 export type AllowedFile = Readonly<{
-  /** Path of the file. Relative paths are resolved against the first folder. */
+  /** Path of the file. A relative path is resolved against the first of `folders`. */
   path: string;
-  /** Permissions. Undefined: owner only for a new file, unchanged for an existing one. */
+  /** Permissions of the file. Undefined: a new file is accessible to its owner only, an existing file is unchanged. */
   mode: number | undefined;
-  /** Prefix of every line that an audit device has written to the file. */
+  /** Text at the start of every line of the audit device. */
   beginning: string;
-  /** Folders that must contain the file after symbolic links are resolved. */
+  /** Folders in which the file may be. Symbolic links are resolved before the check. */
   folders: readonly string[];
 }>;
 
 const ownerOnly = 0o600;
 const executable = 0o111;
 const permissions = 0o777;
-/** Bytes checked at the beginning and at the end of a file: more than a program's first line. */
+/** Number of bytes that are checked at the beginning and at the end of an existing file. */
 const checkedBytes = 65_536;
 
-/** Number of sinks of this process by open file. An empty file in this map was created here. */
+/** Number of open sinks of this process for each file. If an empty file has an entry, an audit device created it. */
 const openHere = new Map<string, number>();
-/**
- * Serializes opening, so that no file is visible between its creation and its entry in `openHere`.
- */
+/** Serializes the opening of files, so that no other call sees a file that is created but not yet in `openHere`. */
 const oneByOne = keyedMutex();
 
-/** A file for appending, which is new or contains only lines of the audit device. */
+/** An open file to which an audit device appends. */
 export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number; close(): Promise<void> }>;
 
 /**
- * Opens an existing file for appending, or returns undefined if it does not exist. Rejects with an
- * Error that contains the reason if the file is outside of the folders, is a link, a pipe, a device
- * or executable, belongs to another user, or contains anything but lines of this audit device.
+ * Opens an existing file for appending. Returns undefined if it does not exist. Rejects with an Error whose message is
+ * the reason if the file is outside the permitted folders, is a link, pipe, device or executable file, belongs to a
+ * different user, or contains anything except lines of this audit device.
  */
 export function openExisting(allowed: AllowedFile): Promise<OpenFile | undefined> {
   return oneByOne("opening", async () => existing(await allowedPath(allowed), allowed));
 }
 
-/** Like {@link openExisting}, but creates a missing file. */
+/** Like {@link openExisting}, but creates the file if it does not exist. */
 export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   return oneByOne("opening", async () => {
     const path = await allowedPath(allowed);
@@ -49,14 +47,14 @@ export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   });
 }
 
-/** Creates the allowed folder that contains the file, such as a cluster's own folder. */
+/** Creates the permitted folder in which the file is, if it does not exist. */
 export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise<void> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = nominalFolder(absolute, folders);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Returns the allowed folder of a file by its path alone, without resolving links. */
+/** Returns the permitted folder that contains the file, judged by the path only. Does not resolve links. */
 function nominalFolder(absolute: string, folders: readonly string[]): string | undefined {
   return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(absolute)));
 }
@@ -66,7 +64,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Returns the path of the file with all links resolved except the last segment. */
+/** Returns the path of the file with the links in its folder resolved. Throws if the folder is not permitted. */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {

@@ -13,7 +13,7 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Starts a server at `place` that records its input. */
+/** Starts a server at `place` that records the data it receives. */
 async function listener(place: { port: number } | { path: string }) {
   let received = "";
   const sockets: Socket[] = [];
@@ -136,8 +136,7 @@ suite("audit sinks", () => {
       const [first] = received.sockets;
       first?.destroy();
       await once(first as Socket, "close");
-      // The close is noticed when it arrives. A line may be lost on a connection that is being
-      // closed.
+      // The close is noticed when it arrives. A line may be lost on a connection that is being closed.
       for (let line = 2; received.sockets.length < 2; line += 1) await sink.write(`${line}\n`).catch(() => undefined);
       await sink.write("after\n");
       while (!(await received.lines(1)).includes("after")) await once(received.server, "received");

@@ -15,9 +15,8 @@ const standardOutput: AuditSink = {
 };
 
 /**
- * Opens audit files below `folders`, and sockets. Relative paths are in the first folder. Without
- * `folders`, files are in a temporary folder that is removed at the end. Disposing closes all
- * sinks.
+ * Opens audit files below `folders`, and sockets. Relative paths are resolved against the first folder. If `folders` is
+ * omitted, files are in a temporary folder, which is removed when the result is disposed. Disposing closes all sinks.
  */
 export function auditSinks({
   folders: configured,

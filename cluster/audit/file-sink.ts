@@ -6,15 +6,14 @@ import { lineQueue } from "./line-queue.ts";
 const lineFeed = 0x0a;
 
 /**
- * Appends lines to a file. The first line creates a missing file, and later ones a file that was
- * moved or removed. A line that was written only in part, because the disk was full or a process
- * died, stays, and the next line begins on a new line. Opening and writing reject as {@link
- * openExisting} does.
+ * Appends lines to a file. Creates the file at the first line if it does not exist, and again if it was moved or
+ * removed. If only a part of a line was written, because the disk was full or the process died, that part remains and
+ * the next line begins on a new line. Opening and writing reject like {@link openExisting}.
  */
 export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   await makeAllowedFolder(allowed);
   let open: OpenFile | undefined = await openExisting(allowed);
-  /** True if the file may end within a line. It is false only after a successful write. */
+  /** True if the file may end with an incomplete line. False only after a successful write. */
   let mayBeTorn = true;
 
   async function current(): Promise<OpenFile> {

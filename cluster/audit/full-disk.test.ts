@@ -14,7 +14,7 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** A process with a limited file size: a write stores what fits and then fails. */
+/** Starts a process whose files have a maximum size. A write that exceeds it stores a part of the data and fails. */
 function limited(path: string) {
   const script = fileURLToPath(new URL("full-disk.suite.ts", import.meta.url));
   const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });
@@ -23,7 +23,7 @@ function limited(path: string) {
   const nextLine = async () => String((await lines.next()).value);
   return {
     nextLine,
-    /** Sets the maximum file size in bytes. The soft limit can be raised again. */
+    /** Sets the maximum size of files, in bytes. It can be raised again. */
     allow: (bytes: number) => execFileSync("prlimit", ["--pid", String(running.pid), `--fsize=${bytes}:`]),
     write(line: string) {
       running.stdin.write(`${line}\n`);

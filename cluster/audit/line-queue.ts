@@ -1,4 +1,4 @@
-/** A queue of lines that are written in order. Lines added during a write are written together. */
+/** Writes lines in the order in which they are added. Lines that are added during a write are joined afterwards. */
 export type Queue = Readonly<{
   /** Resolves when the line is written. Rejects with the error of `write`. */
   add(line: string): Promise<void>;
@@ -6,7 +6,7 @@ export type Queue = Readonly<{
   settled(): Promise<void>;
 }>;
 
-/** Creates a queue in front of `write`, whose calls do not overlap. */
+/** Creates a queue that passes lines to `write`. Calls of `write` do not overlap. */
 export function lineQueue(write: (lines: string) => Promise<void>): Queue {
   let waiting = "";
   let next: Promise<void> | undefined;

@@ -6,9 +6,7 @@ import { lineQueue } from "./line-queue.ts";
 
 type SocketPlace = Extract<AuditTarget, { kind: "socket" }>;
 
-/**
- * Writes lines to a TCP, UDP or Unix socket. A lost connection is opened again for the next line.
- */
+/** Writes lines to a TCP, UDP or Unix socket. If the connection is lost, the next line opens a new one. */
 export async function socketSink(place: SocketPlace): Promise<AuditSink> {
   if (place.socketType === "udp") return datagrams(place);
   let socket: Socket | undefined = await connected(place);

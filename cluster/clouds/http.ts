@@ -3,12 +3,12 @@ import { Agent as SecureAgent } from "node:https";
 import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
-/** Maximum length of an answer in bytes. The provider's answers have a few thousand items. */
+/** Maximum length of a reply, in bytes. Replies of the provider have at most a few thousand items. */
 const answerLimitBytes = 4 * 1024 * 1024;
-/** Maximum number of connections to each of the provider's services. */
+/** Maximum number of connections to each service of the provider. */
 const connectionLimit = 32;
 
-/** Sends requests to the provider's APIs. Disposing it aborts them and disconnects. */
+/** Sends requests to the provider over HTTP. Disposing aborts requests in progress and closes all connections. */
 export function httpCloud(surroundings: CloudSurroundings = noSurroundings): Cloud & Disposable {
   const settings = { keepAlive: true, maxSockets: connectionLimit };
   const plain = new PlainAgent(settings);

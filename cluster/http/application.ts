@@ -9,16 +9,15 @@ import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
 import { unreadReplies } from "./unread-replies.ts";
 
-/** Handler of requests, such as an engine's `handle`. */
+/** Handles an HTTP request, such as an engine's `handle`. */
 export type Handle = (request: Request) => Promise<Reply>;
 
-/** Returns true if a request may have a long body, judged by its headers. Never rejects. */
+/** Returns true if the requested operation accepts a long body. Never rejects. */
 export type TakesLongBody = (head: RequestHead) => Promise<boolean>;
 
 export type ApplicationOptions = Readonly<{
   handle: Handle;
   takesLongBody: TakesLongBody;
-  /** Returns true if the Host header of a request names this server. */
   isServed: IsServed;
   limits: Pick<
     Limits,
@@ -31,16 +30,15 @@ export type ApplicationOptions = Readonly<{
     | "unreadReplyBytes"
     | "unfinishedBodyBytes"
   >;
-  /** Called after every exchange. */
+  /** Called after each response. */
   log?: RequestLog | undefined;
-  /** Aborted when connections are to be closed after their current reply. */
+  /** Aborted when the server stops. Each connection is then closed after its current response. */
   closing: AbortSignal;
 }>;
 
 /**
- * Creates the HTTP server application. Requests below `/v1/` go to `handle`; every other path is
- * 404 (W2-22). It does no routing: the engine derives paths, methods and refusals from its endpoint
- * table.
+ * Creates the request listener of the HTTP server. Passes requests below `/v1/` to `handle`, and responds with 404 to
+ * all other paths (W2-22). It has no routes: the engine finds the operation.
  */
 export function application({
   handle,
@@ -55,8 +53,9 @@ export function application({
   koa.on("error", koa.onerror);
   const unread = unreadReplies(limits, closing);
   const unfinished = processMemory.unfinishedBodies.upTo(limits.unfinishedBodyBytes);
-  // Not koa.callback(): it adds and removes four listeners for each response, to learn of errors on which Node closes the connection by itself.
-  // Koa does not send the replies either: it would drop the content type of an empty reply, which the reference sends.
+  // Not koa.callback(): it adds and removes four listeners for each response, for errors on which Node closes the
+  // connection by itself. Koa does not send the responses either: it would drop the content type of an empty response,
+  // which the reference sends.
   return (request, response) => {
     const context = koa.createContext(request, response);
     answer(context).catch((error: Error) => context.onerror(error));
@@ -72,7 +71,7 @@ export function application({
     log?.({ ...logFields(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
   }
 
-  /** Returns the reply to a request that is refused without reading its body. */
+  /** Returns the response to a request that is refused before its body is read, or undefined if it is not refused. */
   function refusedEarly({ req, url }: Koa.Context): Reply | undefined {
     if (!isServed(req)) return errorReply(403, [hostNotServed]);
     if (url.length > limits.targetBytes) return errorReply(414, []);
@@ -80,7 +79,7 @@ export function application({
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
-  /** Returns the engine's reply, or undefined if the client has disconnected. */
+  /** Reads the body and returns the response of `handle`. Returns undefined if the client has disconnected. */
   async function callHandler({ req }: Koa.Context): Promise<Reply | undefined> {
     const head: RequestHead = {
       method: req.method ?? "",

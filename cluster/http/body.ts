@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HeldBytes } from "./held-bytes.ts";
 
-/** A request body with too many bytes or pieces. */
+/** A request body is too long, or arrives in too many pieces. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
@@ -11,33 +11,31 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Returns the announced length of a body in bytes, or infinity if the headers contain none. */
+/** Returns the length of a body according to its headers, in bytes. Returns infinity for a chunked body. */
 export function announcedLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Maximum number of bytes of a refused body that are read and dropped: twice the reference's limit.
- */
+/** Maximum number of bytes that are read of a body that is too long: twice the reference's limit. */
 const maxDropped = 64 * 1024 * 1024;
 
-/** Bytes that allow a body one more piece. A long body arrives in slices of 4 KiB. */
+/** Number of bytes for which a body may have one more piece. Node delivers a long body in pieces of 4 KiB. */
 const bytesOfPiece = 1024;
 
 export type BodyOptions = Readonly<{
-  /** Maximum number of bytes. */
+  /** Maximum length of the body, in bytes. */
   limit: number;
-  /** Maximum number of pieces, besides one for each KiB. */
+  /** Maximum number of pieces, in addition to one for each KiB. */
   pieces: number;
-  /** Memory of all bodies that are incomplete. */
+  /** Counter of the memory that incomplete bodies take. */
   held: HeldBytes;
 }>;
 
 /**
- * Returns the body's text, with U+FFFD for bytes that are not UTF-8. Rejects with {@link
- * BodyTooLarge} above `limit` bytes, after reading and dropping the rest, since a client reads no
- * reply while it is writing. Of a body with more than 64 MiB or too many pieces, nothing more is
- * read. The server's `requestTimeout` limits the duration.
+ * Returns the text of the body. Bytes that are not UTF-8 become U+FFFD. Rejects with {@link BodyTooLarge} if the body
+ * is longer than `limit` or arrives in too many pieces. The rest of a body that is too long is read and discarded
+ * first, up to 64 MiB, since clients do not read the response before they have sent the body. There is no timeout here;
+ * the server's `requestTimeout` applies.
  */
 export function readBody(incoming: IncomingMessage, { limit, pieces, held }: BodyOptions): Promise<string> {
   const { socket } = incoming;

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Writes each part to a raw connection in its own packet. Returns all received data. */
+/** Opens a connection and writes each part in a packet of its own. Returns all data that the server sends. */
 export async function converse(
   address: string,
   parts: readonly (string | Uint8Array)[],
@@ -25,7 +25,7 @@ export async function converse(
   return received;
 }
 
-/** Returns the statuses of the replies in `received`, in order. */
+/** Returns the status codes of the responses in `received`. */
 export function statusesIn(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

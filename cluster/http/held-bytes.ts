@@ -1,19 +1,18 @@
 import type { Socket } from "node:net";
 
-/** Counts bytes in memory by connection. */
+/** Counts bytes of memory for each connection. */
 export interface HeldBytes {
-  /** Adds bytes to a connection. */
   hold(socket: Socket, bytes: number): void;
-  /** Subtracts `bytes` from a connection, or all of its bytes. */
+  /** Subtracts `bytes` from a connection. If `bytes` is omitted, subtracts all bytes of the connection. */
   release(socket: Socket, bytes?: number): void;
 }
 
-/** Memory of all connections of the process for one purpose, ordered by the time of first use. */
+/** Memory that all connections of the process take for one purpose, in the order of their first use. */
 class ProcessMemory {
   readonly #held = new Map<Socket, number>();
   #total = 0;
 
-  /** Returns a counter that limits the total to `maxBytes`. Clusters' limits may differ. */
+  /** Returns a counter that applies the limit `maxBytes` to the total of the process. Clusters may differ in it. */
   upTo(maxBytes: number): HeldBytes {
     return {
       hold: (socket, bytes) => {
@@ -43,15 +42,14 @@ class ProcessMemory {
 }
 
 /**
- * Memory of the process for connections of all its clusters. Above a limit, the connections that
- * have used memory for the longest time are destroyed, except the one being added to.
+ * Memory of the connections of all clusters in the process, by purpose. If a limit is exceeded, connections are
+ * destroyed, beginning with those that have taken memory for the longest time. The connection whose bytes are being
+ * added is not destroyed.
  */
 export const processMemory = {
   unreadReplies: new ProcessMemory(),
   unfinishedBodies: new ProcessMemory(),
   waitingRequests: new ProcessMemory(),
-  /**
-   * Counted separately for `--control`, whose smaller limit would disconnect clients of clusters.
-   */
+  /** Bodies of requests to `--control`. Its lower limit would otherwise disconnect clients of clusters. */
   controlBodies: new ProcessMemory(),
 } as const;

@@ -1,26 +1,23 @@
 import type { IncomingMessage } from "node:http";
 
-/**
- * A name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110, 7.2).
- */
+/** Matches a Host header: a name, IPv4 address, or IPv6 address in brackets, and an optional port (RFC 9110, 7.2). */
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Names of the loopback interface. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Maximum number of cached Host values. A client can invent ports. */
+/** Maximum number of cached Host headers. The port in a Host header can be any number. */
 const maxKnown = 64;
 
-/** Returns true if a request is addressed to this server: see {@link servedHosts}. */
+/** Returns true if the Host header of a request names this server, see {@link servedHosts}. */
 export type IsServed = (request: Pick<IncomingMessage, "rawHeaders" | "socket">) => boolean;
 
 /**
- * Accepts requests whose Host is the loopback interface, the local address of the connection,
- * `bound`, or one of `allowed`, with any port. A web page whose name was rebound to this machine
- * (DNS rebinding) sends its own name and is refused.
+ * Returns a function that checks the Host header. Accepts the loopback interface, the local address of the connection,
+ * `bound`, and the names in `allowed`, with any port. This prevents DNS rebinding: the request of a web page whose name
+ * was rebound to this address contains that name and is refused.
  */
 export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowed: readonly string[] }>): IsServed {
   const names = new Set([bound, ...allowed].map(bracketed));
-  /** Cached Host values that are served. A client sends the same value each time. */
+  /** Cache of Host headers that are accepted. */
   const known = new Set<string>();
 
   function isOurs(host: string): boolean {
@@ -37,7 +34,7 @@ export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowe
   };
 }
 
-/** Returns the Host header, or undefined if it is missing or repeated (RFC 9112, 3.2). */
+/** Returns the Host header. Returns undefined if it is missing or occurs more than once (RFC 9112, 3.2). */
 function hostOf(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -49,14 +46,12 @@ function hostOf(rawHeaders: readonly string[]): string | undefined {
   return host;
 }
 
-/** Returns the name in a Host header without its port, or "" if it is invalid. */
+/** Returns the host name in lower case and without the port. Returns "" if the Host header is invalid. */
 function nameOf(host: string): string {
   return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }
 
-/**
- * Formats `host` as in a Host header, in lower case. An IPv4 address mapped to IPv6 becomes IPv4.
- */
+/** Converts an address to its form in a Host header, in lower case. IPv4 mapped to IPv6 becomes IPv4. */
 function bracketed(host: string): string {
   const plain = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   return plain.includes(":") && !plain.startsWith("[") ? `[${plain}]` : plain;

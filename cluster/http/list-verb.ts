@@ -2,41 +2,39 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, sendReply } from "./reply.ts";
 
-/** An error of Node's HTTP parser, with the packet in which it occurred. */
+/** Error of Node's HTTP parser. `rawPacket` is the packet in which it occurred. */
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer; bytesParsed?: number }>;
 
-/** Ends a connection after an invalid request. `replying`: an earlier reply is in progress. */
+/** Responds to an invalid request and closes the connection. `replying`: an earlier response is still being sent. */
 export type Refuse = (socket: Socket, error: ParserError, state: Readonly<{ replying: boolean }>) => void;
 
 const verb = "LIST ";
-/**
- * A verb of the same length that the parser knows. Real LINK requests reach the engine unchanged.
- */
+/** Verb that replaces LIST for the parser, with the same length. Real LINK requests are passed on unchanged. */
 const disguise = "LINK";
 /**
- * Prefix that forms another verb: the parser knows UNLINK and fails at the same letter of UNLIST.
+ * Text before the verb that indicates a different verb. At `UNLIST` the parser fails at the same letter as at `LIST`,
+ * since it knows `UNLINK`.
  */
 const otherBeginning = "UN";
 
-/** State of a connection. */
 type ConnectionState = {
-  /** Reply to the latest request. */
+  /** Response to the latest request. */
   reply: ServerResponse | undefined;
-  /** Number of bytes of all requests so far. */
+  /** Offset in the connection at which the latest request ends. */
   end: number;
-  /** Received bytes that the old parser cannot read, from the verb on. */
+  /** Received bytes, beginning with the verb, that the failed parser could not read. */
   held: Buffer | undefined;
-  /** True if the next request is a LIST that was rewritten as LINK. */
+  /** True if the next request that is parsed is a LIST whose verb was replaced. */
   isDisguised: boolean;
 };
 
 /**
- * Makes `server` accept LIST, which Node's parser does not know; other errors go to `refuse`. When
- * the parser fails, the connection is passed to a new parser with LIST rewritten as LINK, and the
- * request gets its verb back before it is handled. Replies keep the order of the requests. A LIST
- * is refused if its first two letters arrived in a packet of their own, since consumed bytes are
- * not visible, or if it starts a packet and the requests before it do not end exactly there. Call
- * this before adding listeners for "request".
+ * Makes `server` accept the verb LIST, which Node's HTTP parser does not know. Other errors of the parser are passed to
+ * `refuse`. When the parser fails at LIST, the verb is replaced by LINK and the connection gets a new parser; the verb
+ * is restored before the request is handled. Responses keep the order of the requests. A LIST is refused in two cases:
+ * if a packet ends after its first two letters, since bytes that the parser has consumed are not available; and if it
+ * begins a packet, but the preceding request does not end exactly there. Must be called before listeners for "request"
+ * are added.
  */
 export function acceptListVerb(server: Server, refuse: Refuse): void {
   const states = new WeakMap<Socket, ConnectionState>();
@@ -119,9 +117,7 @@ function bytesGiven(socket: Socket): number {
 
 const besideMethodAndUrl = "  HTTP/1.1\r\n\r\n".length;
 
-/**
- * Returns the length of a request in bytes, if its headers are formatted as usual: `name: value`.
- */
+/** Returns the length of a request in bytes. Assumes the usual format of headers, `name: value`. */
 function lengthOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): number {
   let length = method.length + url.length + besideMethodAndUrl + Number(headers["content-length"] ?? 0);
   // A colon and a blank follow each name, and a line break each value.
@@ -129,15 +125,15 @@ function lengthOf({ method = "", url = "", headers, rawHeaders }: IncomingMessag
   return length;
 }
 
-/** Returns true if a reply is in progress, or is due for a complete request. */
+/** Returns true if a response is being sent, or if a complete request still needs its response. */
 function isReplying(reply: ServerResponse | undefined): boolean {
   return reply?.closed === false && (reply.req.complete || reply.headersSent || reply.socket === null);
 }
 
 /**
- * Returns the refused packet from the verb on, or undefined if no LIST can begin there (up to LI it
- * could have become LINK). `packetStart` and `end` are offsets in the connection: of the packet,
- * and of the end of the requests before it.
+ * Returns the packet at which the parser failed, from the verb on. Returns undefined if no LIST can begin there. The
+ * parser consumes `LI`, which could begin LINK, and fails at the `S`. `packetStart` and `end` are offsets in the
+ * connection: the start of the packet, and the end of the preceding requests.
  */
 function possibleList(
   { code, rawPacket, bytesParsed = 0 }: ParserError,

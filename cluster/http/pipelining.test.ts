@@ -6,7 +6,10 @@ import { expect } from "chai";
 import { statusesIn } from "./converse.suite.ts";
 import { oneAfterAnother } from "./pipelining.ts";
 
-/** Sends `count` requests at once. Returns the replies, and the maximum parsed in advance. */
+/**
+ * Sends `count` requests without waiting for responses. Returns the number of responses, and the maximum number of
+ * requests that were parsed but not yet handled.
+ */
 async function sentAhead(text: string, count: number): Promise<Readonly<{ answered: number; maxAhead: number }>> {
   let [parsed, begun, maxAhead] = [0, 0, 0];
   const { connected, requested } = oneAfterAnother({

@@ -1,14 +1,15 @@
 import type { Socket } from "node:net";
 
-/** Bytes parsed at a time: about 50 short requests. A read of 64 KB has about 1,000. */
+/** Number of bytes that are parsed at a time: about 50 short requests. Node reads about 1,000 requests (64 KB). */
 const sliceBytes = 4_096;
 
-/** Bytes of a connection's first slice. Most requests are shorter. */
+/** Number of bytes that are parsed first. Most requests are shorter. */
 const firstSliceBytes = 1_024;
 
 /**
- * Parses the data of an HTTP connection in slices. If `isFull` returns true, pauses the connection
- * and keeps the rest until it is resumed. Call this after Node's own listener of "connection".
+ * Makes the server parse the data of a connection in slices. Before each slice, `isFull` is called; if it returns true,
+ * the connection is paused and the data is kept until the connection is resumed. Must be called after Node's own
+ * listener for "connection".
  */
 export function readInSlices(socket: Socket, isFull: () => boolean): void {
   const [parse] = socket.listeners("data");

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, replyHeaders } from "./reply.ts";
 
-/** Status of the reply to an unreadable request, by Node's error code. Default: 400. */
+/** HTTP status for a request that cannot be parsed, by Node's error code. Default: 400. */
 const statusByCode: Readonly<Record<string, number>> = {
   HPE_INVALID_METHOD: 405,
   HPE_HEADER_OVERFLOW: 431,
@@ -11,8 +11,8 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers an unreadable request and closes the connection. Sends nothing if another reply is in
- * progress. Returns the status, or undefined if nothing was sent.
+ * Responds to a request that cannot be parsed and closes the connection. Returns the status. If an earlier response is
+ * still being sent, sends nothing and returns undefined.
  */
 export function refuse(
   socket: Socket,

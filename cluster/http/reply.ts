@@ -2,24 +2,22 @@ import type { ServerResponse } from "node:http";
 import type { Reply } from "#engine/api/request.ts";
 import { hasBody } from "./body.ts";
 
-/** Headers of a reply that sets no others (W2-01). */
+/** Headers of error responses, and of responses without headers of their own (W2-01). */
 export const replyHeaders: Reply["headers"] = {
   "cache-control": "no-store",
   "content-type": "application/json",
   "strict-transport-security": "max-age=31536000; includeSubDomains",
 };
 
-/** Creates an error reply in the service's format: a list of texts. */
+/** Creates an error response whose body contains `texts`. */
 export function errorReply(status: number, texts: readonly string[]): Reply {
   return { status, headers: {}, body: JSON.stringify({ errors: texts }) };
 }
 
-/** Length from which bodies are sent as bytes. Short ones are sent faster as text. */
+/** Length, in characters, from which a body is converted to bytes. Shorter bodies are sent faster as text. */
 const bytesAsText = 64 * 1024;
 
-/**
- * Sends `reply` and ends the exchange. Closes the connection if the request's body was not read.
- */
+/** Sends a response. Closes the connection afterwards if the request body was not read completely. */
 export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
   if (!response.req.complete && hasBody(response.req)) response.shouldKeepAlive = false;
   const list: string[] = [];

@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import { shownPath } from "#engine/api/shown-path.ts";
 import type { Log } from "#engine/ports/log.ts";
 
-/** A request and its reply. */
+/** A request and its response, as the request log needs them. */
 export type Exchange = Readonly<{
-  /** Method, or undefined for an unreadable request. */
+  /** Undefined if the request could not be parsed. */
   method: string | undefined;
   target: string;
   namespace: string;
   remoteAddress: string;
   status: number;
   milliseconds: number;
-  /** Request id of the engine, or undefined if the engine was not called. */
+  /** Request id of the engine. Undefined if the engine did not handle the request. */
   requestId: string | undefined;
 }>;
 
-/** Called for each exchange when its reply is sent. */
+/** Called when a response was sent. */
 export type RequestLog = (exchange: Exchange) => void;
 
-/** Logs a line for each exchange, without headers, query and body, and so without secrets. */
+/** Logs a line for each exchange. The line has no headers, query or body, so it contains no secrets. */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {
     log.info("request", {

@@ -8,33 +8,33 @@ import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** Maximum interval of Node's checks for slow requests, in milliseconds. */
+/** Maximum interval at which Node checks for requests that exceed a timeout, in milliseconds. */
 const timeoutCheckMilliseconds = 5_000;
-/** Interval at which idle connections are closed during a stop, in milliseconds. */
+/** Interval at which idle connections are closed while the server stops, in milliseconds. */
 const sweepMilliseconds = 20;
 
-/** HTTP server of a cluster's API. Disposing it finishes requests in progress, up to a limit. */
+/** HTTP server of a cluster's API. Disposing waits for requests in progress, up to the limit `stopSeconds`. */
 export interface HttpFront extends AsyncDisposable {
   /** URL, such as `http://127.0.0.1:8200`. */
   readonly address: string;
-  /** Drops all connections. Resolves when the port is free. */
+  /** Destroys all connections. Resolves when the port is free. */
   kill(): Promise<void>;
 }
 
 export type HttpOptions = ListenAddress &
   Readonly<{
     handle: Handle;
-    /** Default: any body may be long. */
+    /** Default: any request may have a long body. */
     takesLongBody?: TakesLongBody | undefined;
-    /** Accepted Host names besides localhost and the listening address. */
+    /** Names accepted in the Host header, in addition to localhost and the listening address. */
     allowedHosts?: readonly string[] | undefined;
-    /** Limits that differ from the defaults. */
+    /** Limits that replace default limits. */
     limits?: Partial<Limits> | undefined;
-    /** Called after every exchange. */
+    /** Called after each response. */
     log?: RequestLog | undefined;
   }>;
 
-/** Serves `handle` by HTTP/1.1. Rejects with `CannotListen` or `UnusableLimits`. */
+/** Starts an HTTP/1.1 server for `handle`. Rejects with `CannotListen` or `UnusableLimits`. */
 export async function serveHttp({
   handle,
   takesLongBody = async () => true,
@@ -76,10 +76,10 @@ export async function serveHttp({
   };
 }
 
-/** Log fields of an unreadable request. */
+/** Fields in the log for a request that could not be parsed. */
 const unreadableRequest = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
-/** Closes `server` and drops requests after `maxMilliseconds`. May be called twice. */
+/** Stops `server`. Destroys requests that are still in progress after `maxMilliseconds`. May be called twice. */
 function close(server: Server, maxMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);

@@ -1,52 +1,55 @@
-/** Starts one request and runs its synchronous part. */
+/** Starts the handling of a request. Returns when the synchronous part is done. */
 type Begin = () => void;
 
 /**
- * Time for which requests are started in one turn of the event loop, in milliseconds. Later ones
- * wait for the next turn, since many are answered synchronously.
+ * Time in one turn of the event loop during which requests are started, in milliseconds. The remaining requests wait
+ * for the next turn, since handling is often completely synchronous.
  */
 const turnMilliseconds = 10;
 
 /**
- * Maximum time for which no request is started while connections are being accepted, in
- * milliseconds. The event loop accepts one connection per turn, so the last client would wait for a
- * request of each client before it.
+ * Maximum time for which no requests are started because clients are connecting, in milliseconds. Node accepts one
+ * connection per turn of the event loop. If requests were started in each of these turns, the last client would wait
+ * for the requests of all other clients.
  */
 const acceptMilliseconds = 20;
 
-/** Maximum number of waiting requests started in one turn. */
+/** Maximum number of waiting requests that are started in one turn. */
 const waitingInOneTurn = 16;
 
 /**
- * Spreads the requests of all connections of the process over turns of the event loop. Without it,
- * hundreds of connections with hundreds of requests each are answered in one turn: other clients
- * wait for a minute, and closed connections are not freed.
+ * Distributes the requests of all connections of the process over turns of the event loop. Without it, requests of
+ * hundreds of connections with hundreds of requests each would be handled in one turn: other clients would wait for a
+ * minute, and the memory of closed connections would not be freed.
  */
 export class Turns {
   readonly #first: Begin[] = [];
   readonly #further: Begin[] = [];
   #end: number | undefined;
-  /** Sources of the next request, in rotation: newest, oldest, and pipelined. */
+  /** Sources of the next request, alternately: newest and oldest first request of a connection, oldest pipelined. */
   readonly #kinds = [() => this.#first.pop(), () => this.#first.shift(), () => this.#further.shift()];
   #rotation = 0;
   #isArmed = false;
-  /** Number of accepted connections, now and at the last turn, and the start of the wait. */
+  /**
+   * Number of accepted connections (`#accepted`), the same number at the last turn (`#knownAccepted`), and the time
+   * since when no requests are started because of new connections (`#acceptingSince`).
+   */
   #accepted = 0;
   #knownAccepted = 0;
   #acceptingSince: number | undefined;
 
-  /** Records that a connection was accepted; others may wait behind it. */
+  /** Must be called for each accepted connection. */
   accepted(): void {
     this.#accepted += 1;
   }
 
-  /** Starts a connection's first request, at once if time is left and no client connects. */
+  /** Starts the first request of a connection: at once, or later if this turn has no time or a client is connecting. */
   first(begin: Begin): void {
     if (this.#accepted === this.#knownAccepted && this.#hasTime()) begin();
     else this.#later(this.#first, begin);
   }
 
-  /** Starts a pipelined request, never in the turn of the request before it. */
+  /** Starts a pipelined request in a later turn. */
   further(begin: Begin): void {
     this.#later(this.#further, begin);
   }
@@ -69,7 +72,7 @@ export class Turns {
     if (!this.#isArmed) this.#arm();
   }
 
-  /** Schedules the next turn. Its callbacks run one by one, each with all its synchronous work. */
+  /** Schedules callbacks of the event loop, each of which starts one waiting request. */
   #arm(): void {
     this.#isArmed = true;
     const count = Math.min(this.#first.length + this.#further.length, waitingInOneTurn);
@@ -87,9 +90,7 @@ export class Turns {
     }
   }
 
-  /**
-   * Returns true if connections are being accepted and requests have waited less than the maximum.
-   */
+  /** Returns true if connections were accepted since the last turn, and requests waited less than the maximum time. */
   #isAccepting(now: number): boolean {
     const areNew = this.#accepted !== this.#knownAccepted;
     this.#knownAccepted = this.#accepted;
@@ -99,7 +100,6 @@ export class Turns {
     return isAccepting;
   }
 
-  /** Starts a request from the next source that has one. */
   #next(): void {
     const { length } = this.#kinds;
     for (let tries = 0; tries < length; tries += 1) {

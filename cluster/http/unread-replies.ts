@@ -2,20 +2,20 @@ import type { ServerResponse } from "node:http";
 import type { Limits } from "../limits.ts";
 import { processMemory } from "./held-bytes.ts";
 
-/** Time after which a client that reads nothing is disconnected during a stop, in seconds. */
+/** Time after which a client that does not read its response is disconnected while the server stops, in seconds. */
 const stopStallSeconds = 1;
 
-/** Tracks replies that clients have not read yet. */
+/** Tracks responses that clients have not read completely. */
 export interface UnreadReplies {
-  /** Called after a reply has ended. Tracks the part that the operating system has not accepted. */
+  /** Must be called after a response has ended. Counts the bytes that the operating system has not yet accepted. */
   sent(response: ServerResponse): void;
 }
 
 /**
- * Limits unread replies. A client that reads nothing for `replyStallSeconds`, or at most twice
- * that, is disconnected, and so are the longest waiting clients when the unread replies of the
- * process exceed `unreadReplyBytes`. After `closing` is aborted, a client that reads nothing is
- * disconnected after a second, so that it does not delay the stop.
+ * Limits unread responses. A client that reads nothing is disconnected after `replyStallSeconds`, at the latest after
+ * twice that time. If the unread responses of the process exceed `unreadReplyBytes`, the clients that have not read for
+ * the longest time are disconnected. After `closing` is aborted, a client that reads nothing is disconnected after a
+ * second, so that it does not delay the stop.
  */
 export function unreadReplies(
   limits: Pick<Limits, "replyStallSeconds" | "unreadReplyBytes">,
@@ -32,8 +32,7 @@ export function unreadReplies(
       const { socket } = response;
       const bytes = socket?.writableLength ?? 0;
       if (!socket || bytes === 0) return;
-      // Node restarts this timeout while the operating system accepts data, and replaces it once
-      // the reply is sent.
+      // Node restarts this timeout while the operating system accepts data, and replaces it once the reply is sent.
       response.setTimeout(stallMilliseconds(), () => socket.destroy());
       unread.add(response);
       response.once("close", () => {

@@ -2,10 +2,10 @@ import type { PeerCall } from "#engine/ports/link.ts";
 import { exchange } from "../exchange.ts";
 import { trustedRoots } from "./trusted-roots.ts";
 
-/** Maximum length of an answer in bytes. Calls between clusters have short answers. */
+/** Maximum length of a response, in bytes. Responses to calls between clusters are short. */
 const answerLimitBytes = 1024 * 1024;
 
-/** Calls another cluster's API. Rejects with an Error if no answer arrives. */
+/** Sends an API request to another cluster. Rejects with an Error if no response arrives. */
 export async function callPeer(
   call: PeerCall,
   signal: AbortSignal,

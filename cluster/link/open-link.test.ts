@@ -13,7 +13,7 @@ import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
 
 const here = { host: "127.0.0.1", port: 0 };
-/** An unused address: port 1 needs privileges, and no server on this machine listens there. */
+/** Address at which no server listens: port 1 needs privileges. */
 const nowhere = { clusterAddress: "wss://127.0.0.1:1", apiAddress: "http://127.0.0.1:1" };
 const { oslo, lima } = credentialsForTests;
 
@@ -40,7 +40,7 @@ function call(apiAddress: string, rest: Partial<PeerCall> = {}): PeerCall {
   };
 }
 
-/** Dials an address. Returns "opened" or the reason of the close, whichever comes first. */
+/** Connects to an address. Resolves to "opened", or to the reason if the connection is closed first. */
 function dialled(link: OpenLink, address: string): Promise<string> & { wire?: Wire } {
   const outcome = Promise.withResolvers<string>();
   const wire = link.dial(address, lima, {

@@ -13,28 +13,27 @@ import {
 } from "./unauthenticated-peers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type ManagedWire, wireOver } from "./wire.ts";
 
-/** Maximum duration of a connection's setup including TLS, in milliseconds. */
+/** Maximum time to establish a connection including TLS, in milliseconds. */
 const handshakeMilliseconds = 5_000;
 
 export type LinkOptions = ListenAddress &
   Readonly<{
-    /** URL of this cluster's API, such as `http://127.0.0.1:8200`. */
     apiAddress: string;
-    /** Accepts an open wire that another cluster has dialled. */
+    /** Called with each open connection from another cluster. */
     accept: (wire: Wire) => WireListener;
-    /** Maximum number of bytes that wait for a slow reader. Default: 256 MiB. */
+    /** Maximum number of sent bytes that wait for a slow reader. Default: 256 MiB. */
     backlogLimit?: number;
-    /** Limits for peers of untrusted wires; see {@link defaultUnauthenticatedLimits}. */
+    /** Limits for peers that are not authenticated yet. They replace {@link defaultUnauthenticatedLimits}. */
     unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
-/** A listening link. Disposing it closes all wires and notifies their listeners. */
+/** A link that listens for other clusters. Disposing it closes all wires and notifies their listeners. */
 export interface OpenLink extends Link, AsyncDisposable {
-  /** Drops everything without notifying listeners. Resolves when the port is free. */
+  /** Closes all connections without notifying listeners. Resolves when the port is free. */
   kill(): Promise<void>;
 }
 
-/** Listens for other clusters and dials them. Rejects with `CannotListen`. */
+/** Opens a link: listens for connections from other clusters. Rejects with `CannotListen`. */
 export async function openLink({
   apiAddress,
   accept,
@@ -138,7 +137,7 @@ export async function openLink({
   };
 }
 
-/** Starts to connect. Returns undefined if TLS refuses the credentials. */
+/** Begins to connect. Returns undefined if TLS does not accept the credentials. */
 function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {
@@ -155,7 +154,7 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
   }
 }
 
-/** Returns a closed wire. Its listener is notified after `dial` has returned. */
+/** Returns a wire that is already closed. Calls `closed` on its listener later, after `dial` has returned. */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
   return { peer: undefined, send() {}, close() {} };

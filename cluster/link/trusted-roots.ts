@@ -4,19 +4,17 @@ import { join } from "node:path";
 import { Problem } from "#engine/api/problem.ts";
 import type { TrustedRoots } from "#engine/ports/link.ts";
 
-/**
- * Maximum length of a certificate file in bytes. Bundles of operating systems have about 200 KiB.
- */
+/** Maximum length of a certificate file, in bytes. The files of operating systems have about 200 KiB. */
 const maxFileBytes = 4 * 1024 * 1024;
 
-/** Maximum number of files in a folder. Operating systems have some hundred. */
+/** Maximum number of files in a folder. The folders of operating systems have some hundred. */
 const maxFiles = 1024;
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Returns the authority certificates, each as PEM, in a file or in all files of a folder. Throws a
- * Problem "refused" that names the field of the API if there are none.
+ * Reads the authority certificates in a file, or in all files of a folder. Returns each as PEM. Throws a Problem
+ * "refused", whose text names the API field, if there are none.
  */
 export async function trustedRoots(roots: TrustedRoots): Promise<readonly string[]> {
   if ("file" in roots) {

@@ -1,34 +1,36 @@
 import type { Socket } from "node:net";
 
-/** Limits for unauthenticated peers of a cluster. */
+/** Limits for peers of a cluster that are not authenticated yet. */
 export type UnauthenticatedLimits = Readonly<{
-  /** Maximum number of bytes received, including the handshake. Peers need a few thousand. */
+  /** Maximum number of bytes received on a connection, including the handshake. Clusters need a few thousand. */
   bytes: number;
-  /** Maximum number of unauthenticated connections. Beyond it the oldest is dropped. */
+  /** Maximum number of unauthenticated connections. If there are more, the oldest is destroyed. */
   connections: number;
-  /** Maximum time from the connection to the proof of the peer's key, in seconds. */
+  /** Maximum time between the start of the connection and the authentication of the peer, in seconds. */
   seconds: number;
 }>;
 
 export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
-/** Unauthenticated connections of a link. A TLS socket represents the connection below it. */
+/**
+ * The unauthenticated connections of a link. `trust` and `count` accept the TLS socket of a connection whose TCP socket
+ * was passed to `add`.
+ */
 export interface UnauthenticatedPeers {
-  /** Adds a new connection. Connections beyond the limits are destroyed. */
+  /** Adds a new connection. It is destroyed when it exceeds a limit. */
   add(socket: Socket): void;
-  /** Limits the bytes received. Called after the encryption, and when the reader listens. */
+  /** Checks the number of received bytes, now and after each chunk. To be called after the socket's reader listens. */
   count(socket: Socket): void;
-  /** Removes all limits from a connection. */
+  /** Removes all limits from an authenticated connection. */
   trust(socket: Socket): void;
-  /** Destroys all remaining connections. */
+  /** Destroys all connections that are still unauthenticated. */
   dropAll(): void;
 }
 
 type Known = Readonly<{ socket: Socket; timer: NodeJS.Timeout }>;
 
-/** Limits unauthenticated connections. */
 export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
-  /** Connections by address of the other end, oldest first. */
+  /** Connections by address of the other end. The oldest is first. */
   const known = new Map<string, Known>();
 
   function forget(name: string): void {
@@ -54,8 +56,7 @@ export function unauthenticatedPeers(limits: UnauthenticatedLimits): Unauthentic
     count(socket) {
       const name = nameOf(socket);
       enforceLimit(name);
-      // The reader has processed these bytes already. If they authenticate the peer, it is no
-      // longer counted.
+      // The reader has processed these bytes already. If they authenticate the peer, it is no longer counted.
       socket.on("data", function received() {
         if (known.has(name)) enforceLimit(name);
         else socket.off("data", received);

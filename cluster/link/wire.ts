@@ -6,44 +6,47 @@ import { peerOf } from "./tls.ts";
 import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 
 /**
- * Maximum length of a frame in bytes. The engine's frames have at most 4 Mi characters, each with
- * at most three bytes in UTF-8; longer messages are split.
+ * Maximum length of a frame, in bytes. The engine's frames have at most 4 Mi characters, each with at most three bytes
+ * in UTF-8. The engine splits longer messages.
  */
 export const frameLimitBytes = 16 * 1024 * 1024;
-/** Default maximum number of bytes that wait for a slow reader, which then reconnects. */
+/**
+ * Default maximum number of sent bytes that wait for a slow reader. If there are more, the connection is closed, and
+ * the other end connects again.
+ */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
-/** Number of waiting bytes above which senders should pause: 100 ms at 40 MB a second. */
+/** Number of waiting bytes above which {@link Wire.drained} returns a promise: 100 ms at 40 MB a second. */
 const drainAboveBytes = 4 * 1024 * 1024;
-/** Maximum time for the other end to confirm a close, in milliseconds. */
+/** Maximum time to wait for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;
-/** WebSocket status codes: normal closure, and unsupported data (RFC 6455, 7.4.1). */
+/** WebSocket status codes for normal closure and for unsupported data (RFC 6455, 7.4.1). */
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
-/** A wire over a WebSocket, with controls for the link only. */
+/** A wire on a WebSocket, with additional functions for the link that owns it. */
 export type ManagedWire = Wire &
   Readonly<{
-    /** Disconnects; the listener gets `reason`. */
+    /** Closes the connection at once. The listener's `closed` is called with `reason`. */
     break(reason: string): void;
-    /** Disconnects without notifying the listener. */
+    /** Closes the connection at once, without calling `closed`. */
     drop(): void;
   }>;
 
 export type WireOptions = Readonly<{
   webSocket: WebSocket;
-  /** Maximum number of bytes that wait for the other end. */
+  /** Maximum number of sent bytes that wait for the other end. */
   backlogLimit: number;
-  /** Limits what the peer may send until the wire is trusted. */
+  /** Limits the data that the peer may send before `trust` is called. */
   unauthenticatedPeers: UnauthenticatedPeers;
-  /** The WebSocket's TLS socket, if it is known already. */
+  /** TLS socket of the WebSocket. On the dialling end it is not yet known and omitted. */
   socket?: TLSSocket;
-  /** Called once, before any event, for the wire's listener. */
+  /** Called once with the new wire. Returns the listener of its events. */
   listen: (wire: Wire) => WireListener;
-  /** Called when the wire has ended, before its listener. */
+  /** Called when the wire is closed, before the listener's `closed`. */
   ended: () => void;
 }>;
 
-/** Creates a wire from a WebSocket and forwards its events to the listener. */
+/** Creates a wire on a WebSocket. */
 export function wireOver({
   webSocket,
   backlogLimit,
@@ -81,14 +84,14 @@ export function wireOver({
 
   const isOpen = () => webSocket.readyState === WebSocket.OPEN;
 
-  /** Resolves the wait of senders when the other end has read enough, or is gone. */
+  /** Resolves the promise of `drained` if few bytes are waiting or the connection is closed. */
   function settle(): void {
     if (isOpen() && webSocket.bufferedAmount >= drainAboveBytes) return;
     drain?.resolve();
     drain = undefined;
   }
 
-  /** Joins the frames sent in one turn of the event loop into one packet. */
+  /** Sends all frames of one turn of the event loop in one packet. */
   function cork(): void {
     if (corked || !socket) return;
     const corkable = socket;

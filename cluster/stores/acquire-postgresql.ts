@@ -3,46 +3,45 @@ import pg from "pg";
 import { layout, type Statements } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Interval of attempts to lock a store, in milliseconds. */
+/** Interval between two attempts to lock a store, in milliseconds. */
 export const pauseMilliseconds = 50;
 
 /**
- * Session settings: the server answers a commit when it is in the log, and notices within half a
- * minute that the client has vanished, so that the lock becomes free.
+ * Settings of the session. The server confirms a commit only when it is in the write-ahead log. It notices within half
+ * a minute that a client has vanished, so that the lock becomes free.
  */
 const settings = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
-/** Location of a store. */
+/** A store in a PostgreSQL database, and how to connect to it. */
 export type StoreLocation = Readonly<{
-  /** Name for messages, without credentials. */
+  /** Name of the store in error messages. Contains no credentials. */
   name: string;
   configuration: pg.ClientConfig;
   statements: Statements;
-  /** Maximum wait for the present owner, in milliseconds. */
+  /** Maximum time to wait for the lock while a different owner has it, in milliseconds. */
   lockMilliseconds: number;
 }>;
 
-/** A session that owns the store, and its process id on the server. */
+/** A session that has locked the store, and the id of its process on the server. */
 export type OwnerSession = Readonly<{ client: pg.Client; session: number }>;
 
-/** Owner on whose behalf a session locks the store. */
+/** Who locks the store. */
 export type AcquireRequest = Readonly<{
   /** UUID of the owner. */
   owner: string;
-  /** True for the first session. The store need not belong to the owner yet. */
+  /** True for the owner's first session. The store may then have belonged to a different owner. */
   isOpening: boolean;
-  /** Process ids of the owner's earlier sessions, which the server may not have ended. */
+  /** Process ids of earlier sessions of this owner, which may still be open on the server. */
   lost: readonly number[];
-  /** Called with the process id of the new session before anything else. */
+  /** Called first, with the process id of the new session. */
   opened: (session: number) => void;
 }>;
 
 /**
- * Opens a session, locks the store, and creates its tables if needed. Ends the owner's earlier
- * sessions, since the lock is free only then. Rejects with a {@link StoreFailure} or the server's
- * error.
+ * Opens a session, locks the store, and creates its tables if they do not exist. Ends the earlier sessions of this
+ * owner, since they may still have the lock. Rejects with a {@link StoreFailure} or an error of the server.
  */
 export async function acquireStore(
   place: StoreLocation,
@@ -86,7 +85,7 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
   }
 }
 
-/** Uses an existing schema: the login may not be allowed to create one. */
+/** Creates the tables if they do not exist, and the schema, which the user may not have the right to create. */
 async function makeTables(client: pg.Client, { statements }: StoreLocation): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import type { Change, Store } from "#engine/ports/store.ts";
 
-/** Number of batches whose entries the store contains at a time. Each batch deletes the oldest. */
+/** Number of batches whose entries the store contains. Each batch deletes the entries of the oldest. */
 const retainedBatches = 12;
 
 /** Returns a number in [0, 1) that depends only on `words`. */
@@ -10,16 +10,14 @@ export function hashedFraction(...words: readonly (string | number)[]): number {
   return createHash("sha256").update(words.join("/")).digest().readUInt32LE() / 2 ** 32;
 }
 
-/**
- * Returns batch `number` of a fixed sequence. The content of the store shows how many were written.
- */
+/** Returns the batch with this number, always the same. The content of a store shows how many were written. */
 export function batchOf(number: number): readonly Change[] {
   const old = entriesOf(number - retainedBatches).map(([key]): Change => ({ key, value: null }));
   const made = entriesOf(number).map(([key, value]): Change => ({ key, value }));
   return [...old, { key: "head", value: String(number) }, ...made];
 }
 
-/** Returns the number of batches in `store`. Fails if it contains anything else. */
+/** Returns how many batches were written to `store`. Throws if the content is not exactly that of the first batches. */
 export async function countBatches(store: Store): Promise<number> {
   const found = new Map(await store.range({ prefix: "" }));
   const head = Number(found.get("head") ?? 0);

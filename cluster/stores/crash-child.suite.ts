@@ -1,20 +1,18 @@
-// Child process of the crash tests: reads the store, then writes until it is killed or kills itself
-// during a write.
+// Child process of the crash tests: reads the store, then writes until it is killed or kills itself during a write.
 import { writeSync } from "node:fs";
 import { batchOf, countBatches } from "./crash-batches.suite.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 /**
- * Input of the child process: the store, and the moment at which the process kills itself:
- * `microseconds` after the next batch is passed to the store, once `acknowledged` batches were
- * acknowledged; or null.
+ * Input of the child process. If `selfKill` is null, the parent kills it. Otherwise it kills itself: when
+ * `acknowledged` batches are saved, it passes the next batch to the store and waits for `microseconds`.
  */
 export type ChildRun = Readonly<{
   place: Readonly<{ file: string }> | Readonly<{ url: string; cluster: string }>;
   selfKill: Readonly<{ acknowledged: number; microseconds: number }> | null;
 }>;
 
-/** Maximum number of batches in progress at a time. */
+/** Maximum number of concurrent commits. */
 export const maxInFlight = 8;
 
 if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "") as ChildRun);
@@ -38,7 +36,7 @@ async function run({ place, selfKill }: ChildRun): Promise<void> {
   await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
-/** Kills this process after the next batches were passed to the store. Blocks until then. */
+/** Kills this process after the batches of this turn were passed to the store and `microseconds` have passed. */
 function killSelfIn(microseconds: number): void {
   setImmediate(() => {
     const end = performance.now() + microseconds / 1000;
@@ -47,7 +45,7 @@ function killSelfIn(microseconds: number): void {
   });
 }
 
-/** Writes a line synchronously, so that it is in the pipe even if the process dies next. */
+/** Writes a line synchronously, so that the parent receives it even if the process is killed next. */
 function report(line: string): void {
   writeSync(1, `${line}\n`);
 }

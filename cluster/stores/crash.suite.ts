@@ -9,20 +9,20 @@ import { type ChildRun, maxInFlight } from "./crash-child.suite.ts";
 
 const program = fileURLToPath(new URL("./crash-child.suite.ts", import.meta.url));
 
-/** Statistics of child processes that were ended by SIGKILL. */
+/** Counts over all child processes. */
 export type Crashes = Readonly<{
-  /** Number of acknowledged batches. */
+  /** Number of batches whose commit resolved. */
   acknowledged: number;
-  /** Number of child processes that were killed before they had read the store. */
+  /** Number of processes that were killed before they had read the store. */
   beforeReading: number;
-  /** Number of child processes whose last writes were saved without being acknowledged. */
+  /** Number of processes after which the store contained batches whose commit had not resolved. */
   savedUnacknowledged: number;
 }>;
 
 /**
- * Runs `count` child processes on one store, one after another, and kills each at a moment drawn
- * from `seed`: from outside, or by itself during a write. Each process must find all that its
- * predecessors acknowledged and no partial batch. The final state is not checked.
+ * Runs `count` child processes on one store, one after another. Each is killed at a time that depends on `seed`, by
+ * this process or by itself during a write. Checks that each process finds all batches that were acknowledged before,
+ * and no partial batch. What the last process wrote is not checked.
  */
 export async function crash(
   place: ChildRun["place"],
@@ -50,7 +50,7 @@ export async function crash(
   return crashes;
 }
 
-/** Returns the numbers that a child process printed before its kill. Rejects without a kill. */
+/** Runs a child process until it is killed. Returns the numbers that it printed. Rejects if it ended without a kill. */
 async function runChild(place: ChildRun["place"], words: readonly (string | number)[]) {
   const acknowledged = Math.floor(hashedFraction("acknowledged", ...words) * 40);
   const byItself = hashedFraction("by itself", ...words) < 0.5;

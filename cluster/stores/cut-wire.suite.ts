@@ -1,26 +1,27 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy to a server that tests can interrupt in either direction. */
+/** A TCP proxy in front of a server. Tests interrupt its connections. */
 export interface CutWire extends AsyncDisposable {
   readonly port: number;
-  /** Drops all further data of the server silently. */
+  /** Discards all further data from the server. */
   dropAnswers(): void;
-  /**
-   * Drops all further data of clients silently. The server does not notice when clients disconnect.
-   */
+  /** Discards all further data from clients. The server then also does not notice that a client disconnects. */
   dropQuestions(): void;
-  /** Disconnects all clients. The server's side stays open if its input is dropped. */
+  /** Disconnects all clients. The connection to the server stays open if data from the client is discarded. */
   cut(): void;
-  /** Accepts new connections, or refuses them. */
+  /** If `open` is false, new connections are refused. */
   let(open: boolean): void;
-  /** Drops all data, as if the server were stopped; or disconnects all clients and works again. */
+  /**
+   * If `hanging` is true, discards all data in both directions, as if the server were stopped. If false, disconnects
+   * all clients; new connections work.
+   */
   hang(hanging: boolean): void;
 }
 
 type Dropping = { answers: boolean; questions: boolean };
 
-/** Starts a proxy to `port` of this machine. */
+/** Starts a proxy for the server on `port` of this machine. */
 export async function cutWire(port: number): Promise<CutWire> {
   const sockets = new Set<Socket>();
   const pairs = new Map<Socket, Dropping>();

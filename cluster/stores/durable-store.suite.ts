@@ -4,10 +4,10 @@ import type { Store } from "#engine/ports/store.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import type { StoreFailure } from "./store-failure.ts";
 
-/** A location without stored data. */
-export type EmptyLocation = Readonly<{ open: () => Promise<OpenedStore> /** Name in error messages. */; name: string }>;
+/** An empty store that can be opened several times, and its name in error messages. */
+export type EmptyLocation = Readonly<{ open: () => Promise<OpenedStore>; name: string }>;
 
-/** Tests of a store that outlives its process. */
+/** Registers the tests that every durable store must pass. */
 export function durableStoreSuite(name: string, place: () => Promise<EmptyLocation>): void {
   suite(`durable store: ${name}`, () => {
     test("saved data is present after reopening and can be changed", async () => {
@@ -100,7 +100,7 @@ function tasks(store: Store): readonly (() => Promise<unknown>)[] {
   return [() => store.read("a"), () => store.range({ prefix: "" }), () => store.commit([{ key: "a", value: "2" }])];
 }
 
-/** Returns the failure of `attempt`. */
+/** Returns the {@link StoreFailure} with which `attempt` rejects. */
 export async function failure(attempt: Promise<unknown>): Promise<StoreFailure> {
   return attempt.then(
     () => expect.fail("it succeeded"),

@@ -6,7 +6,7 @@ import { StoreFailure } from "./store-failure.ts";
 
 const closed = new StoreFailure("closed", "closed");
 
-/** A group whose transactions end when the test resolves them. */
+/** Creates a group commit whose transactions end when the test resolves them. */
 function controlledGroup() {
   const written: Record<string, string | null>[] = [];
   const open: PromiseWithResolvers<void>[] = [];

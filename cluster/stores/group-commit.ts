@@ -1,18 +1,18 @@
 import type { Change } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Changes of a transaction: the last value of each key, or null to delete it. */
+/** All changes of one transaction: the last value of each key, or null for a deletion. */
 export type Changes = ReadonlyMap<string, string | null>;
 
-/** Maximum number of characters joined in a transaction, plus one batch. */
+/** Number of characters at which no further batches are added to a transaction. */
 const groupCharacters = 4 * 1024 * 1024;
 
 type WaitingBatch = Readonly<{ batch: readonly Change[]; resolve: () => void; reject: (failure: unknown) => void }>;
 
 /**
- * Joins the batches that arrive during a write into one transaction, with one wait for the disk.
- * Their order is kept, and they succeed or fail together. After a failure "lost" nothing more is
- * written.
+ * Combines the batches that arrive during a transaction into the next transaction, so that they wait for the disk only
+ * once. Batches keep their order. The batches of a transaction succeed or fail together. After a failure "lost",
+ * nothing more is written.
  */
 export class GroupCommit {
   readonly #write: (changes: Changes) => Promise<void>;
@@ -21,12 +21,12 @@ export class GroupCommit {
   #over: StoreFailure | undefined;
   #isDropped = false;
 
-  /** `write` runs one durable transaction. Calls do not overlap. */
+  /** `write` performs one durable transaction. Its calls do not overlap. */
   constructor(write: (changes: Changes) => Promise<void>) {
     this.#write = write;
   }
 
-  /** Throws if the store is lost or closed. Such a store does not answer reads either. */
+  /** Throws if the store is lost or closed. Reads call it too. */
   check(): void {
     if (this.#over) throw this.#over;
   }
@@ -39,7 +39,7 @@ export class GroupCommit {
     await promise;
   }
 
-  /** Refuses new commits with `reason` and resolves when all pending ones are done. */
+  /** Refuses new commits with `reason`. Resolves when all pending commits are done. */
   async end(reason: StoreFailure): Promise<void> {
     this.#over ??= reason;
     await this.#running;
@@ -73,7 +73,7 @@ export class GroupCommit {
   }
 }
 
-/** Joins the first waiting batches, up to the maximum size of a transaction. */
+/** Combines the first waiting batches, up to the maximum size of a transaction. Returns their number as `batches`. */
 function joined(waiting: readonly WaitingBatch[]): Readonly<{ changes: Changes; batches: number }> {
   const changes = new Map<string, string | null>();
   let characters = 0;

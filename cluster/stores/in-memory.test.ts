@@ -8,7 +8,7 @@ import { inMemory } from "./in-memory.ts";
 storeSuite("in memory", async () => inMemory());
 storeSuite("in memory, with late values", async () => withLateValues(inMemory()));
 
-/** Commits late values and records in `made` which of them were created. */
+/** Returns a function that commits late values, and the set `made` of the values that were computed. */
 function writing() {
   const { late } = inMemory();
   const made = new Set<string>();

@@ -1,24 +1,23 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/** Idle time before late values are created, in milliseconds; longer than pauses in a burst. */
+/** Time without writes after which late values are computed, in milliseconds. Pauses within a burst are shorter. */
 const restMilliseconds = 100;
 
 /**
- * Maximum number of late values per step, maximum duration of a step, and the pause after it. A
- * value may have a MiB, and other work needs the processor more.
+ * Late values are computed in steps. A step has at most this many values and at most `workMilliseconds`;
+ * `pauseMilliseconds` follow. A value may have a MiB, and other work has priority.
  */
 const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
-/** Maximum lateness of the pause's timer, in milliseconds. A later one shows that reads go on. */
+/** If the timer of the pause is later than this, in milliseconds, the process is busy: no values are computed. */
 const lateMilliseconds = 1;
 
 /**
- * A store that lasts as long as the process. It creates late values while the process is idle, so
- * that the next burst of writes does not pay for the last one. Its timers do not keep the process
- * alive.
+ * A store in memory. It computes late values while the process is idle, so that the next burst of writes does not wait
+ * for them. Its timers do not keep the process alive.
  */
 export function inMemory(): Required<Store> {
   const store = memoryStore();
@@ -38,7 +37,7 @@ export function inMemory(): Required<Store> {
     else isWatching = false;
   }
 
-  /** Creates the next late values. Returns false if none are left. */
+  /** Computes late values for one step. Returns false if none are left. */
   function makeSome(): boolean {
     const until = performance.now() + workMilliseconds;
     for (let made = 0; made < madeAtATime && performance.now() < until; made++) if (!late.make(1)) return false;

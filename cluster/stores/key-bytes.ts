@@ -1,8 +1,8 @@
 /**
- * Encodes a key as bytes that sort like keys. Keys sort by UTF-16 code unit and databases compare
- * bytes; in plain UTF-8 these differ: U+1F600 sorts after U+FF5E as bytes and before it as code
- * units. Each half of a surrogate pair is therefore encoded on its own, as three bytes (CESU-8,
- * Unicode Technical Report 26). Lone halves are kept. The byte 0xff never occurs.
+ * Encodes a key as bytes. Encoded keys sort like keys. Keys sort by UTF-16 code unit; databases compare bytes. In plain
+ * UTF-8 the two orders differ: U+1F600 is greater than U+FF5E as bytes, but less by code unit. Therefore each half of a
+ * surrogate pair is encoded separately, in three bytes (CESU-8, Unicode Technical Report 26). Unpaired halves are
+ * preserved. The byte 0xff never occurs.
  */
 export function bytesOfKey(key: string): Buffer {
   if (!surrogate.test(key)) return Buffer.from(key, "utf8");
@@ -12,7 +12,7 @@ export function bytesOfKey(key: string): Buffer {
   );
 }
 
-/** Decodes a key encoded by {@link bytesOfKey}. */
+/** Decodes the result of {@link bytesOfKey}. */
 export function keyOfBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let key = "";
@@ -27,9 +27,7 @@ export function keyOfBytes(bytes: Uint8Array): string {
   return key + buffer.toString("utf8", start);
 }
 
-/**
- * Returns the bounds of a range as bytes: after `from`, or at it if `inclusive`, and before `to`.
- */
+/** Returns the encoded bounds of a range: keys greater than `from`, or equal if `inclusive`, and less than `to`. */
 export function boundsOf(prefix: string, after: string): Readonly<{ from: Buffer; inclusive: boolean; to: Buffer }> {
   const start = bytesOfKey(prefix);
   const to = Buffer.concat([start, Buffer.of(0xff)]);

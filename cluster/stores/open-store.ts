@@ -5,12 +5,12 @@ import { sqliteStore } from "./sqlite.ts";
 import { fileOf, parseStoreAddress } from "./store-address.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Cluster names that are valid in file names and, within 63 bytes, in schema names. */
+/** Matches cluster names that are valid in file names and, by their length, in schema names (63 bytes). */
 const nameForm = /^[A-Za-z0-9_-]{1,48}$/;
 
 /**
- * Opens a cluster's store at `address`: `memory`, which is empty at each opening, `sqlite:FILE` or
- * `postgres:URL`. Rejects with a {@link StoreFailure}.
+ * Opens a cluster's store. `address` is `memory`, which is empty each time, `sqlite:FILE` or `postgres:URL`. Rejects
+ * with a {@link StoreFailure}.
  */
 export async function openStore(address: string, { cluster }: Readonly<{ cluster: string }>): Promise<OpenedStore> {
   const where = parseStoreAddress(address);

@@ -2,9 +2,7 @@ import type { Store } from "#engine/ports/store.ts";
 import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-/**
- * Returns a function that opens stores in memory. A cluster's store keeps its data when reopened.
- */
+/** Returns a function that opens stores in memory. A cluster's data remain when its store is closed and reopened. */
 export function persistentMemoryStores(): (cluster: string) => Promise<OpenedStore> {
   const stores = new Map<string, Store>();
   return async (cluster) => {

@@ -8,10 +8,10 @@ import { batchOf, countBatches, hashedFraction } from "./crash-batches.suite.ts"
 import { postgresqlStore } from "./postgresql.ts";
 import { crashServer, crashSessions } from "./postgresql-server-crash.suite.ts";
 
-/** Number of kills of the writing process, and of the server. */
+/** Number of times that the writing process is killed, and that the server is killed. */
 const crashes = Math.ceil(Number(process.env.CRASHES ?? 40) / 4);
 const serverCrashes = Math.ceil(crashes / 4);
-/** Seed of the moments of the kills. */
+/** Seed of the times of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";
 const inFlight = 8;
 

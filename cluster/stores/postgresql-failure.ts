@@ -2,23 +2,21 @@ import pg from "pg";
 import { StoreFailure } from "./store-failure.ts";
 
 /**
- * Returns true if an error leaves the outcome of a statement unknown: the connection broke, or the
- * server ended the session (classes 08 and 57P; PostgreSQL, appendix A). With any other error of
- * the server the statement had no effect.
+ * Returns true if it is unknown whether the statement that failed with `error` took effect: the connection broke, or
+ * the server ended the session (classes 08 and 57P; PostgreSQL, appendix A). After any other error of the server, the
+ * statement had no effect.
  */
 export function isCutOff(error: unknown): boolean {
   if (error instanceof StoreFailure) return false;
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? "");
 }
 
-/** Returns true if a retry may succeed: no answer, a starting server, or no free connection. */
+/** Returns true if a retry may succeed: the server does not respond, is starting, or has no free connection. */
 export function mayPass(error: unknown): boolean {
   return isCutOff(error) || (error instanceof pg.DatabaseError && error.code === "53300");
 }
 
-/**
- * Converts an error at `place`. The message omits what was sent to the server, which may be secret.
- */
+/** Converts an error of the store `place`. The message omits what was sent to the server, which may be secret. */
 export function postgresqlFailure(error: unknown, place: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { code, message } = first(error);

@@ -22,11 +22,11 @@ type Fixture = AsyncDisposable &
     store: OpenedStore;
     cluster: string;
     schema: string;
-    /** Returns the value of the key `a` on the server. */
+    /** Reads the value of the key `a` from the server, without the proxy. */
     a(): Promise<string | undefined>;
   }>;
 
-/** Opens a store with one key, `a`, through a proxy. */
+/** Opens a store that contains the key `a`. A proxy is between the store and the server. */
 async function fixture(outageMilliseconds = 10_000): Promise<Fixture> {
   await using parts = new AsyncDisposableStack();
   const url = new URL(server.url);
@@ -53,7 +53,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await passed(5);
 }
 
-/** Locks a table until it is disposed. */
+/** Locks a table. Disposing the result unlocks it. */
 async function locked(table: string): Promise<AsyncDisposable> {
   const client = new pg.Client(server.url);
   await client.connect();

@@ -7,13 +7,13 @@ import { isCutOff, mayPass, postgresqlFailure } from "./postgresql-failure.ts";
 import { parametersOf } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Maximum number of attempts of a statement whose connection breaks. */
+/** Maximum number of attempts to execute a statement, if the connection breaks each time. */
 const maxAttempts = 5;
 
 /**
- * The session that owns and writes a store. When it breaks, a new session takes over and repeats
- * the last transaction, which is idempotent: it puts and deletes. The lock is free only after the
- * broken session has ended, so none of its statements takes effect later.
+ * Writes a store, through a session that has locked it. If the session breaks, a new session locks the store and
+ * repeats the last transaction, which may be repeated since it only puts and deletes keys. The lock becomes free only
+ * when the broken session has ended on the server, so statements of that session cannot take effect later.
  */
 export class PostgresqlOwner {
   readonly #place: StoreLocation;
@@ -21,22 +21,22 @@ export class PostgresqlOwner {
   readonly #name = randomUUID();
   #client: pg.Client | undefined;
   #connecting: Promise<pg.Client> | undefined;
-  /** Process ids of sessions that may still hold the lock. */
+  /** Process ids of this owner's sessions that may still have the lock. */
   #sessions: readonly number[] = [];
   #isOpened = false;
-  /** True if a statement was sent and its outcome is unknown. */
+  /** True if a statement was sent and it is unknown whether it took effect. */
   #isOutcomeOpen = false;
   #ended = false;
 
-  /** `outageMilliseconds` is the maximum wait for a server that no longer answers. */
+  /** `outageMilliseconds` is the maximum time to wait for a server that no longer responds. */
   constructor(place: StoreLocation, { outageMilliseconds }: Readonly<{ outageMilliseconds: number }>) {
     this.#place = place;
     this.#outageMilliseconds = outageMilliseconds;
   }
 
   /**
-   * Returns the session that owns the store; opens one if needed. The first attempt does not wait
-   * for a server. Rejects with a {@link StoreFailure}.
+   * Returns the session that has locked the store. Opens a session if there is none. When the store is opened for the
+   * first time, an unreachable server is not retried. Rejects with a {@link StoreFailure}.
    */
   async ready(): Promise<pg.Client> {
     if (this.#client) return this.#client;
@@ -46,7 +46,7 @@ export class PostgresqlOwner {
     return await this.#connecting;
   }
 
-  /** Runs one durable transaction. Call it after `ready`, without overlap. */
+  /** Executes one durable transaction. Calls must not overlap. */
   async write(changes: Changes): Promise<void> {
     const query = { ...this.#place.statements.write, values: [...parametersOf(changes)] };
     for (let attempt = 1; ; attempt += 1) {
@@ -67,7 +67,7 @@ export class PostgresqlOwner {
     }
   }
 
-  /** Ends the session and aborts its statements. */
+  /** Ends the session. Its statements in progress are aborted. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#connecting?.catch(() => {});
@@ -106,7 +106,7 @@ export class PostgresqlOwner {
     return client;
   }
 
-  /** Forgets the session, so that the next caller opens another. */
+  /** Discards a broken session, so that the next call opens a new session. */
   #drop(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;

@@ -8,14 +8,14 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
 const run = promisify(execFile);
 
-/** Process id, command line and user of a server process. */
+/** Process id, command line and user of the main process of a server. */
 type Origin = Readonly<{
   pid: number;
   commandLine: readonly string[];
   user: Readonly<{ uid: number; gid: number }> | undefined;
 }>;
 
-/** Kills a session's process. PostgreSQL ends all others and recovers from its log. */
+/** Kills the process of one session. PostgreSQL then ends all sessions and recovers from its write-ahead log. */
 export async function crashSessions(server: DatabaseServer): Promise<void> {
   const [session] = await server.column(
     "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'understudy %' ORDER BY backend_start LIMIT 1",
@@ -24,8 +24,8 @@ export async function crashSessions(server: DatabaseServer): Promise<void> {
 }
 
 /**
- * Kills the server's main process, so that nothing is cleaned up, and starts it again with the same
- * command line. Dispose the result before the server, since it ends the new process.
+ * Kills the main process of the server and starts a new one with the same command line. The result must be disposed
+ * before `server`, since disposing ends the new process.
  */
 export async function crashServer(server: DatabaseServer): Promise<AsyncDisposable> {
   const origin = await originOf(server);

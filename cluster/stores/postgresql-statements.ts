@@ -2,27 +2,27 @@ import { createHash } from "node:crypto";
 import type { Changes } from "./group-commit.ts";
 import { bytesOfKey } from "./key-bytes.ts";
 
-/** Version of the tables' layout, stored in the table `place`. */
+/** Version of the layout of the tables. Stored in the table `place`. */
 export const layout = 1;
 
-/** Indexed bytes of a key. A B-tree entry has at most a third of a page (PostgreSQL, 65.1). */
+/** Number of bytes of a key that are indexed. An entry of a B-tree has at most a third of a page (PostgreSQL, 65.1). */
 const headBytes = 1024;
 
 const nothing = Buffer.alloc(0);
 
-/** A stored key: the indexed head, the rest, and the rest's digest for the index. */
+/** A stored key: its first bytes (`head`, indexed), the rest (`tail`), and the digest of the rest (indexed). */
 export type StoredKey = Readonly<{ head: Buffer; tail: Buffer; digest: Buffer }>;
 
-/** Splits a key. Stored keys sort by head, then by tail, which is the order of their bytes. */
+/** Splits an encoded key. The order by head, then by tail, equals the order of the complete keys. */
 export function storedKey(bytes: Buffer): StoredKey {
   const [head, tail] = [bytes.subarray(0, headBytes), bytes.subarray(headBytes)];
   return { head, tail, digest: tail.length === 0 ? nothing : createHash("sha256").update(tail).digest() };
 }
 
-/** Statements of one store: a schema with a table of entries and a table with its owner. */
+/** SQL statements for one store, which is a schema with two tables: entries, and the owner. */
 export type Statements = ReturnType<typeof statementsOf>;
 
-/** Returns the statements of a schema whose name needs no escaping. */
+/** `schema` must be a name that needs no escaping. */
 export function statementsOf(schema: string) {
   const [entry, place] = [`"${schema}".entry`, `"${schema}".place`];
   const lock = `hashtextextended('understudy store ${schema}', 0)`;
@@ -52,11 +52,11 @@ export function statementsOf(schema: string) {
       CREATE TABLE ${place} (layout integer NOT NULL, owner uuid);
       INSERT INTO ${place} VALUES (${layout}, NULL)`,
     look: `SELECT layout, owner FROM ${place}`,
-    /** Stores the owner's UUID in the schema, so that a former owner can detect the change. */
+    /** Sets the owner. An earlier owner can then notice that it no longer owns the store. */
     own: `UPDATE ${place} SET owner = $1`,
-    /** Advisory lock of this schema, held until the session ends. */
+    /** Tries to lock the store with an advisory lock, which lasts until the session ends. */
     lock: `SELECT pg_try_advisory_lock(${lock})`,
-    /** Ends the sessions in $1 that hold the lock. */
+    /** Ends those sessions with the process ids $1 that have the lock. */
     endSessions: `
       SELECT pg_terminate_backend(pid) FROM pg_locks
       WHERE locktype = 'advisory' AND granted AND pid = ANY ($1::integer[])
@@ -66,7 +66,7 @@ export function statementsOf(schema: string) {
     rangeFromAfter: { name: "range from, after", text: range(">") },
     someFromIncluding: { name: "some from, including", text: rangeOfSome(">=") },
     someFromAfter: { name: "some from, after", text: rangeOfSome(">") },
-    /** Applies all changes in one statement, and so in one transaction. */
+    /** Performs all changes of a transaction in one statement. */
     write: {
       name: "write",
       text: `
@@ -80,7 +80,7 @@ export function statementsOf(schema: string) {
   } as const;
 }
 
-/** Returns the parameters of the statement `write` for these changes. */
+/** Returns the parameters of the statement `write`. */
 export function parametersOf(changes: Changes): readonly unknown[] {
   const put: (StoredKey & { value: Buffer })[] = [];
   const gone: StoredKey[] = [];

@@ -12,31 +12,30 @@ import { PostgresqlOwner } from "./postgresql-owner.ts";
 import { statementsOf, storedKey } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Maximum number of reading connections. One more connection writes. */
+/** Maximum number of connections that read. One additional connection writes. */
 const maxReaders = 4;
-/** Time after which an idle reader is closed, in milliseconds. */
+/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/** Maximum duration of a statement, in milliseconds. A wipe deletes everything. */
+/** Maximum duration of a statement, in milliseconds. The deletion of all entries in a wipe may take long. */
 const statementMilliseconds = 120_000;
-/** Maximum number of attempts of a read whose connection breaks. */
+/** Maximum number of attempts to read, if the connection breaks each time. */
 const maxReadAttempts = 5;
 
-/** Location and timeouts of a PostgreSQL store. */
 export type PostgresqlOptions = Readonly<{
-  /** URL of a database, with credentials. Connect directly: a pooler would share sessions. */
+  /** URL of the database, with credentials. It must not be a connection pooler, since the lock belongs to a session. */
   url: string;
-  /** Name of the cluster: letters, digits, `_` and `-`. Oslo's schema is `understudy_oslo`. */
+  /** Name of the cluster: letters, digits, `_` and `-`. For Oslo, the schema is `understudy_oslo`. */
   cluster: string;
-  /** Maximum wait for the present owner, whose process may be dead. Default: 5 s. */
+  /** Maximum time to wait for the lock while a different process has it. That process may have died. Default: 5 s. */
   lockMilliseconds?: number;
-  /** Maximum wait for a server that no longer answers. Default: 30 s. */
+  /** Maximum time to wait for a server that no longer responds. Default: 30 s. */
   outageMilliseconds?: number;
 }>;
 
 /**
- * Opens a store in a schema of a PostgreSQL database, written on one connection and read on others.
- * Only one process can open it. After a broken connection the outcome of the last transaction is
- * determined or awaited. Rejects with a {@link StoreFailure}.
+ * Opens a store in a schema of a PostgreSQL database. One connection writes, others read. Only one process can open it
+ * at a time. If a connection breaks during a transaction, the store waits until it knows the outcome, or repeats the
+ * transaction. Rejects with a {@link StoreFailure}.
  */
 export async function postgresqlStore(options: PostgresqlOptions): Promise<OpenedStore> {
   const { url, cluster, lockMilliseconds = 5_000, outageMilliseconds = 30_000 } = options;
@@ -77,7 +76,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
     }
   }
 
-  /** Reads, with retries, and never while another cluster may own the schema. */
+  /** Reads rows. Retries if the connection breaks. Rejects if a different process may have opened the store. */
   async function rows<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       group.check();

@@ -8,11 +8,11 @@ import { crash } from "./crash.suite.ts";
 import { countBatches } from "./crash-batches.suite.ts";
 import { sqliteStore } from "./sqlite.ts";
 
-/** Number of processes killed in total. Set `CRASHES=1000` for a full run. */
+/** Total number of processes that are killed. `CRASHES=1000` is a full run. */
 const crashes = Number(process.env.CRASHES ?? 40);
-/** Seed of the moments of the kills. */
+/** Seed of the times of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";
-/** Number of files written at the same time, each by a sequence of processes. */
+/** Number of files that are written concurrently. A sequence of processes writes each file. */
 const lanes = 2;
 
 test(`SQLite loses nothing acknowledged and keeps no partial batch when its process is killed ${crashes} times (seed ${seed})`, async (t) => {

@@ -1,6 +1,6 @@
 import { StoreFailure, type StoreFailureCode } from "./store-failure.ts";
 
-/** Failure codes and messages by SQLite's primary result code (https://sqlite.org/rescode.html). */
+/** Failure codes and messages, by SQLite's primary result code (https://sqlite.org/rescode.html). */
 const meanings: Readonly<Record<number, readonly [code: StoreFailureCode, meaning: string]>> = {
   5: ["in use", "is in use by another process"],
   8: ["refused", "is read-only"],
@@ -12,7 +12,7 @@ const meanings: Readonly<Record<number, readonly [code: StoreFailureCode, meanin
   26: ["foreign", "is not a SQLite database"],
 };
 
-/** Converts an error of SQLite to a {@link StoreFailure}. Any other error is thrown. */
+/** Converts an error of SQLite. Throws `error` itself if it is not an error of SQLite. */
 export function sqliteFailure(error: unknown, file: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { errcode, message } = error as Error & { errcode?: number };

@@ -3,23 +3,26 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteFailure } from "./sqlite-failure.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Durability: `full` syncs every transaction; `normal` may lose the last in a power failure. */
+/**
+ * SQLite's `synchronous` setting. `full` syncs each transaction to the disk; with `normal`, a power failure may lose
+ * the last transactions.
+ */
 export type Synchronous = "full" | "normal";
 
-/** "Unds" marks our files (PRAGMA application_id); their layout (PRAGMA user_version). */
+/** PRAGMA application_id ("Unds") of files of this program, and PRAGMA user_version, the version of their layout. */
 const applicationId = 0x556e6473;
 const layout = 1;
 
-/** Page cache of each connection, in KiB. */
+/** Size of the page cache of each connection, in KiB. */
 const cacheKibibytes = 16 * 1024;
-/** Number of pages (4 MiB) after which the write-ahead log is moved into the file. */
+/** Number of pages (4 MiB) after which the write-ahead log is transferred to the file. */
 const checkpointPages = 1000;
-/** Size to which the write-ahead log is truncated after a long batch, in bytes. */
+/** Size, in bytes, to which the write-ahead log is truncated after it has grown larger. */
 const logBytes = 16 * 1024 * 1024;
-/** Maximum wait for an operator's tool that reads the file, in milliseconds. */
+/** Maximum time to wait for a different program that reads the file, in milliseconds. */
 const busyTimeoutMilliseconds = 5_000;
 
-/** Creates the file if needed, readable by its owner only, and returns its real path. */
+/** Creates the file if it does not exist. Only its owner can read it. Returns the path with links resolved. */
 export function createFile(file: string): string {
   try {
     closeSync(openSync(file, "a", 0o600));
@@ -41,9 +44,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Locks the store until it is disposed or the process ends, with SQLite's lock on an empty database
- * beside the file. The file itself cannot be locked, since it is read and written on different
- * connections.
+ * Locks the store until the result is disposed or the process ends. Uses SQLite's lock on a separate, empty database in
+ * the same folder, since the connections that read and write the file itself must not exclude each other.
  */
 export function lockedFile(file: string): Disposable {
   const lock = new DatabaseSync(createFile(`${file}-lock`), { timeout: 0 });
@@ -58,9 +60,9 @@ export function lockedFile(file: string): Disposable {
 }
 
 /**
- * Opens the writing connection, creates the table in a new file, and refuses files of others. Rows
- * are stored in key order: a small write costs slightly more than in a heap, but a million leases
- * are read at the start three times as fast.
+ * Opens the connection that writes. Creates the table in a new file. Refuses files of other programs. Rows are stored
+ * in the order of keys: small writes take slightly longer than with row ids, but a million leases are read three times
+ * as fast.
  */
 export function openForWriting(
   file: string,
@@ -88,7 +90,7 @@ export function openForWriting(
   }
 }
 
-/** Opens a read-only connection, which sees committed data and waits for no lock. */
+/** Opens a read-only connection. It sees committed data and does not wait for locks. */
 export function openForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

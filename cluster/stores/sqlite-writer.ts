@@ -3,23 +3,22 @@ import type { Changes } from "./group-commit.ts";
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure, type StoreFailureCode } from "./store-failure.ts";
 
-/** Start parameters of the writer thread. */
+/** Parameters of the thread that writes. */
 export type WriterTask = Readonly<{ file: string; synchronous: Synchronous; maxPages: number }>;
 
-/** Message of the thread after it has opened the file, and after each transaction. */
+/** Message of the thread: after it has opened the file, and after each transaction. */
 export type WriterReply = "done" | Readonly<{ code: StoreFailureCode; message: string }>;
 
-/** Handle of the thread that writes a file. */
+/** Controls the thread that writes a file. */
 export type SqliteWriter = Readonly<{
-  /** Runs one durable transaction, without overlap. Rejects with a {@link StoreFailure}. */
+  /** Performs one durable transaction. Calls must not overlap. Rejects with a {@link StoreFailure}. */
   write(changes: Changes): Promise<void>;
-  /** Closes the file. */
   close(): Promise<void>;
-  /** Ends the thread at once. A transaction in progress is committed or not, and never answered. */
+  /** Ends the thread at once. A transaction in progress is committed or not; its `write` never resolves. */
   kill(): Promise<void>;
 }>;
 
-/** Starts the thread, which opens the file. Rejects with a {@link StoreFailure}. */
+/** Starts the thread and waits until it has opened the file. Rejects with a {@link StoreFailure}. */
 export async function startSqliteWriter(task: WriterTask): Promise<SqliteWriter> {
   const worker = new Worker(new URL("./sqlite-writer-thread.ts", import.meta.url), { workerData: task });
   const ended = new Promise<unknown>((resolve) => worker.once("exit", resolve));
@@ -36,7 +35,7 @@ export async function startSqliteWriter(task: WriterTask): Promise<SqliteWriter>
   worker.on("error", gone);
   worker.on("exit", () => gone());
 
-  /** Waits for the thread's next message. Only such a wait keeps the process alive. */
+  /** Waits for the next message of the thread. The thread keeps the process alive only during this wait. */
   async function nextReply(): Promise<void> {
     pending = Promise.withResolvers();
     worker.ref();

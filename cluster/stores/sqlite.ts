@@ -7,25 +7,23 @@ import { createFile, lockedFile, openForReading, type Synchronous } from "./sqli
 import { startSqliteWriter } from "./sqlite-writer.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** SQLite's maximum number of pages: 16 TiB with pages of 4 KiB. */
+/** Maximum number of pages of a SQLite file: 16 TiB with pages of 4 KiB. */
 const maxSqlitePages = 0xfffffffe;
 
-/** A stored key with its value. */
 type Row = readonly [Uint8Array, string];
 
-/** Location and durability of a SQLite store. */
 export type SqliteOptions = Readonly<{
-  /** Path of the file, created if needed. Beside it are `-wal`, `-shm` and `-lock`. */
+  /** Path of the file, created if necessary. There are further files with the suffixes `-wal`, `-shm` and `-lock`. */
   file: string;
   /** Default: `full`. */
   synchronous?: Synchronous;
-  /** Maximum number of pages of 4 KiB. */
+  /** Maximum number of pages of the file, each with 4 KiB. */
   maxPages?: number;
 }>;
 
 /**
- * Opens a store in a SQLite file: a thread writes it, and this thread reads committed data. Only
- * one process can open it, and only once. Rejects with a {@link StoreFailure}.
+ * Opens a store in a SQLite file. A separate thread writes the file; this thread reads committed data. The store can be
+ * open only once on a machine. Rejects with a {@link StoreFailure}.
  */
 export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> {
   const { synchronous = "full", maxPages = maxSqlitePages } = options;
@@ -70,7 +68,7 @@ export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> 
       const found = maxCharacters === undefined ? all<Row>(statement, [from, to, limit]) : some([from, to, limit]);
       return found.map(([key, value]) => [keyOfBytes(key), value] as const);
 
-      /** Reads row by row, so that no value beyond the last requested one is read. */
+      /** Reads row by row, so that it reads no value after the last requested value. */
       function some(parameters: readonly (Buffer | number)[]): readonly Row[] {
         return guarded(() => {
           const rows: Row[] = [];

@@ -3,16 +3,16 @@ import { parseConnectionUrl } from "../databases/connection-url.ts";
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Parsed address of the stores of all clusters. */
+/** Parsed store address, which all clusters share. */
 export type StoreAddress =
   | Readonly<{ kind: "memory" }>
   | Readonly<{ kind: "sqlite"; file: string; synchronous: Synchronous }>
   | Readonly<{ kind: "postgres"; url: string }>;
 
 /**
- * Parses `memory`, `sqlite:FILE[?synchronous=full|normal]` or `postgres:URL`, where URL is the rest
- * of `postgres://…`, a complete URL, or `host=… user=…`. Throws a {@link StoreFailure} "bad
- * address" that quotes nothing, since the address may contain a password.
+ * Parses `memory`, `sqlite:FILE[?synchronous=full|normal]` or `postgres:URL`. URL is the rest of `postgres://…`, a
+ * complete URL, or `host=… user=…`. Throws a {@link StoreFailure} "bad address" whose message does not quote the
+ * address, since it may contain a password.
  */
 export function parseStoreAddress(text: string): StoreAddress {
   if (text === "memory") return { kind: "memory" };
@@ -28,7 +28,7 @@ export function parseStoreAddress(text: string): StoreAddress {
   return { kind: "postgres", url };
 }
 
-/** Returns a cluster's file: replaces `{cluster}`, or adds the name (`a-Oslo.db`). */
+/** Returns a cluster's file: replaces `{cluster}` in `file`, or adds the cluster's name to it (`a-Oslo.db`). */
 export function fileOf(file: string, cluster: string): string {
   if (file.includes("{cluster}")) return file.replaceAll("{cluster}", cluster);
   const { dir, name, ext } = parsePath(file);

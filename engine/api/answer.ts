@@ -26,27 +26,26 @@ export type WrapInfo = Readonly<{
   ttl: number;
   creation_time: string;
   creation_path: string;
-  /** Accessor of the wrapped token, if the wrapped response contains one. */
+  /** Accessor of the token in the wrapped response; omitted if that response contains no token. */
   wrapped_accessor?: string;
 }>;
 
-/** Result of a handler. Omitted members are empty in the envelope. */
+/** Result of an endpoint handler. {@link envelope} serializes omitted members as `null`, `""`, `0` or `false`. */
 export type Answer = Readonly<{
   status?: number;
-  /** Headers in addition to those of every response. Names in lower case. */
+  /** Response headers that only this response has. Names in lower case. */
   headers?: Readonly<Record<string, string>>;
   data?: JsonObject;
   auth?: Auth;
   lease?: Readonly<{ id: string; seconds: number; renewable: boolean }>;
   wrap?: WrapInfo;
   warnings?: readonly string[];
-  /** True if the members of `data` also occur at the top level (such as in sys/mounts). */
+  /** True if the body contains the members of `data` twice: in `data` and at the top level (as in sys/mounts). */
   raised?: boolean;
-  /** True if the response has no body. */
   bodiless?: boolean;
-  /** A JSON body without an envelope (such as in sys/health). */
+  /** If set, the complete JSON body, without the usual members such as `request_id` (as in sys/health). */
   bare?: Json;
-  /** A body that is not JSON (sys/metrics for Prometheus). */
+  /** If set, the complete body, which is not JSON (as in sys/metrics for Prometheus). */
   text?: Readonly<{ contentType: string; body: string }>;
 }>;
 

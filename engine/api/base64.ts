@@ -1,4 +1,4 @@
-/** Decodes base64 of either alphabet to UTF-8 text. Throws a SyntaxError or a URIError. */
+/** Decodes standard or URL-safe base64 to UTF-8 text. Throws a SyntaxError or a URIError. */
 export function decodeBase64(text: string): string {
   const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
   return utf8Text(Uint8Array.fromBase64(text, { alphabet }));
@@ -14,12 +14,11 @@ export function utf8Text(bytes: Uint8Array): string {
   return text;
 }
 
-/** Decodes UTF-8 like {@link utf8Text}, slowly. */
+/** Decodes UTF-8 like {@link utf8Text}, but slowly. */
 function decoded(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
 
-/** Encodes the UTF-8 of a text as base64. */
 export function encodeBase64(text: string): string {
   return utf8Bytes(text).toBase64();
 }
@@ -29,7 +28,6 @@ export function encodeBase64Url(text: string): string {
   return utf8Bytes(text).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Encodes a text as UTF-8. */
 export function utf8Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
@@ -40,7 +38,7 @@ export function utf8Bytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** Encodes a text like {@link utf8Bytes}, slowly. */
+/** Encodes a text like {@link utf8Bytes}, but slowly. */
 function encoded(text: string): Uint8Array {
   const hex = encodeURIComponent(text).replace(
     /%(..)|([^%])/g,
@@ -49,7 +47,7 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.fromHex(hex);
 }
 
-/** Decodes base64, or returns another text unchanged, since clients may send either form. */
+/** Returns the decoded text if `text` is base64, otherwise `text` itself, since clients send both forms. */
 export function decodedIfBase64(text: string): string {
   try {
     return decodeBase64(text);

@@ -6,10 +6,10 @@ import type { RequestLimits } from "./request-limits.ts";
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * Parses a request body: the members of its JSON object, or the pairs of its form. An empty body
- * and `null` have no members (W2-24). A body that begins with `{` or `[` is JSON, regardless of
- * `contentType`, because `curl -d` sends JSON as a form (W2-29). Limits are checked before parsing.
- * Throws a Problem "malformed" or "refused".
+ * Parses a request body to an object: the members of a JSON object, or the pairs of a form. The result is empty for an
+ * empty body and for `null` (W2-24). A body that begins with `{` or `[` is JSON, regardless of `contentType`, because
+ * `curl -d` sends JSON with the content type of a form (W2-29). Limits are checked before parsing. Throws a Problem
+ * "malformed" or "refused".
  */
 export function parseBody(text: string, contentType: string | undefined, limits: RequestLimits): JsonObject {
   if (text === "") return {};

@@ -3,36 +3,36 @@ import { parseDuration } from "./duration.ts";
 import type { Endpoint, Input } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** Case-insensitive path segments: the segment with index `at`, and with `rest` all later ones. */
+/** Case-insensitive segments of a path: the segment with index `at` and, if `rest` is true, all segments after it. */
 export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
 
-/** Equivalent forms of a call, so that policies treat them alike. */
+/** Rules by which policies recognize equivalent requests: case-insensitive segments, deprecated names, values. */
 export type Canonicalizer = Readonly<{
   foldedSegments: readonly FoldedSegments[];
   /** True if some fields have several names. */
   hasAliases: boolean;
-  /** Returns the canonical name of a field: another name if `name` is deprecated. */
+  /** Returns the current name of a field whose name is deprecated; returns any other name unchanged. */
   canonicalName(name: string): string;
-  /** Returns the decoded value of a field, or undefined for an unknown field or invalid value. */
+  /** Returns the decoded value of the field `name`, or undefined if the field is unknown or the value is invalid. */
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
-/** Case-insensitive fields of an operation, and the forms of its calls apart from their paths. */
+/** Names of the case-insensitive fields of an operation, and its canonicalizer without path segments. */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
-/** Cached by input schema, which is created once per operation. */
+/** Cache by input schema. Each operation has one input schema object. */
 const factsMade = new WeakMap<Input, Facts>();
 
 type RoutedCall = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 
-/** Returns the equivalent forms of a call with the `input` schema, in the mount at `folder`. */
+/** Returns the canonicalizer of a call to an operation with the schema `input`, in the mount at `folder`. */
 export function canonicalizerOf(input: Input, { endpointPath, parameters }: RoutedCall, folder: string): Canonicalizer {
   const { folded, anywhere } = factsOf(input);
   const isInPath = Object.keys(parameters).some((name) => folded.has(name));
   return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, endpointPath, folder) } : anywhere;
 }
 
-/** Returns the path segments that are case-insensitive in any operation below `folder`. */
+/** Returns the path segments that are case-insensitive in any operation of `endpoints`, in the mount at `folder`. */
 export function foldedSegmentsOf(endpoints: readonly Endpoint<never>[], folder: string): readonly FoldedSegments[] {
   return endpoints.flatMap(({ path, operations }) => {
     const folded = new Set(Object.values(operations).flatMap(({ input }) => [...factsOf(input).folded]));
@@ -91,7 +91,7 @@ function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Canonical
   };
 }
 
-/** Returns an annotation of a field, also if the field is optional, nullable or has a default. */
+/** Returns an annotation of a field. Looks also inside an optional, nullable or default schema. */
 function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): unknown {
   const annotation = z.globalRegistry.get(schema)?.[fact];
   if (annotation !== undefined) return annotation;
@@ -99,7 +99,7 @@ function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): 
   return factOf(schema.unwrap(), fact);
 }
 
-/** Returns the seconds of a duration; returns another text, such as `system`, unchanged. */
+/** Returns the seconds of a duration. Returns a text that is not a duration, such as `system`, unchanged. */
 function secondsOf(text: string): Json {
   try {
     return parseDuration(text);

@@ -1,4 +1,4 @@
-/** Formats a duration as in the reference's error texts: `768h0m0s`, `20m0s` or `0s`. */
+/** Formats seconds as in the reference's error texts, such as `768h0m0s`, `20m0s` or `0s`. */
 export function durationText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;

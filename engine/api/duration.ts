@@ -11,14 +11,14 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/** Maximum duration, in seconds: the reference stores 64 bits of nanoseconds. */
+/** Maximum duration, in seconds: the reference stores nanoseconds as 64-bit integers. */
 const longestSeconds = 9_223_372_036;
 
 const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;
 
 /**
- * Parses a duration such as `90`, `"90"`, `"1h30m"`, `"1.5h"` or `"2d"` to whole seconds; fractions
- * are cut off. An empty text is 0. Throws an Error with the reference's message (W2-34, W2-36).
+ * Parses a duration such as `90`, `"90"`, `"1h30m"`, `"1.5h"` or `"2d"` to whole seconds; fractions are truncated. An
+ * empty text is 0. Throws an Error with the reference's message (W2-34, W2-36).
  */
 export function parseDuration(value: string | number): number {
   const text = String(value).trim();

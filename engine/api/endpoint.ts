@@ -2,75 +2,78 @@ import type { z } from "zod";
 import type { Answer } from "./answer.ts";
 import type { Call, Verb } from "./request.ts";
 
-/** Cluster that serves a request to a secondary: the secondary itself, or its primary. */
+/** Cluster that serves a request which a secondary received: the secondary itself, or its primary. */
 export type Served = "locally" | "by-primary";
 
-/** Reason for a long body: a document, or a list of thousands of values (docs/limits.md). */
+/**
+ * Why an operation accepts a long request body: as a document, or as a list of thousands of values (docs/limits.md).
+ */
 export type LongBody = "document" | "list";
 
-/** Fields by name, including path parameters. */
+/** Schema of the request fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
 /**
- * An operation at a path. `Context` provides the handler with storage, the caller and ports. If the
- * handler returns no answer, the status is 204.
+ * One verb of an endpoint, such as `read`. The handler receives storage, caller and ports as its `Context`. If the
+ * handler returns undefined, the response has status 204.
  */
 export type Operation<Context> = Readonly<{
   summary: string;
-  /** Serving cluster, or a function that selects it by input or stored data (local mounts). */
+  /** Cluster that serves the request. A function selects it by the input or by stored data, as for local mounts. */
   served: Served | ((input: never, context: Context) => Served | Promise<Served>);
-  /** True if no token is required; a function if that depends on the call. */
+  /** True if requests need no token. A function if that depends on the request. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
   /** True for a login, which is called without a token and returns one. */
   login?: true;
-  /** True if a wrapping token replaces the client token and selects the response to unwrap. */
+  /** True if a request whose client token is a wrapping token returns the wrapped response instead of being handled. */
   unwraps?: true;
-  /** True if the operation seals the cluster. On a sealed cluster it does nothing. */
+  /** True if the operation seals the cluster. Does nothing if the cluster is already sealed. */
   seals?: true;
-  /** True if the token needs the capability `sudo` as well. */
+  /** True if the policies of the token must also grant the capability `sudo`. */
   sudo?: boolean;
-  /** True if requests are not audited, since any client may send them every second. */
+  /** True if requests are not written to audit devices, since any client may send them every second. */
   unaudited?: boolean;
-  /** True if only secondaries of this cluster may call it; for clients the path does not exist. */
+  /** True if only secondaries may call the operation, by forwarding. For clients the path does not exist. */
   internal?: boolean;
   /**
-   * Returns further mounts that the operation affects. If one is filtered from a secondary, that
-   * secondary cannot forward the operation.
+   * Returns mounts that the operation affects besides the mount that serves it. A secondary cannot forward the
+   * operation if a paths filter excludes one of these mounts from it.
    */
   concerns?: (input: never) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
-  /** True if only the root namespace has the operation. */
+  /** True if the operation exists only in the root namespace. */
   rootOnly?: boolean;
-  /** Reason for a long body, which requires a valid token. All other bodies are short. */
+  /** Set if the operation accepts a long body. A request with a long body needs a valid token. */
   longBody?: LongBody;
   input: Input;
   /**
-   * Schema of the response data, or of the complete response if it is bare. An operation with a
-   * schema always has a response body, unless `statuses` contains 204; a write without a schema has
-   * no data (`engine/api/openapi/responses.ts`).
+   * Schema of `data` in the response, or of the complete response body if `bare` is true. An operation with a schema
+   * always has a response body, unless `statuses` contains 204. A write without a schema returns no data
+   * (`engine/api/openapi/responses.ts`).
    */
   output?: z.ZodType;
-  /** True if no replicated data is needed, not even the first copy of a secondary. */
+  /** True if the operation uses no replicated data. It is then available while a secondary has no complete copy yet. */
   withoutReplicatedData?: true;
-  /** True if responses of the operation have no envelope. */
+  /** True if response bodies lack the usual members such as `request_id` (see {@link Answer}). */
   bare?: boolean;
-  /** Content type of the responses that are not JSON, if there are any. */
+  /** Content type of responses that are not JSON, if the operation has such responses. */
   textType?: string;
   /**
-   * Statuses that are not derived: unusual success statuses, such as 202, and additional error
+   * Statuses that the OpenAPI document cannot derive: unusual success statuses, such as 202, and additional error
    * statuses, such as 500. `any` if the client chooses the status.
    */
   statuses?: readonly number[] | "any";
-  /**
-   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
-   */
+  /** Only for `write`. Returns true if the object exists; the token then needs `update` instead of `create`. */
   exists?: (input: never, context: Context) => Promise<boolean>;
   run: (input: never, context: Context) => Promise<Answer | undefined>;
 }>;
 
-/** A path and its operations. `:name` matches one segment, a final `*name` or `*` the rest. */
+/** A path and its operations. In the path, `:name` matches one segment; a final `*name` or `*` matches the rest. */
 export type Endpoint<Context> = Readonly<{
   path: string;
-  /** True if responses have no envelope, and refusals of methods no text (as in sys/health). */
+  /**
+   * True if responses lack the usual members such as `request_id`, and an unsupported method has an error without text
+   * (as in sys/health).
+   */
   bare?: boolean;
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
@@ -87,7 +90,7 @@ type Declared<Fields extends Input, Context> = Omit<
     run: (input: z.output<Fields>, context: Context) => Promise<Answer | undefined>;
   }>;
 
-/** Declares an operation, with a handler that is typed by the input. */
+/** Declares an operation. TypeScript infers the type of the handler's input from the schema. */
 export function operation<Fields extends Input, Context>(declared: Declared<Fields, Context>): Operation<Context> {
   return declared;
 }

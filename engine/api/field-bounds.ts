@@ -1,23 +1,23 @@
 import { isRawNumber } from "./json.ts";
 
-/** Maximum size of a field. A larger value is refused before it is decoded. */
+/** Maximum size of a field's value. A larger value is refused before it is decoded. */
 export type FieldBounds = Readonly<{
   /** Maximum number of characters of all texts, numbers and member names in the value. */
   characters: number;
   /**
-   * Maximum number of items and members at all levels of the value. In comma-separated text, the
-   * parts between commas count.
+   * Maximum number of array items and object members at all levels of the value. In comma-separated text, each part
+   * between commas counts as an item.
    */
   items: number;
-  /** Name of the limit that applies if `characters` is infinite. Default: the limit of the body. */
+  /** Name of the limit that applies to the value if `characters` is infinite. Default: the limit of the body. */
   by?: string;
 }>;
 
 const kibi = 1024;
 
 /**
- * Bounds of each field type, unless a field declares others. A request within these bounds costs a
- * few milliseconds of processor time, whatever the structure of its values.
+ * Default bounds of each field type. Decoding a request within these bounds takes a few milliseconds of processor time,
+ * whatever the structure of its values.
  */
 export const defaultBounds = {
   name: { characters: 64 * kibi, items: 0 },
@@ -26,11 +26,11 @@ export const defaultBounds = {
   list: { characters: 256 * kibi, items: 4 * kibi },
   statements: { characters: 512 * kibi, items: kibi },
   object: { characters: 256 * kibi, items: 4 * kibi },
-  /** A document, limited by the body limit or by a limit of its own. */
+  /** A JSON document. Only the body limit, or a limit that the handler checks, applies. */
   document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, FieldBounds>>;
 
-/** Throws an Error with the exceeded bound if `value` is too large. Stops reading at the bound. */
+/** Throws an Error that names the exceeded bound if `value` is too large. Does not read further than the bound. */
 export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
   if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
   let charactersLeft = characters;
@@ -51,7 +51,7 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
   }
 }
 
-/** Returns the characters of a text or a raw number; 0 for other values, which are short. */
+/** Returns the length of a text or of a raw number in characters. Returns 0 for other values. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   return isRawNumber(value) ? JSON.stringify(value).length : 0;

@@ -5,16 +5,9 @@ import { type JsonObject, withoutRawNumber } from "./json.ts";
 import { itemsOf } from "./list-text.ts";
 import { quoted } from "./problem.ts";
 
-/**
- * Field types of request bodies and paths, with the reference's weak decoding: numbers and booleans
- * may be text, text may be a number (W2-33), lists may be comma-separated text (W2-35), and
- * durations are seconds or text with units (W2-34). `null` counts as omitted.
- */
-
-/** Issue message for a required field that is missing. */
 export const missing = "missing";
 
-/** Creates a field type that checks `bounds`, then decodes. `schema` documents accepted values. */
+/** Creates a field type that checks `bounds` and then decodes the value. `schema` documents the accepted values. */
 function decoded<T>(
   decode: (value: unknown, bounds: FieldBounds) => T,
   schema: z.core.JSONSchema.BaseSchema,
@@ -45,7 +38,7 @@ const durations: z.core.JSONSchema.BaseSchema = {
   ],
 };
 
-/** Returns the reference's name for the type of a JSON value. */
+/** Returns the reference's name (a Go type) for the type of a JSON value. */
 function typeName(value: unknown): string {
   if (Array.isArray(value)) return "[]interface {}";
   switch (typeof value) {
@@ -148,34 +141,37 @@ function toObject(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
-/** Field types with individual bounds, for fields that need more or much less than the defaults. */
+/** Field types with explicit bounds, for fields that need much more or much less than {@link defaultBounds}. */
 export const bounded = {
   text: (bounds: Pick<FieldBounds, "characters" | "by">) => decoded(toText, text, { ...defaultBounds.text, ...bounds }),
   secret: (bounds: Pick<FieldBounds, "characters">) => bounded.text(bounds).meta({ secret: true }),
   list: (bounds: FieldBounds) => decoded(toCleanList, texts, bounds),
   statements: (bounds: FieldBounds) => decoded(toStatements, texts, bounds),
   object: (bounds: FieldBounds) => decoded(toObject, { type: "object" }, bounds),
-  /** A value of any type, unchanged. */
   any: (bounds: FieldBounds) => decoded((value) => value, {}, bounds),
 } as const;
 
 const { name, scalar, list, statements, object, document } = defaultBounds;
 
-/** Part of a path, limited by the length of the request target. Some also occur in bodies. */
+/** Path parameter. Its length is limited like the request target. Some path parameters are also fields of a body. */
 const pathText = z
   .string()
   .refine((part) => part.length <= name.characters, `longer than ${name.characters} characters`)
   .meta({ bounds: name });
 
+/**
+ * Field types of request bodies and paths. They decode as leniently as the reference: text is accepted for numbers and
+ * booleans, numbers are accepted for text (W2-33), comma-separated text is accepted for lists (W2-35), and durations
+ * are seconds or text with units (W2-34). A field that is `null` counts as omitted.
+ */
 export const field = {
-  /** Part of a path: one segment. */
   name: pathText,
-  /** Case-insensitive part of a path, also in policies. */
+  /** Case-insensitive path parameter. Policies also match it case-insensitively. */
   foldedName: pathText.meta({ folded: true }),
   text: bounded.text(defaultBounds.text),
-  /** Text that never appears in a log, an error or a report. */
+  /** Text that must not appear in logs, errors or reports. */
   secret: bounded.secret(defaultBounds.text),
-  /** Text that its handler decodes and limits. `by` describes the limit. */
+  /** Text whose length the handler limits. `by` names that limit in the documentation. */
   longText: (by: string) => bounded.text({ ...document, by }),
   boolean: decoded(toBoolean, { type: "boolean" }, scalar),
   integer: decoded(toInteger, { type: "integer" }, scalar),
@@ -184,17 +180,17 @@ export const field = {
   number: decoded(toNumber, { type: "number" }, scalar),
   /** A duration, decoded to whole seconds. */
   seconds: decoded(toSeconds, durations, scalar),
-  /** A duration as text, which the endpoint decodes. */
+  /** A duration as text that the handler parses. */
   duration: decoded(toText, text, scalar).meta({ duration: true }),
   /** Array or comma-separated text. Items are trimmed; empty items and duplicates are removed. */
   list: bounded.list(list),
   /** A list of case-insensitive names. */
   foldedList: bounded.list(list).meta({ folded: true }),
-  /** Statements for a database: an array, or one text that is never split at commas. */
+  /** Database statements: an array, or one text. A text is not split at commas. */
   statements: bounded.statements(statements),
   object: bounded.object(object),
-  /** An object of any size: a document limited by the length of the body. */
+  /** A JSON object, limited only by the length of the body. */
   document: bounded.object(document),
-  /** Texts by name: an object, or `name=value` in an array or comma-separated text. */
+  /** Texts by name: an object, an array of `name=value`, or comma-separated text of `name=value`. */
   pairs: decoded(toPairs, { type: "object", additionalProperties: text }, object),
 } as const;

@@ -1,4 +1,4 @@
-/** Number of measurements per size. The minimum counts, because other load only adds time. */
+/** Number of measurements per size. The minimum is used, because other processes only add time. */
 const rounds = 7;
 
 /** Ratio of the larger to the smaller size. */
@@ -13,9 +13,9 @@ function cost(work: () => void): number {
 }
 
 /**
- * Returns the exponent by which the processor time of `work` grows with its size: near 1 for linear
- * growth, near 2 for quadratic growth. `make` creates the work for a size; it must take
- * milliseconds at least to exceed noise.
+ * Returns the exponent by which the processor time of `work` grows with its size: about 1 for linear growth, about 2
+ * for quadratic growth. `make` creates the work for a size. The work must take at least milliseconds, so that noise
+ * does not dominate.
  */
 export function growth(make: (size: number) => () => void, size: number): number {
   const [small, large] = [make(size), make(size * factor)];

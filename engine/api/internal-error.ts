@@ -3,7 +3,7 @@ import { errorFacts } from "./error-facts.ts";
 import { Problem } from "./problem.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** Logs an internal error with its stack frames. Returns a Problem without details of the error. */
+/** Logs an unexpected error with its stack frames. Returns the client's Problem, which has no details of the error. */
 export function internalError(
   error: unknown,
   { requestId, target }: Readonly<{ requestId: string; target: string }>,

@@ -1,8 +1,7 @@
 import { Problem } from "./problem.ts";
 
-/** Result of {@link outlineOf}. */
 export type JsonOutline = Readonly<{
-  /** The characters outside quoted texts, including numbers. */
+  /** All characters outside string literals, including those of numbers. */
   unquoted: string;
 }>;
 
@@ -15,8 +14,8 @@ export type StructureLimits = Readonly<{
 }>;
 
 /**
- * Maximum number of characters outside quoted texts per allowed value, more than a number with its
- * indentation needs. Each character is read once, and twice if numbers have an unusual notation.
+ * Maximum number of characters outside string literals, per value that the limits allow. A number with its indentation
+ * needs fewer. Each character is read once, and twice if numbers have an unusual notation.
  */
 const charactersPerValue = 32;
 
@@ -24,9 +23,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Reads `text` once, without parsing it, and returns the characters outside quoted texts. Throws a
- * Problem "malformed" as soon as the structure exceeds `limits`. Invariant: an accepted text
- * contains at most `bodyValues` values and names.
+ * Reads `text` once, without parsing it, and returns the characters outside string literals. Throws a Problem
+ * "malformed" as soon as the structure exceeds `limits`. Invariant: an accepted text contains at most `bodyValues`
+ * values and names.
  */
 export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let unquoted = "";
@@ -35,7 +34,7 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let count = 1;
   let quotedTexts = 0;
   let from = 0;
-  /** Position at which the unquoted characters exceed their limit. Each quoted text moves it on. */
+  /** Position in `text` at which too many characters are outside string literals. Each string literal increases it. */
   let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -78,7 +77,7 @@ function tooMany({ bodyValues }: StructureLimits): Problem {
   return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
 }
 
-/** Returns the position of the closing quote of the text at `start`, or the end of `text`. */
+/** Returns the position of the quote that closes the string literal which begins at `start`, or the text's length. */
 function endOfQuoted(text: string, start: number): number {
   // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
   const end = text.indexOf('"', start);

@@ -1,6 +1,6 @@
 import { outlineOf, type StructureLimits } from "./json-outline.ts";
 
-/** Any JSON value. {@link parseJson} represents numbers in unusual notation as raw JSON objects. */
+/** Any JSON value. {@link parseJson} represents numbers in unusual notation as raw JSON objects (`JSON.rawJSON`). */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 export type JsonObject = Readonly<{ [name: string]: Json }>;
@@ -9,16 +9,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets a member of an object. `__proto__` is defined, since assignment would set the prototype. */
+/** Sets a member of an object. Also creates a member named `__proto__`, where an assignment would set the prototype. */
 export function setMember(target: object, name: string, value: unknown): void {
   if (name !== "__proto__") (target as Record<string, unknown>)[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Matches every text with a number that JSON.stringify would format differently; few others. */
+/** Matches every text that contains a number which JSON.stringify would format differently, and few other texts. */
 const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|-0|\d\.\d{15}/;
 
-/** Source text of a parsed value (ECMAScript, JSON.parse source text access). */
+/** Source text of a parsed value (from the ECMAScript proposal "JSON.parse source text access"). */
 type Source = Readonly<{ source?: string }>;
 type JsonWithSource = Readonly<{
   parse(text: string, reviver: (name: string, value: unknown, context: Source) => unknown): unknown;
@@ -28,8 +28,8 @@ type JsonWithSource = Readonly<{
 const jsonWithSource = JSON as unknown as JsonWithSource;
 
 /**
- * Maximum length of texts that are searched for raw numbers including their quoted texts: removing
- * those would cost more.
+ * Maximum length, in characters, of JSON texts in which string literals are also searched for unusual numbers. For
+ * shorter texts, removing the string literals first would take longer.
  */
 const shortText = 16 * 1024;
 
@@ -43,14 +43,14 @@ export function parseJson(text: string): unknown {
   return parseWithRawNumbers(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);
 }
 
-/** Parses JSON of a client like {@link parseJson}. Throws before parsing if it exceeds `limits`. */
+/** Parses JSON from a client like {@link parseJson}. Throws before parsing if the text exceeds `limits`. */
 export function parseJsonWithin(text: string, limits: StructureLimits): unknown {
   // Each level, and each value, takes at least two characters.
   const isSmall = text.length <= 2 * Math.min(limits.nestingLevels, limits.bodyValues);
   return parseWithRawNumbers(text, isSmall ? text : outlineOf(text, limits).unquoted);
 }
 
-/** Parses `text`. `unquoted` is the part of it that may contain numbers. */
+/** Parses `text`. `unquoted` are the parts of `text` that may contain numbers. */
 function parseWithRawNumbers(text: string, unquoted: string): unknown {
   if (!unusualNumber.test(unquoted)) return JSON.parse(text);
   return jsonWithSource.parse(text, (_, value, { source }) =>
@@ -60,12 +60,12 @@ function parseWithRawNumbers(text: string, unquoted: string): unknown {
   );
 }
 
-/** Returns true if `value` is a number in its original notation. */
+/** Returns true if `value` is a raw JSON object, which represents a number in its original notation. */
 export function isRawNumber(value: unknown): boolean {
   return jsonWithSource.isRawJSON(value);
 }
 
-/** Converts a raw number to a number; returns any other value unchanged. */
+/** Converts a raw JSON number to a JavaScript number; returns any other value unchanged. */
 export function withoutRawNumber(value: unknown): unknown {
   return isRawNumber(value) ? Number(JSON.stringify(value)) : value;
 }

@@ -1,23 +1,23 @@
 /**
- * Problem codes with their HTTP status. `wrapped` is true if the text is formatted as an inner
- * error (W2-02, W2-03, W2-05, W2-06).
+ * HTTP status of each problem code. `wrapped` is true if the error text has the prefix `1 error occurred:` (W2-02,
+ * W2-03, W2-05, W2-06).
  */
 const codes = {
   /** The request cannot be parsed. */
   malformed: { status: 400, wrapped: false },
-  /** The request can be parsed but is not acceptable. */
+  /** The request is syntactically valid but refused, for example because a field is invalid. */
   refused: { status: 400, wrapped: false },
   /** The token is missing, unknown, expired or used up. */
   "bad token": { status: 403, wrapped: false },
   /** The token is valid but has no permission. */
   denied: { status: 403, wrapped: true },
-  /** The named object does not exist: 404 with an empty list of errors. */
+  /** The object does not exist: 404 with an empty list of errors. */
   absent: { status: 404, wrapped: false },
-  /** The object or feature does not exist, or no longer: 404 with a text. */
+  /** The object or feature does not exist, or no longer exists: 404 with an error text. */
   gone: { status: 404, wrapped: false },
-  /** This cluster has not yet replicated data that the client saw elsewhere. */
+  /** The request requires an index (X-Vault-Index) that this cluster has not yet reached. */
   behind: { status: 412, wrapped: false },
-  /** A browser page of an origin that is not allowed. */
+  /** The request comes from a web page whose origin is not allowed (CORS). */
   "foreign origin": { status: 403, wrapped: false },
   /** No mount at the path. */
   "no handler": { status: 404, wrapped: false },
@@ -25,7 +25,6 @@ const codes = {
   "unsupported operation": { status: 405, wrapped: true },
   "too large": { status: 413, wrapped: false },
   "unsupported content": { status: 415, wrapped: false },
-  /** A quota is exhausted. */
   "too many": { status: 429, wrapped: false },
   /** The service or one of its dependencies failed. */
   failed: { status: 500, wrapped: true },
@@ -39,13 +38,13 @@ export type ProblemCode = keyof typeof codes;
 
 type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Readonly<Record<string, string>> }>;
 
-/** The only expected error. Callers switch on its code, never on its text. */
+/** An error that the service reports to the client. Callers switch on its code, never on its text. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** True if the path needs no token; the text is then not wrapped. */
+  /** True if the request's path needs no token. The error text is then never wrapped. */
   readonly plain: boolean;
-  /** Additional headers of the response. */
+  /** Additional response headers. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, message: string, { plain = false, headers = {}, ...options }: ProblemOptions = {}) {
@@ -59,19 +58,19 @@ export class Problem extends Error {
     return codes[this.code].status;
   }
 
-  /** Returns the texts of the error body. If `plain`, they are not wrapped. */
+  /** Returns the error texts of the response body. They are not wrapped if `plain` is true. */
   texts({ plain }: { plain: boolean }): readonly string[] {
     if (this.message === "") return [];
     return [plain || this.plain || !codes[this.code].wrapped ? this.message : wrapped(this.message)];
   }
 }
 
-/** Formats an error text of a handler as the reference does; clients match on it. */
+/** Adds the reference's prefix `1 error occurred:` to an error text. Clients match on it. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** Maximum number of quoted characters: enough for any usual name, not for a field of 32 MiB. */
+/** Maximum number of quoted characters. Usual names are shorter; a field may have 32 MiB. */
 const maxQuoted = 1024;
 
 /** Formats a text in double quotes. A very long text is truncated and followed by its length. */

@@ -20,7 +20,6 @@ export type Request = Readonly<{
   remoteAddress: string;
 }>;
 
-/** A request without its body. */
 export type RequestHead = Omit<Request, "body">;
 
 /** An HTTP reply. */
@@ -28,17 +27,17 @@ export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Id of the request in the log; omitted if no engine has handled the request. */
+  /** Id of the request in the log. Omitted if the request did not reach an engine. */
   requestId?: string;
 }>;
 
-/** Kind of access to the object at a path. Help requests have no verb of their own. */
+/** Kind of access to the object at a path. A help request has the verb `read`, see {@link Call}. */
 export type Verb = "read" | "write" | "delete" | "list" | "patch";
 
-/** A parsed request. `path` has no `/v1/` and no slashes at its ends. */
+/** A parsed request. `path` lacks the prefix `/v1/` and has no slash at either end. */
 export type Call = Readonly<{
   verb: Verb;
-  /** Namespace from the header; "" is the root namespace. */
+  /** Namespace from the request header; `""` is the root namespace. */
   namespace: string;
   path: string;
   /** True if the path as sent ended in a slash. */
@@ -46,9 +45,9 @@ export type Call = Readonly<{
   fields: JsonObject;
   token: string;
   remoteAddress: string;
-  /** Requested wrapping of the response; omitted for none. */
+  /** Requested wrapping of the response; omitted if none is requested. */
   wrap?: WrapRequest;
-  /** True if only help on the path is requested. */
+  /** True if the client requests only help on the path (`?help=1`). */
   help?: true;
 }>;
 
@@ -93,7 +92,7 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/** Nothing can be overridden here, but a malformed value is refused as by the reference. */
+/** Refuses a malformed value of a boolean header, as the reference does. The valid values have no effect here. */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;
@@ -110,7 +109,7 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/** Returns the verb of a method. PUT is equivalent to POST. */
+/** Returns the verb of an HTTP method. PUT is equivalent to POST. */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

@@ -1,50 +1,49 @@
 import type { z } from "zod";
 import type { Json, JsonObject } from "./json.ts";
 
-/** A field of a stored resource, without its API name. */
+/** Decodes, stores and serializes one field of a stored resource. Does not contain the field's API name. */
 export type StoredField<Stored, Input extends z.ZodType = z.ZodType> = Readonly<{
   input: Input;
   output: z.ZodType;
-  /** Returns `old` with a new value; null resets to the default. Throws a Problem "refused". */
+  /** Returns `old` with the new value of this field; null resets it to its default. Throws a Problem "refused". */
   revised(old: Stored, given: z.output<Input> | null, isPatch: boolean): Stored;
   shown(stored: Stored): Json;
 }>;
 
 type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Readonly<{
-  /** Stored member. */
+  /** Member of the stored resource. */
   member: Member;
   /** Schema of the value in requests. */
   input: Input;
   /** Schema of the value in responses. */
   output: z.ZodType;
-  /** Default value, also for resources that were stored before the field existed. */
+  /** Default value. Also the value of resources that were stored before the field existed. */
   unset: Stored[Member];
-  /** Converts a written value for storage. Throws a Problem "refused". Default: unchanged. */
+  /** Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores it unchanged. */
   kept?: (given: z.output<Input>) => Stored[Member];
-  /** Converts a patched value for storage, given the stored value. Default: `kept`. */
+  /** Converts the value of a patch to its stored form, given the previous stored value. Default: `kept`. */
   patched?: (given: z.output<Input>, old: Stored[Member]) => Stored[Member];
-  /** Converts a stored value for a response. Default: unchanged. */
+  /** Converts the stored value to its form in responses. Default: unchanged. */
   shown?: (value: Stored[Member]) => Json;
 }>;
 
 type Fields<Stored> = Readonly<Record<string, StoredField<Stored>>>;
 
-/** The fields of a resource by API name, and schemas and functions derived from them. */
+/** The fields of a resource by API name, with the schemas and functions derived from them. */
 export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
-  /** Schemas of the fields of a write. Omitted fields remain unchanged. */
+  /** Schemas for a write. Omitted fields keep their values. */
   writing: Readonly<{ [Name in keyof All]: z.ZodOptional<All[Name]["input"]> }>;
-  /** Schemas of the fields of a patch. `null` resets a field to its default. */
+  /** Schemas for a patch. Omitted fields keep their values; `null` resets a field to its default. */
   patching: Readonly<{ [Name in keyof All]: z.ZodOptional<z.ZodNullable<All[Name]["input"]>> }>;
-  /** Schemas of the fields of a response. */
   output: Readonly<Record<string, z.ZodType>>;
-  /** Returns `old` with the fields of a write. Throws a Problem "refused". */
+  /** Returns `old` changed by the fields of a write. Throws a Problem "refused". */
   written(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
-  /** Returns `old` with the fields of a patch. Throws a Problem "refused". */
+  /** Returns `old` changed by the fields of a patch. Throws a Problem "refused". */
   patched(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
   shown(stored: Stored): JsonObject;
 }>;
 
-/** Declares a resource stored as `Stored`: `field` creates one field, `fields` combines them. */
+/** Returns functions that declare a resource stored as `Stored`: `field` declares one field, `fields` combines them. */
 export function resourceOf<Stored>() {
   return {
     field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>

@@ -5,7 +5,7 @@ import { type JsonObject, setMember } from "./json.ts";
 import { Problem } from "./problem.ts";
 import type { Call, Verb } from "./request.ts";
 
-/** Pattern of a name in a path: letters, digits, underscores, and inner dots and dashes (W4-01). */
+/** Pattern of a path parameter: letters, digits, underscores, and inner dots and dashes (W4-01). */
 const segment = "(\\w(?:[\\w.-]*\\w)?)";
 
 /** Result of routing: the operation, its endpoint's path and the path parameters. */
@@ -13,13 +13,12 @@ export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointP
 
 export type Router<Context> = Readonly<{
   find(verb: Verb, path: string): Route<Context>;
-  /** All endpoints of the router. */
   endpoints: readonly Endpoint<Context>[];
-  /** Returns the endpoints that serve `path` with any verb, without internal endpoints. */
+  /** Returns the endpoints that match `path`, for any verb, without endpoints that have only internal operations. */
   at(path: string): readonly Endpoint<Context>[];
 }>;
 
-/** Creates a router; the first match wins. `find` throws a {@link Problem} if nothing matches. */
+/** Creates a router. If several endpoints match, the first is selected; if none, `find` throws a {@link Problem}. */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();
   const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Context> }>)[] = [];
@@ -67,7 +66,7 @@ function operationOf<Context>(endpoint: Endpoint<Context>, verb: Verb): Operatio
   return operation;
 }
 
-/** Returns the Problem for an unsupported verb, unwrapped if the path needs no token. */
+/** Returns the Problem for an unsupported verb. Its text is not wrapped if the path needs no token. */
 function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb): Problem {
   const plain = Object.values(operations).every(({ unauthenticated }) => unauthenticated === true);
   // A list requests the path with a final slash, which is another path.
@@ -77,7 +76,7 @@ function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb):
 
 type Pattern = Readonly<{ expression: RegExp; names: readonly string[] }>;
 
-/** Patterns by path. Created once per process, since all clusters have the same paths. */
+/** Compiled patterns by endpoint path, shared by all clusters of the process. */
 const patternsMade = new Map<string, Pattern>();
 
 function patternOf(path: string): Pattern {
@@ -123,7 +122,7 @@ export function parseInput<Context>(
   return { input: result.data as never, unknown: writes ? others.map(([name]) => name).sort() : [] };
 }
 
-/** Returns true if `null` is a value of the field. For most fields it means omitted. */
+/** Returns true if the field accepts `null` as a value. For other fields `null` means omitted. */
 function takesNull(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
 }
@@ -133,14 +132,13 @@ function withFields(target: object, fields: readonly [name: string, value: unkno
   return target;
 }
 
-/** Returns the warning about unknown fields. */
 export function ignoredFieldsWarning(unknown: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${unknown.join(" ")}]`;
 }
 
 /**
- * Returns the Problem for an invalid field. Endpoints that distinguish create from update omit the
- * prefix `Field validation failed: ` (W2-37).
+ * Returns the Problem for an invalid field. For endpoints that distinguish create from update (`splits`), its text has
+ * no prefix `Field validation failed: ` (W2-37).
  */
 function invalid(error: z.ZodError, splits: boolean): Problem {
   const issue = error.issues[0];

@@ -2,10 +2,9 @@ import type { Instant } from "../ports/clock.ts";
 
 const dayMilliseconds = 86_400_000;
 
-/** Converts a day number, counted from 1970-01-01, to a proleptic Gregorian date. */
+/** Converts a day number, counted from 1970-01-01, to a date of the Gregorian calendar. */
 function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
-  // Counted from 0000-03-01, so that a leap day is the last day of its year; 146,097 days are 400
-  // years.
+  // Counted from 0000-03-01, so that a leap day is the last day of its year; 146,097 days are 400 years.
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -37,7 +36,7 @@ export function timeParts(instant: Instant): readonly [date: string, time: strin
   ];
 }
 
-/** Parses an RFC 3339 text to milliseconds. Returns undefined if it is invalid. */
+/** Parses an RFC 3339 text. Returns undefined if it is invalid. */
 export function parseTime(text: string): Instant | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i.exec(text);
   if (!found) return undefined;
@@ -53,7 +52,7 @@ export function parseTime(text: string): Instant | undefined {
   return sign === "-" ? local + offset : local - offset;
 }
 
-/** Converts a proleptic Gregorian date to its day number: the inverse of {@link civilDate}. */
+/** Converts a date of the Gregorian calendar to its day number: the inverse of {@link civilDate}. */
 function dayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -63,7 +62,7 @@ function dayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** Formats `instant` as RFC 3339 text in UTC with nanoseconds, as the reference does. */
+/** Formats `instant` as RFC 3339 text in UTC with nine decimals, as the reference does. */
 export function timeText(instant: Instant): string {
   const [date, time, milliseconds] = timeParts(instant);
   return `${date}T${time}.${milliseconds}000000Z`;

@@ -2,12 +2,12 @@ import type { Log } from "../ports/log.ts";
 import { Problem } from "./problem.ts";
 import { reasonOf } from "./reason.ts";
 
-/** Returns the Problem "failed" for an error of the store; returns a Problem unchanged. */
+/** Returns a Problem "failed" for an error of the store. Returns `cause` itself if it is a Problem. */
 export function unsaved(cause: unknown): Problem {
   return cause instanceof Problem ? cause : new Problem("failed", "the change could not be saved", { cause });
 }
 
-/** Waits for a commit. Throws a Problem if it fails, and logs the store's error. */
+/** Waits for a commit. If it fails, logs the store's error and throws a Problem. */
 export async function saved(commit: Promise<void>, log: Log): Promise<void> {
   try {
     await commit;

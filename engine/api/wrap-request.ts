@@ -1,19 +1,19 @@
 import { parseDuration } from "./duration.ts";
 import { Problem, quoted } from "./problem.ts";
 
-/** Requested wrapping of a response. */
+/** Wrapping that a client requests for a response. */
 export type WrapRequest = Readonly<{
   ttlSeconds: number;
-  /** True if the wrapping token is a JWT, which contains the address for unwrapping. */
+  /** True if the wrapping token is a JWT, which contains the address of the cluster that can unwrap it. */
   jwt: boolean;
 }>;
 
-/** Maximum TTL, in seconds: the longest duration in the reference's language, about 292 years. */
+/** Maximum TTL, in seconds, about 292 years: Go's longest duration. */
 const longestSeconds = 9_223_372_036;
 
 /**
- * Parses `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. Returns undefined if the TTL is absent or 0.
- * Throws a Problem with the reference's text (W2-43, W2-45).
+ * Parses the headers `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. Returns undefined if the TTL is absent or 0. Throws
+ * a Problem with the reference's text (W2-43, W2-45).
  */
 export function wrapRequest(headers: Readonly<Record<string, string | undefined>>): WrapRequest | undefined {
   const text = headers["x-vault-wrap-ttl"] ?? headers["x-svc-wrap-ttl"];

@@ -6,10 +6,12 @@ import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { existingRole, type Role } from "./role.ts";
 import { findSecretId, putSecretId, removeSecretId, type StoredSecretId } from "./secret-id.ts";
 
-/** Error text of a failed login, the same for every invalid part of the credentials. */
 export const invalidLogin = "invalid role or secret ID";
 
-/** Counts a use of a limited secret id. Throws a Problem if no use is left. */
+/**
+ * Counts one login with a secret id that has a maximum number of logins. Throws a Problem if none is left. The primary
+ * counts the uses of shared secret ids.
+ */
 export async function countUse(
   context: HandlerContext,
   { name, role, key }: { name: string; role: Role; key: string },
@@ -36,7 +38,7 @@ export const countUseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Counts a use on this cluster, under a lock so that two logins cannot take the last one. */
+/** Counts a login on this cluster. The lock prevents that two logins count as the last permitted login. */
 function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);

@@ -16,8 +16,8 @@ import { findSecretId, keyOfSecretId, type SecretId } from "./secret-id.ts";
 const loginFields = z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") });
 
 /**
- * Login with a role id and a secret id. The cluster that receives the login issues the token. Only
- * uses of a limited, shared secret id are counted by the primary.
+ * Login with a role id and a secret id. The cluster that receives the login issues the token. Only the logins with
+ * shared secret ids that have a maximum number of logins are counted by the primary.
  */
 export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
@@ -67,7 +67,10 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
 
 type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: string; secretId: SecretId }> }>;
 
-/** Returns the role, and the secret id if the role requires one; undefined if either is invalid. */
+/**
+ * Returns the role with this role id, and the secret id `text` if the role requires one. Returns undefined if the role
+ * id or the secret id is invalid.
+ */
 async function credentialsOf(roleId: string, text: string, context: HandlerContext): Promise<Credentials | undefined> {
   const name = await roleIds.read(context.storage, roleId);
   const role = name === undefined ? undefined : await roles.read(context.storage, name);
@@ -87,7 +90,7 @@ function requireAddress(blocks: readonly string[], owner: string, { caller }: Ha
 
 const internals = z.object({ role_name: z.string() });
 
-/** Returns the role's current TTLs for a renewal. Throws a Problem if it was deleted. */
+/** Returns the current TTLs of the token's role, for a renewal. Throws a Problem if the role was deleted. */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,

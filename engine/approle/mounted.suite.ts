@@ -4,7 +4,10 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 
 type Options = Parameters<LoneEngine["ask"]>[3];
 
-/** Mounts approle at `auth/programs/`. Requests are sent as over HTTP, with the root token. */
+/**
+ * Starts an engine with approle mounted at `auth/programs/`. The returned functions send requests with the root token;
+ * their paths are relative to the mount.
+ */
 export async function mountedApprole() {
   const lone = await loneEngine();
   const { ask } = lone;
@@ -21,7 +24,7 @@ export async function mountedApprole() {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body);
     expect(status, JSON.stringify(answer)).to.equal(204);
   }
-  /** Sends a request and returns its status and its first error message, if any. */
+  /** Sends a request. Returns the status of the response and its first error text, if any. */
   async function outcome(method: string, path: string, body?: JsonObject, options?: Options) {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body, options);
     return [status, (answer?.errors as readonly string[] | undefined)?.[0]] as const;
@@ -31,12 +34,10 @@ export async function mountedApprole() {
     data,
     done,
     outcome,
-    /** Creates a role and returns its role id. */
     async role(name: string, fields: JsonObject = {}): Promise<string> {
       await done("POST", `role/${name}`, fields);
       return String((await data("GET", `role/${name}/role-id`)).role_id);
     },
-    /** Creates a secret id for a role and returns its text and accessor. */
     async secretId(name: string, fields: JsonObject = {}): Promise<{ text: string; accessor: string }> {
       const { secret_id, secret_id_accessor } = await data("POST", `role/${name}/secret-id`, fields);
       return { text: String(secret_id), accessor: String(secret_id_accessor) };

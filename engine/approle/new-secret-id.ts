@@ -12,10 +12,10 @@ import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
 
-/** Limits of a secret id's metadata, which every token of the secret id contains. */
+/** Limits of the metadata of a secret id. Each token that the secret id issues contains the metadata. */
 const metadataBounds = defaultBounds.object;
 
-/** Fields of a new secret id. They may restrict the settings of its role, but not extend them. */
+/** Request fields for a new secret id. Their values must be within the limits of the role. */
 export const secretIdFields = {
   metadata: bounded
     .any(metadataBounds)
@@ -29,7 +29,7 @@ export const secretIdFields = {
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/** Creates a secret id. Throws a Problem if it would exceed the limits of its role. */
+/** Creates a secret id. Throws a Problem if its values exceed the limits of its role. */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,
@@ -82,7 +82,7 @@ function listed(blocks: readonly string[]): string {
   return `[${blocks.map((block) => JSON.stringify(block)).join(" ")}]`;
 }
 
-/** Parses metadata from a map, the JSON of a map, or text of the form `a=b,c=d`. */
+/** Parses metadata: an object, a text with a JSON object, or a text such as `a=b,c=d`. */
 function parseMetadata(input: unknown): Readonly<Record<string, string>> {
   if (input === undefined || input === "") return {};
   const parsed = typeof input === "string" ? parseText(input) : input;

@@ -14,10 +14,10 @@ import {
 } from "../core/tokens/token-settings.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 
-/** Maximum length of role ids and secret ids, in characters, equal to the reference's. */
+/** Maximum length of a role id or secret id, in characters, as in the reference. */
 export const maxIdLength = 4096;
 
-/** Fields of a write to a role; fields that an update omits keep their values. */
+/** Request fields of a role. An update keeps the values of omitted fields. */
 export const roleFields = {
   role_id: field.text.meta({ description: "Public half of the credentials; generated if omitted." }).optional(),
   bind_secret_id: field.boolean.meta({ description: "True if a login requires a secret id." }).optional(),
@@ -38,7 +38,7 @@ export const roleFields = {
 
 export type RoleRequest = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
 
-/** Returns a new or changed role. Throws a Problem if the result is invalid. */
+/** Returns the role that results from a write: a new role if `old` is undefined. Throws a Problem if it is invalid. */
 export function reviseRole(
   old: Role | undefined,
   request: RoleRequest,
@@ -76,7 +76,7 @@ function requireUsable(role: Role, maxSeconds: number): void {
   }
 }
 
-/** Returns the storage changes that save `role`. Throws a Problem if its role id is in use. */
+/** Returns the storage changes that save `role`. Throws a Problem if another role has its role id. */
 export async function changesFor(
   name: string,
   { old, role, storage }: { old: Role | undefined; role: Role; storage: HandlerContext["storage"] },
@@ -87,7 +87,7 @@ export async function changesFor(
   return [...before, roleIds.put(role.roleId, name), roles.put(name, role)];
 }
 
-/** Returns warnings about settings that are stored but exceed the limits of the mount. */
+/** Returns a warning for each setting that exceeds a limit of the mount. The setting is stored; the limit still applies. */
 export function roleWarnings({ tokens }: Role, maxSeconds: number): readonly string[] {
   if (tokens.maxTtlSeconds <= maxSeconds) return [];
   return [

@@ -4,18 +4,18 @@ import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Space, type Storage } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
-/** Login and token settings of one kind of program. Durations are in seconds. */
+/** A role: login requirements and token settings for one kind of program. */
 export type Role = Readonly<{
   /**
-   * HMAC key and storage folder name of the role's secret ids. A role that is recreated under the
-   * same name gets a new one, so old secret ids stay invalid.
+   * Key of the HMACs of the role's secret ids, and part of their storage keys. A role that is deleted and created again
+   * has a new UUID, so its old secret ids stay invalid.
    */
   uuid: string;
-  /** Public half of the credentials. */
+  /** Identifier that clients send with the secret id; not secret. */
   roleId: string;
-  /** True if a login also requires a secret id. */
+  /** True if a login requires a secret id in addition to the role id. */
   bindSecretId: boolean;
-  /** Addresses from which logins are accepted; empty means all. */
+  /** CIDR blocks from which logins are accepted; if empty, from every address. */
   secretIdBoundCidrs: readonly string[];
   /** Maximum number of logins with one secret id; 0 means unlimited. */
   secretIdUses: number;
@@ -26,30 +26,27 @@ export type Role = Readonly<{
   tokens: TokenSettings;
 }>;
 
-/** Stored roles of a mount, by {@link roleName}. */
+/** Stored roles of a mount, by name in lower case. */
 export const roles = collection<Role>("shared", "role/");
 
 /** Stored names of roles, by role id. */
 export const roleIds = collection<string>("shared", "role-id/");
 
-/** Returns the name under which a role is stored: names are not case-sensitive. */
 export function roleName(name: string): string {
   return name.toLowerCase();
 }
 
-/** Reads the role of this name. Throws a Problem if the role does not exist. */
+/** Reads a role. Throws a Problem if it does not exist. */
 export async function existingRole(storage: Storage, name: string): Promise<Role> {
   const role = await roles.read(storage, roleName(name));
   if (!role) throw new Problem("refused", `role ${quoted(name)} does not exist`);
   return role;
 }
 
-/** Returns the storage space of the secret ids of a role. */
 export function secretIdSpace({ localSecretIds }: Pick<Role, "localSecretIds">): Space {
   return localSecretIds ? "local" : "shared";
 }
 
-/** Schema of a role in a response. */
 export const roleData = z.object({
   bind_secret_id: z.boolean(),
   local_secret_ids: z.boolean(),
@@ -60,7 +57,7 @@ export const roleData = z.object({
   period: oldTokenData.period,
 });
 
-/** Returns a role as a response shows it, without its role id, which has a path of its own. */
+/** Returns the response data of a role, without its role id, which has its own path. */
 export function shownRole(role: Role): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,
@@ -72,7 +69,7 @@ export function shownRole(role: Role): JsonObject {
   };
 }
 
-/** Returns the blocks, or `null` if there are none, as the reference does. */
+/** Returns `null` instead of an empty list, as the reference does. */
 export function shownBlocks(blocks: readonly string[]): readonly string[] | null {
   return blocks.length === 0 ? null : blocks;
 }

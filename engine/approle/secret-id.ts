@@ -6,31 +6,31 @@ import { collection, type Space, type StorageChange } from "../core/storage/stor
 import type { Instant } from "../ports/clock.ts";
 import { type Role, secretIdSpace } from "./role.ts";
 
-/** Settings of a secret id, stored under its HMAC; the text of a secret id is never stored. */
+/** Properties of a secret id. Stored under its HMAC; the secret id itself is not stored. */
 export type SecretId = Readonly<{
   accessor: string;
-  /** Number of logins left; 0 means unlimited. */
+  /** Number of logins that are left; 0 means unlimited. */
   uses: number;
-  /** Lifetime at creation, in seconds; 0 means unlimited. */
+  /** Lifetime in seconds, counted from the creation; 0 means unlimited. */
   ttlSeconds: number;
   createdAt: Instant;
   updatedAt: Instant;
   expiresAt: Instant | null;
-  /** Metadata of every token that the secret id issues. */
+  /** Metadata that each token of this secret id has. */
   metadata: Readonly<Record<string, string>>;
-  /** Addresses from which logins are accepted. */
+  /** CIDR blocks from which logins with this secret id are accepted; if empty, the role decides. */
   boundCidrs: readonly string[];
-  /** Addresses from which its tokens may be used; overrides the role's if not empty. */
+  /** CIDR blocks from which the secret id's tokens may be used. If empty, those of the role apply. */
   tokenBoundCidrs: readonly string[];
 }>;
 
-/** A secret id and the HMAC under which it is stored. */
+/** Properties of a secret id, with the HMAC under which they are stored. */
 export type StoredSecretId = Readonly<{ key: string; secretId: SecretId }>;
 
-/** Storage prefix of secret ids; a folder for each role follows. */
+/** Prefix of the storage keys of secret ids. The UUID of the role follows. */
 export const secretIdPrefix = "secret-id/";
 
-/** Storage prefix of the HMACs of secret ids by accessor; a folder for each role follows. */
+/** Prefix of the storage keys of accessors. The UUID of the role follows. The value is the HMAC of the secret id. */
 export const accessorPrefix = "accessor/";
 
 export const secretIdsOf = (role: string, space: Space) => collection<SecretId>(space, `${secretIdPrefix}${role}/`);
@@ -38,42 +38,39 @@ export const accessorsOf = (role: string, space: Space) => collection<string>(sp
 
 type Store = Pick<MountContext, "storage" | "cryptography" | "clock">;
 
-/** Returns the HMAC under which a role stores a secret id. */
+/** Returns the HMAC under which the secret id `text` of a role is stored. */
 export function keyOfSecretId(role: Role, text: string, { cryptography }: Pick<Store, "cryptography">): string {
   return cryptography.hmacHex(role.uuid, text);
 }
 
-/** Returns the secret id with this HMAC, or undefined if it is unknown or expired. */
+/** Returns the secret id stored under `key`, its HMAC. Returns undefined if it is unknown or expired. */
 export async function findSecretId(role: Role, key: string, { storage, clock }: Store): Promise<SecretId | undefined> {
   const secretId = await secretIdsOf(role.uuid, secretIdSpace(role)).read(storage, key);
   return secretId && !isExpired(secretId, clock.now()) ? secretId : undefined;
 }
 
-/** Returns the secret id with this accessor, or undefined if it is unknown or expired. */
+/** Returns the secret id with this accessor. Returns undefined if it is unknown or expired. */
 export async function findByAccessor(role: Role, accessor: string, store: Store): Promise<StoredSecretId | undefined> {
   const key = await accessorsOf(role.uuid, secretIdSpace(role)).read(store.storage, accessor);
   const secretId = key === undefined ? undefined : await findSecretId(role, key, store);
   return key !== undefined && secretId ? { key, secretId } : undefined;
 }
 
-/** True if the secret id is expired at the time `now`. */
 export function isExpired({ expiresAt }: SecretId, now: Instant): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Returns the storage changes that save a secret id. */
 export function putSecretId(role: Role, { key, secretId }: StoredSecretId): readonly StorageChange[] {
   const space = secretIdSpace(role);
   return [secretIdsOf(role.uuid, space).put(key, secretId), accessorsOf(role.uuid, space).put(secretId.accessor, key)];
 }
 
-/** Returns the storage changes that remove a secret id. */
 export function removeSecretId(role: Role, { key, secretId }: StoredSecretId): readonly StorageChange[] {
   const space = secretIdSpace(role);
   return [secretIdsOf(role.uuid, space).remove(key), accessorsOf(role.uuid, space).remove(secretId.accessor)];
 }
 
-/** Schema of a secret id in a lookup. */
+/** Schema of the response data of a secret id lookup. */
 export const secretIdData = z.object({
   cidr_list: z.array(z.string()),
   creation_time: z.string(),
@@ -86,7 +83,7 @@ export const secretIdData = z.object({
   token_bound_cidrs: z.array(z.string()),
 });
 
-/** Returns a secret id as a lookup shows it, without its text, which only its creation returns. */
+/** Returns the response data of a secret id lookup. Only the response to the creation contains the secret id itself. */
 export function shownSecretId(secretId: SecretId): JsonObject {
   return {
     cidr_list: secretId.boundCidrs,

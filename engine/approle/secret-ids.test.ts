@@ -175,7 +175,7 @@ test("approle: the text of a secret id is not stored", async () => {
 });
 
 suite("approle: unusable secret ids", () => {
-  /** Runs the event loop until background work is finished. */
+  /** Waits until background work is likely to have finished. */
   async function settle() {
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   }

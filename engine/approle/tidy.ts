@@ -11,7 +11,7 @@ import { accessorPrefix, accessorsOf, isExpired, secretIdPrefix, secretIdsOf } f
 /** Interval between automatic removals of expired secret ids, in milliseconds. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
-/** Starts the removal of expired secret ids and of accessors without a secret id. */
+/** Endpoint that starts the removal of expired secret ids and of accessors whose secret id no longer exists. */
 export const tidyEndpoint: Endpoint<HandlerContext> = {
   path: "tidy/secret-id",
   operations: {
@@ -28,7 +28,7 @@ export const tidyEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Schedules the next automatic removal. */
+/** Schedules the next automatic removal of expired secret ids. */
 export async function scheduleTidy(context: MountContext): Promise<void> {
   context.agenda.arrange("tidy", context.clock.now() + tidyMilliseconds, () => tidyAndSchedule(context));
 }
@@ -38,7 +38,7 @@ async function tidyAndSchedule(context: MountContext): Promise<void> {
   await context.withLock("tidy", () => tidy(context));
 }
 
-/** Removes all secret ids and accessors of a role that this cluster may remove. */
+/** Removes all secret ids and accessors of the role with this UUID. A secondary removes only local ones. */
 export async function removeSecretIds(uuid: string, context: MountContext): Promise<void> {
   for (const space of spacesOf(context)) {
     await removeBelow(context, space, `${secretIdPrefix}${uuid}/`);
@@ -46,7 +46,7 @@ export async function removeSecretIds(uuid: string, context: MountContext): Prom
   }
 }
 
-/** Returns the storage spaces that this cluster may change; only a primary changes `shared`. */
+/** Returns the storage spaces that this cluster may change: `shared` only if it is the primary. */
 function spacesOf({ isPrimary }: MountContext): readonly Space[] {
   return isPrimary() ? ["shared", "local"] : ["local"];
 }
@@ -55,7 +55,7 @@ async function tidy(context: MountContext): Promise<void> {
   const { storage } = context;
   for (const space of spacesOf(context)) {
     for (const prefix of [secretIdPrefix, accessorPrefix]) {
-      // Folders are listed before roles: a role created in between must not seem deleted.
+      // Folders are listed before roles, so that a role which is created in between is not mistaken for a deleted role.
       const folders = await namesIn(storage, space, prefix);
       const known = await uuidsOfRoles(context);
       for (const folder of folders) {

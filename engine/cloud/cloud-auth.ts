@@ -22,14 +22,14 @@ import { arrangeTidying, tidyEndpoints } from "./tidy/tidy-endpoints.ts";
 export type CloudAuthOptions = Readonly<{
   cloud: Cloud;
   provider: Provider;
-  /** Release to imitate, such as `1.6`. Default: the current release. */
+  /** Release of the imitated service, such as `1.6`. Default: the current release. */
   release?: string | undefined;
 }>;
 
 /**
- * Creates the cloud identity auth method with the names of `provider`. Principals log in with a
- * signed identity lookup that `cloud` verifies (CLOUD-IAM-07), instances with a document signed by
- * the provider (CLOUD-EC2-02).
+ * Creates the auth method for cloud identities, with the names of `provider`. IAM users and roles log in with a signed
+ * identity lookup (GetCallerIdentity), which is sent to the provider through `cloud` (CLOUD-IAM-07). Instances log in
+ * with an identity document that the provider signed (CLOUD-EC2-02).
  */
 export function cloudAuth({ cloud, provider, release: named }: CloudAuthOptions): MountType {
   const release = releaseNamed(named);

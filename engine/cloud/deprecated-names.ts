@@ -3,13 +3,13 @@ import type { Verb } from "../api/request.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import type { Release } from "./release.ts";
 
-/** Words in paths that release 1.7 replaced (CLOUD-URL-01 to CLOUD-URL-08). */
+/** Words in paths since release 1.7, and the deprecated words that they replaced (CLOUD-URL-01 to CLOUD-URL-08). */
 const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
   ["roletag-denylist", "roletag-blacklist"],
   ["identity-accesslist", "identity-whitelist"],
 ];
 
-/** Returns `endpoints` with current and deprecated paths; before 1.7, only with deprecated ones. */
+/** Returns `endpoints`, and a copy of each with its deprecated path. Before release 1.7, returns only the copies. */
 export function byNamesOf(
   { hasCurrentPaths }: Release,
   endpoints: readonly Endpoint<HandlerContext>[],

@@ -11,32 +11,35 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { cloudAuth } from "./cloud-auth.ts";
 import { awsProvider, type Provider } from "./provider.ts";
 
-/** The method mounted at `cloud/` over a memory store, with scripted provider replies. */
+/** The auth method with a memory store and a scripted provider. Paths are relative to the mount. */
 export type CloudFixture = Readonly<{
   perform(verb: Verb, path: string, fields?: JsonObject): Promise<Answer | undefined>;
-  /** Returns the Problem that the call throws. Throws an Error if the call succeeds. */
+  /** Performs a request and returns the Problem that it throws. Throws an Error if the request succeeds. */
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
   exists(path: string, fields?: JsonObject): Promise<boolean | undefined>;
   renew(internal: JsonObject): Promise<JsonObject>;
-  /** Storage of the method. */
+  /** Storage of the mount. */
   storage: Storage;
-  /** Requests to the provider. */
+  /** Requests that the auth method sent to the provider. */
   requests: readonly CloudRequest[];
-  /** Token requests of the method. */
+  /** Tokens that the auth method requested from the core. */
   issued: readonly TokenRequest[];
-  /** Pauses on the clock, in milliseconds. */
+  /** Pauses that the auth method requested from the clock, in milliseconds. */
   pauses: readonly number[];
   logged: readonly string[];
 }>;
 
 export type CloudFixtureOptions = Readonly<{
   provider?: Provider;
-  /** Provider replies in order; the last one repeats. An Error is thrown. Default: the user ada. */
+  /**
+   * Replies of the provider, in order. The last reply repeats. An Error means that the provider does not respond.
+   * Default: an identity reply for the user ada.
+   */
   replies?: readonly (CloudReply | Error)[];
   remoteAddress?: string;
 }>;
 
-/** Returns an identity reply in the provider's format. */
+/** Returns the provider's reply to an identity lookup. */
 export function identityReply(arn: string, { userId = "AIDAADA", account = "111122223333" } = {}): CloudReply {
   return {
     status: 200,
@@ -190,7 +193,7 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Recording): 
   };
 }
 
-/** Returns signed evidence of an iam login; `change` replaces fields. */
+/** Returns the fields of an iam login; `change` replaces some of them. */
 export function evidence(change: JsonObject = {}): JsonObject {
   return {
     iam_http_request_method: "POST",
@@ -201,7 +204,7 @@ export function evidence(change: JsonObject = {}): JsonObject {
   };
 }
 
-/** Returns headers of signed evidence. Those in `more` are signed as well, unless `unsigned`. */
+/** Returns the headers of an iam login and the headers `more`, which are signed too, unless `unsigned` is true. */
 export function signedHeaders(more: JsonObject = {}, { unsigned = false } = {}): JsonObject {
   const names = unsigned ? [] : Object.keys(more).map((name) => name.toLowerCase());
   const signed = ["content-type", "host", "x-amz-date", ...names].sort().join(";");

@@ -2,12 +2,15 @@ import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** Starts an engine with the method at `auth/cloud/` and a role `web` for tagged instances. */
+/**
+ * Starts an engine with the auth method at `auth/cloud/` and a role `web` for instances with role tags. Paths of
+ * requests are relative to the mount.
+ */
 export async function mountedCloud() {
   const lone = await loneEngine();
   const ask = (method: string, path: string, body?: JsonObject) => lone.ask(method, `auth/cloud/${path}`, body);
   expect((await lone.ask("POST", "sys/auth/cloud", { type: "cloud" })).status).to.equal(204);
-  /** Returns the status and the first error, if any. */
+  /** Sends a request. Returns the status of the response and its first error text, if any. */
   async function outcome(method: string, path: string, body?: JsonObject) {
     const answer = await ask(method, path, body);
     return [answer.status, (answer.body?.errors as readonly string[] | undefined)?.[0]] as const;
@@ -15,7 +18,7 @@ export async function mountedCloud() {
   async function done(method: string, path: string, body?: JsonObject): Promise<void> {
     expect(await outcome(method, path, body), `${method} ${path}`).to.deep.equal([204, undefined]);
   }
-  /** Returns the `data` of a response with status 200. */
+  /** Sends a request, expects status 200 and returns the `data` of the response. */
   async function data(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const answer = await ask(method, path, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
@@ -28,14 +31,14 @@ export async function mountedCloud() {
     outcome,
     done,
     data,
-    /** Creates a tag of `web` and returns its value. */
+    /** Creates a role tag of the role `web` and returns its value. */
     tag: async (fields: JsonObject = {}) => String((await data("POST", "role/web/tag", fields)).tag_value),
-    /** Returns the values on the deny list. */
+    /** Returns the tag values on the deny list. */
     async listed(list = "roletag-denylist"): Promise<unknown> {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;
     },
-    /** Advances the clock and waits for the effects. */
+    /** Advances the clock and waits for the scheduled tasks that become due. */
     async pass(seconds: number): Promise<void> {
       await lone.clock.pass(seconds);
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -1,25 +1,22 @@
 import { Problem, quoted } from "../api/problem.ts";
 
-/** The signer of a request, as reported by the provider. */
+/** An IAM user or role that signed an identity lookup, as the provider reports it. */
 export type Principal = Readonly<{
   account: string;
-  /** Name of the user or role, without path and session. The login role if the login names none. */
+  /** Name of the user or role, without path and session. It is also the role of a login request that names no role. */
   friendlyName: string;
-  /** Name of an assumed role's session; empty for a user. */
+  /** Name of the session of an assumed role; "" for a user. */
   sessionName: string;
-  /** ARN without path and session, of service `iam`. Compared with bindings without a wildcard. */
+  /** ARN of service `iam`, without path and session. Compared with bindings without a wildcard. */
   canonicalArn: string;
   /**
-   * ARN with the path, if known. Compared with bindings that have a wildcard. The provider does not
-   * report the path of an assumed role; until the role is read from IAM, its path counts as empty.
+   * ARN with the path. Compared with bindings that end in a wildcard. The provider does not report the path of an
+   * assumed role. Until IAM is queried for the role, the path is empty.
    */
   fullArn: string;
 }>;
 
-/**
- * Parses the ARN of a user or an assumed role from an identity lookup. Throws a Problem for any
- * other ARN (W4.3-05).
- */
+/** Parses the ARN of a user or an assumed role from an identity lookup. Throws a Problem for other ARNs (W4.3-05). */
 export function parsePrincipal(arn: string): Principal {
   const refuse = (why: string) => new Problem("refused", `error parsing arn ${quoted(arn)}: ${why}`);
   const parts = arn.split(":");

@@ -1,22 +1,21 @@
 import type { Role } from "./role/role.ts";
 import type { RoleRequest } from "./role/role-fields.ts";
 
-/** Documented differences of the method between releases. */
+/** Properties of the auth method that differ between releases of the imitated service. */
 export type Release = Readonly<{
-  /** True if roles have an `auth_type`; earlier, all roles were for instances. */
+  /** True if roles have an `auth_type`. Earlier, all roles were for instances. */
   hasTypes: boolean;
-  /** True if principals can be resolved to their unique ids. */
+  /** True if roles can be bound to unique ids. */
   knowsUniqueIds: boolean;
-  /** True if deny list and access list have current paths; earlier, only deprecated ones. */
+  /** True if deny list and access list have the current paths. Earlier, they had only the deprecated paths. */
   hasCurrentPaths: boolean;
-  /** True if evidence with SHA-1 is accepted without a workaround. */
+  /** True if evidence signed with SHA-1 is accepted by default. */
   acceptsSha1: boolean;
 }>;
 
 /**
- * Returns the properties of release `name`, such as `1.6`, or of the current release. Throws an
- * Error for an invalid name. Differences: CLOUD-URL-08, CLOUD-RESOLVE-02, CLOUD-ROLE-14,
- * CLOUD-SHA1-01.
+ * Returns the properties of the release `name`, such as `1.6`, or of the current release if it is undefined. Throws an
+ * Error for an invalid name. Sources: CLOUD-URL-08, CLOUD-RESOLVE-02, CLOUD-ROLE-14, CLOUD-SHA1-01.
  */
 export function releaseNamed(name: string | undefined): Release {
   const isSince = (major: number, minor: number) => {
@@ -35,7 +34,7 @@ export function releaseNamed(name: string | undefined): Release {
   };
 }
 
-/** Returns the settings of a role write that a release supports. */
+/** Returns a role write in which settings that the release does not support have the values of that release. */
 export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, request: RoleRequest): RoleRequest {
   return {
     ...request,
@@ -44,7 +43,7 @@ export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, request
   };
 }
 
-/** Returns the members of a role that a release stores. */
+/** Returns the members of a role that the release stores. */
 export function storedIn({ hasTypes, knowsUniqueIds }: Release, role: Role): Partial<Role> {
   const dropped: readonly string[] = [
     ...(hasTypes ? [] : ["authType"]),

@@ -6,7 +6,6 @@ import { Problem } from "../api/problem.ts";
 import type { HandlerContext, MountType } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 
-/** Returns the storage prefix of a token's secrets on this cluster. */
 const secretPrefix = (tokenKey: string) => `secret/${tokenKey}/`;
 
 const readSecret = operation({
@@ -22,7 +21,7 @@ const readSecret = operation({
   },
 });
 
-/** Secrets that only their token can read, and that are removed when it ends (W3.10-10). */
+/** Secrets of the calling token. Other tokens cannot read them. They are removed when the token ends (W3.10-10). */
 const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -64,7 +63,7 @@ const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** The secret `response`, where a wrapping token reads its wrapped response (W3.6-07). */
+/** Path `response`, where a wrapping token reads its wrapped response (W3.6-07). */
 const responseEndpoint: Endpoint<HandlerContext> = {
   path: "response",
   operations: {
@@ -77,7 +76,6 @@ const responseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Mount type `cubbyhole`: private secrets of each token. */
 export function cubbyhole(): MountType {
   return {
     type: "cubbyhole",
@@ -87,7 +85,7 @@ export function cubbyhole(): MountType {
   };
 }
 
-/** Returns the caller's storage prefix. Refuses batch tokens, whose secrets would never end. */
+/** Returns the storage prefix of the token's secrets. Refuses batch tokens: nothing would remove their secrets. */
 function ownPrefix({ tokenKey }: HandlerContext["caller"]): string {
   if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');

@@ -2,9 +2,8 @@ import type { JsonObject } from "../api/json.ts";
 import type { Request } from "../api/request.ts";
 import type { Engine } from "../engine.ts";
 
-/** An operation of the OpenAPI document. */
 export type Operation = Readonly<{
-  /** Method and path with mount types instead of paths: `get auth/<userpass>/users/{username}`. */
+  /** Method and path, in which mount types replace the paths of mounts: `get auth/<userpass>/users/{username}`. */
   key: string;
   responses: Readonly<Record<string, Response>>;
 }>;
@@ -22,26 +21,25 @@ type Document = Readonly<{
   >;
 }>;
 
-/** The operations of a cluster, read from its OpenAPI document. */
 export type Described = Readonly<{
   operations: readonly Operation[];
-  /** Returns the operation that serves a request. */
+  /** Returns the operation that serves a request; undefined if it is undocumented. */
   find(request: Pick<Request, "method" | "target">): Operation | undefined;
 }>;
 
-/** Returns the schema of a response: of the data in its envelope, or of a bare body. */
+/** Returns the schema of an operation's response: of `data`, or of the complete body if it has no envelope. */
 export function shapeOf({ responses }: Operation): JsonObject | undefined {
   const schema = responses[200]?.content?.["application/json"]?.schema;
   return schema && (dataOf(schema) ?? schema);
 }
 
-/** Returns the schema of the data if a response has an envelope. */
+/** Returns the schema of `data` in a response schema with an envelope; otherwise undefined. */
 export function dataOf({ allOf }: JsonObject): JsonObject | undefined {
   const [, more] = (allOf ?? []) as readonly { properties?: { data: JsonObject } }[];
   return more?.properties?.data;
 }
 
-/** Reads the OpenAPI document of a namespace. Returns undefined if the cluster refuses it. */
+/** Reads the operations from a namespace's OpenAPI document. Returns undefined if the cluster refuses that. */
 export async function describedBy(handle: Engine["handle"], namespace = ""): Promise<Described | undefined> {
   const [document, mounts] = [await read("specs/openapi"), await read("ui/mounts")];
   if (!document || !mounts) return undefined;
@@ -63,7 +61,7 @@ export async function describedBy(handle: Engine["handle"], namespace = ""): Pro
 
 type Mounts = Readonly<Record<string, Readonly<{ type: string; options: Readonly<{ version?: string }> | null }>>>;
 
-/** The path of a mount, and its replacement in keys. */
+/** Path of a mount, and the text that replaces it in keys of operations. */
 type NamedMount = readonly [path: string, name: string];
 
 function namedMounts(mounts: Mounts, prefix: string): readonly NamedMount[] {
@@ -104,7 +102,7 @@ function keyOf(path: string, mountNames: readonly NamedMount[]): string {
   return to + path.slice(from.length);
 }
 
-/** Returns method and path as in the document: a list is a GET with a final slash, PUT is POST. */
+/** Converts method and path of a request to those in the document: LIST is a GET with a final slash, PUT is POST. */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

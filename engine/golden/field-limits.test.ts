@@ -5,7 +5,7 @@ import { defaultBounds } from "../api/field-bounds.ts";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** A field of an operation, with its JSON type and its limit in the OpenAPI document. */
+/** A field of an operation, with its JSON type and its limit as the OpenAPI document states them. */
 type Field = Readonly<{ operation: string; name: string; type: unknown; limit: unknown }>;
 
 type Schema = Readonly<{ properties?: Readonly<Record<string, JsonObject>> }>;
@@ -17,7 +17,7 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** Mounts of every type, so that the OpenAPI document contains every endpoint. */
+/** A mount of every type, so that the OpenAPI document contains every endpoint. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],
@@ -55,7 +55,6 @@ function fieldOf({ schema, ...field }: Omit<Field, "limit" | "type"> & Readonly<
 
 const shown = (characters: number) => (characters === Number.POSITIVE_INFINITY ? "the body's" : String(characters));
 
-/** Returns the default limits as a Markdown table. */
 function defaultRows(): string {
   const rows = Object.entries(defaultBounds).map(
     ([kind, { characters, items }]) => `| ${kind} | ${shown(characters)} | ${items === 0 ? "" : shown(items)} |\n`,
@@ -63,7 +62,7 @@ function defaultRows(): string {
   return `| field type | characters | items |\n|---|---|---|\n${rows.join("")}`;
 }
 
-/** Returns the fields with other than default limits as a Markdown table. */
+/** Returns a Markdown table of the fields whose limits differ from the defaults. */
 function ownRows(fields: readonly Field[]): string {
   const rows = fields
     .filter((field) => typeof field.limit === "string" && !isUsual(field))
@@ -71,7 +70,7 @@ function ownRows(fields: readonly Field[]): string {
   return `| path | field | limit |\n|---|---|---|\n${[...new Set(rows)].sort().join("")}`;
 }
 
-/** Returns the possible field types for a name and a JSON type. */
+/** Returns the field types that a field with this name and JSON type may have. */
 function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[] {
   switch (type) {
     case "string":
@@ -87,7 +86,7 @@ function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[]
   }
 }
 
-/** Returns true if a field has the default limit of its type. */
+/** Returns true if the limit of a field is the default of its type. */
 function isUsual(field: Field): boolean {
   return kindsOf(field).some((kind) => {
     const { characters, items } = defaultBounds[kind];

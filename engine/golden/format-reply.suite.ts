@@ -3,7 +3,7 @@ import { isJsonObject, isRawNumber, type Json, type JsonObject, parseJson } from
 import type { Reply } from "../api/request.ts";
 import { serviceVersion } from "../api/service-version.ts";
 
-/** An envelope without contents. */
+/** Members of an envelope without contents. */
 const empty: JsonObject = {
   lease_id: "",
   renewable: false,
@@ -15,10 +15,9 @@ const empty: JsonObject = {
 };
 
 /**
- * Formats a reply for a transcript: status, selected headers, and body with sorted members. `+`
- * stands for an envelope that is empty except for the members shown; `++` for an envelope whose
- * `data` members also occur at the top level. Random values are replaced by their form, such as
- * `<uuid>` or `<accessor>`.
+ * Formats a reply for a transcript: status, selected headers, and the body with sorted members. After `+`, only the
+ * nonempty members of the envelope are shown. `++` means in addition that the members of `data` also occur at the top
+ * level; they are shown once. Random values are replaced by placeholders, such as `<uuid>` or `<accessor>`.
  */
 export function formatReply({ status, headers, body }: Reply, shownHeaders: readonly string[]): string {
   const shown = shownHeaders.map((name) => ` ${name}: ${masked(headers[name] ?? "-")};`).join("");
@@ -44,13 +43,13 @@ export function formatReply({ status, headers, body }: Reply, shownHeaders: read
   return `${status}${shown} ++ ${formatValue({ ...id, ...rest })}`;
 }
 
-/** Returns true for an envelope. Its request id is unique, or empty in a wrapped response. */
+/** Returns true for an envelope. Its request id is a UUID, or empty in a wrapped response. */
 function isEnvelope(value: Json): value is JsonObject {
   if (!isJsonObject(value) || !Object.keys(empty).every((name) => name in value)) return false;
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** Maximum length of a line, in characters. */
+/** Maximum length of a line in transcripts, in characters. */
 const lineLength = 118;
 
 /** Formats JSON with sorted members, on several lines if one line would be too long. */
@@ -75,7 +74,7 @@ function onOneLine(value: Json): string {
   return `{${members.join(", ")}}`;
 }
 
-/** Members that depend on internals of the engine, or vary: only their form is shown. */
+/** Members whose values depend on internals of the engine, or differ between runs. Placeholders replace the values. */
 const internalMembers: ReadonlyMap<string, RegExp> = new Map([
   ["encryptions", /^\d+$/],
   ["last_wal", /^\d+$/],
@@ -91,7 +90,7 @@ function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
     .map(([name, member]) => [name, internalMembers.get(name)?.test(JSON.stringify(member)) ? `<${name}>` : member]);
 }
 
-/** Forms of values that differ between runs, and their replacements. */
+/** Patterns of values that differ between runs, and their placeholders. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
   [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],

@@ -6,7 +6,7 @@ import { formatTranscript, parseTranscript, prefaceOf } from "./transcript.suite
 
 const folder = new URL("transcripts/", import.meta.url);
 
-/** `UPDATE_TRACES=1` writes the actual responses to the transcripts: review the diff. */
+/** With `UPDATE_TRACES=1`, the actual responses are written into the transcripts, not compared. Review the diff. */
 const updates = process.env.UPDATE_TRACES === "1";
 
 for (const file of readdirSync(folder)) {

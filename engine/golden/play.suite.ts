@@ -9,10 +9,9 @@ import { formatReply } from "./format-reply.suite.ts";
 import { evidence, ScriptedCloud } from "./scripted-cloud.suite.ts";
 import type { Example, Line } from "./transcript.suite.ts";
 
-/** Audit port that accepts every device and line. */
 const audit: AuditSinks = { open: async () => ({ write: async () => {}, close: async () => {} }) };
 
-/** Databases port that accepts every login and statement and has every user. */
+/** Databases port in which every login and statement succeeds and every user exists. */
 const databases: Databases = {
   open: () => ({
     transact: async () => {},
@@ -23,12 +22,12 @@ const databases: Databases = {
   }),
 };
 
-/** Wraps the engine's `handle`, for example with an HTTP server and client. */
+/** Wraps the engine's `handle`, for example in an HTTP server and client. */
 export type Way = (handle: Engine["handle"]) => Promise<Readonly<{ handle: Engine["handle"] } & AsyncDisposable>>;
 
 const direct: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]() {} });
 
-/** Plays an example on a new cluster, and returns it with the actual responses. */
+/** Sends the requests of an example to a new cluster. Returns the example with the actual responses. */
 export async function play({ title, isUntouched, lines }: Example, way: Way = direct): Promise<Example> {
   const cloud = new ScriptedCloud();
   const { engine, clock } = await loneEngine(memoryStore(), { audit, databases, cloud }, { sealed: isUntouched });
@@ -64,7 +63,7 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = di
   return { title, isUntouched, lines: played };
 }
 
-/** Returns each action with the lines that add to it, without the responses. */
+/** Groups the lines of an example: each action with its modifying lines (`|`, `?`, `@`). Omits responses. */
 function callsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
   const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {
@@ -80,7 +79,7 @@ function headerIn(text: string): readonly [string, string] {
   return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
 }
 
-/** Returns the member of a reply at `path`, such as `auth.client_token` or `keys.0`. */
+/** Returns the text at `path` in a reply's body, such as `auth.client_token` or `keys.0`. Throws if there is none. */
 function memberOf(reply: Reply | undefined, path: string): string {
   let value = parseJson(reply?.body ?? "") as Json | undefined;
   for (const name of path.split(".")) {

@@ -2,7 +2,7 @@ import { base64, signedHeaders } from "../cloud/fixture.suite.ts";
 import { berMessage, rsaCertificate } from "../cloud/instance/messages.suite.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 
-/** Login evidence by name, escaped for JSON texts. `$signed` is all fields of an iam login. */
+/** Login evidence that examples refer to by name, escaped for JSON. `$signed` stands for all fields of an iam login. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ["certificate", JSON.stringify(rsaCertificate).slice(1, -1)],
   ["pkcs7", berMessage],
@@ -19,18 +19,18 @@ export const evidence: ReadonlyMap<string, string> = new Map([
 
 type Facts = Readonly<Record<string, string>>;
 
-/** Default facts: the instance of `$pkcs7`, the signer of `$signed`, and an instance profile. */
+/** Default contents of the responses: the instance of `$pkcs7`, the signer of `$signed`, and an instance profile. */
 const usual: Readonly<Record<string, Facts>> = {
   DescribeInstances: { id: "i-1", image: "ami-1", state: "running", owner: "123456789012" },
   GetCallerIdentity: { arn: "arn:aws:iam::123456789012:user/ada", id: "AIDAADA", account: "123456789012" },
   GetInstanceProfile: { role: "arn:aws:iam::123456789012:role/web" },
 };
 
-/** A cloud provider whose responses the examples control. */
+/** Cloud port whose responses an example determines. */
 export class ScriptedCloud implements Cloud {
   readonly #facts = new Map<string, Facts>();
 
-  /** Sets the response to an action, for example `DescribeInstances state=stopped`. */
+  /** Changes the response to an action. `text` is, for example, `DescribeInstances state=stopped`. */
   configure(text: string): void {
     const [action = "", ...pairs] = text.split(" ");
     const changed = Object.fromEntries(pairs.map(pairIn));
@@ -50,7 +50,7 @@ export class ScriptedCloud implements Cloud {
   }
 }
 
-/** Splits a text at its first `=`. */
+/** Splits a text at its first `=` into name and value. */
 function pairIn(text: string): readonly [string, string] {
   return [text.split("=", 1)[0] ?? "", text.replace(/^[^=]*=?/, "")];
 }

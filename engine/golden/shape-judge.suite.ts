@@ -4,26 +4,25 @@ import type { Reply, Request } from "../api/request.ts";
 import type { Engine } from "../engine.ts";
 import { type Described, dataOf, describedBy, type Operation } from "./described.suite.ts";
 
-/** A reply that does not match its schema, and the reason. */
+/** A reply that does not match the OpenAPI document, and the reason. */
 type Fault = Readonly<{ request: string; why: string }>;
 
 /**
- * Compares successful replies with the cluster's `sys/internal/specs/openapi`: status, content type
- * and schema of the data. An undocumented member is a fault, since schemas of objects with fixed
- * members exclude others.
+ * Compares replies with status below 300 with the cluster's OpenAPI document (`sys/internal/specs/openapi`): status,
+ * content type and schema of the data. An undocumented member is a fault.
  */
 export class ShapeJudge {
-  /** Keys of the operations that have succeeded. */
+  /** Keys of the operations of which a request succeeded. */
   readonly succeeded = new Set<string>();
   readonly faults: Fault[] = [];
   readonly #beginning: Described;
 
-  /** `beginning` describes a new cluster. It also applies when a cluster cannot be queried. */
+  /** `beginning` has the operations of a new cluster. It is also used if a cluster cannot be queried. */
   constructor(beginning: Described) {
     this.#beginning = beginning;
   }
 
-  /** Wraps the `handle` of a cluster and checks its replies. */
+  /** Wraps the `handle` of a cluster so that its replies are compared. */
   checking(handle: Engine["handle"]): Engine["handle"] {
     const known = new Map([["", this.#beginning]]);
     return async (request) => {
@@ -47,14 +46,17 @@ export class ShapeJudge {
   }
 }
 
-/** Returns true if a request may change the mounts. A remount continues after its reply. */
+/**
+ * Returns true if a request may change the mounts. That includes queries of a remount's status, because a remount
+ * continues after its response.
+ */
 function mayMoveMounts({ method, target }: Request): boolean {
   return (
     /^\/v1\/sys\/(mounts|auth|namespaces|remount)\b/.test(target) && (method !== "GET" || target.includes("/remount/"))
   );
 }
 
-/** Returns true for help requests and CORS preflight requests, which are no operations. */
+/** Returns true for help requests and CORS preflight requests, which the document does not contain. */
 function isUndescribed({ method, target }: Request): boolean {
   return method === "OPTIONS" || /[?&]help=/.test(target);
 }
@@ -76,7 +78,7 @@ function faultInBody(answer: Json, schema: JsonObject): string | undefined {
   const data = dataOf(schema);
   if (!data) return faultInValue(answer, schema);
   if (!isJsonObject(answer)) return "the reply has no envelope";
-  // Only a reply with other contents has no data.
+  // `data` may be null only if the reply has a wrapped response or auth instead.
   if (answer.data === null && (answer.wrap_info !== null || answer.auth !== null)) return undefined;
   return faultInValue(answer.data ?? null, isNothing(data) ? data : { ...data, nullable: false });
 }

@@ -21,7 +21,7 @@ const neverSucceeding: readonly (readonly [operations: RegExp, why: string])[] =
   [/post <system>\/plugins\/catalog\//, "all plugins are built in"],
 ];
 
-/** Operations without a schema for their response. Remove entries; never add any. */
+/** Operations that have no response schema. Entries may be removed but not added. */
 const undescribed: readonly string[] = [
   "get <system>/replication/performance/status",
   "get <system>/replication/status",
@@ -73,7 +73,7 @@ const oneOfEach: readonly (readonly [path: string, fields: Readonly<Record<strin
   ...["approle", "aws", "cloud", "userpass"].map((type) => [`sys/auth/${type}`, { type }] as const),
 ];
 
-/** Returns the operations of a new cluster with these mounts. */
+/** Returns the operations of a new cluster that has these mounts. */
 async function described(mounts: typeof oneOfEach): Promise<Described> {
   const { engine, ask } = await loneEngine();
   for (const [path, fields] of mounts) expect((await ask("POST", path, fields)).status).to.equal(204);

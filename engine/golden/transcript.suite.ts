@@ -1,16 +1,16 @@
 /**
- * One line of an example. `>` sends a request; `.` sends a request that must succeed, without
- * showing the response; `|` adds a request header, `?` shows a response header, `@` sets the client
- * address; `<` is the response; `$` names a member of the response; `~` advances the clock by
- * seconds; `^` changes the cloud provider's responses.
+ * One line of an example: its first character (`sign`) and the rest. `>` sends a request; `.` sends a request that must
+ * succeed, without showing the response; `|` adds a request header; `?` shows a response header; `@` sets the client
+ * address; `<` is a response; `$` assigns a member of the last response to a name; `~` advances the clock by seconds;
+ * `^` changes a response of the cloud provider.
  */
 export type Line = Readonly<{ sign: string; text: string }>;
 
-/** A golden example: requests to one cluster and its responses. */
+/** Requests to one cluster, and its responses. */
 export type Example = Readonly<{
-  /** A claim and the ids of its rules in `spec/wire-rules.tsv`. */
+  /** The behaviour that the example shows, and the ids of its rules in `spec/wire-rules.tsv`. */
   title: string;
-  /** True for a new, uninitialized cluster. Default: unsealed, with the root token `root`. */
+  /** True if the cluster is uninitialized. Default: it is unsealed, with the root token `root`. */
   isUntouched: boolean;
   lines: readonly Line[];
 }>;
@@ -18,7 +18,7 @@ export type Example = Readonly<{
 const heading = "== ";
 const untouched = " [untouched]";
 
-/** Parses a transcript: an introduction, then examples with a heading. Throws an Error. */
+/** Parses a transcript: a preface, then examples, each after a heading. Throws an Error if the text is malformed. */
 export function parseTranscript(text: string): readonly Example[] {
   const [, ...sections] = `\n${text}`.split(`\n${heading}`);
   return sections.map((section) => {
@@ -28,7 +28,7 @@ export function parseTranscript(text: string): readonly Example[] {
   });
 }
 
-/** Formats examples for {@link parseTranscript}, after the `preface` of a transcript. */
+/** Formats a transcript: `preface`, then the examples. */
 export function formatTranscript(preface: string, examples: readonly Example[]): string {
   const sections = examples.map(({ title, isUntouched, lines }) => {
     const formatted = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd()).join("\n");
@@ -43,7 +43,7 @@ export function prefaceOf(text: string): string {
   return preface;
 }
 
-/** Parses the lines of an example. An indented line continues the previous line. */
+/** Parses the lines of an example. An indented line continues the line before it. */
 function linesOf(rows: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   for (const row of rows) {

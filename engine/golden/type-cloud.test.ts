@@ -6,7 +6,7 @@ import { type Example, type Line, parseTranscript } from "./transcript.suite.ts"
 
 const folder = new URL("transcripts/", import.meta.url);
 
-/** Texts in transcripts of type aws, and their replacements for type cloud: the only difference. */
+/** Words in transcripts for mounts of type aws, and the words that replace them for type cloud. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\bauth\/aws\b/g, "auth/cloud"],
   [/"type":"aws"/g, '"type":"cloud"'],
@@ -17,7 +17,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/vault header wasn't signed/g, "svc header wasn't signed"],
 ];
 
-/** Deprecated role fields of the reference, in requests and responses. Type cloud lacks them. */
+/** Deprecated role fields of the reference, in requests and in responses. Mounts of type cloud do not have them. */
 const referenceFields = { sent: /"(ttl|max_ttl|period)":/g, shown: /,\s*"(?:ttl|max_ttl|period)": \d+/g } as const;
 
 function inWordsOfCloud(text: string): string {
@@ -31,7 +31,7 @@ function exampleOfCloud({ title, isUntouched, lines }: Example): Example {
   return { title, isUntouched, lines: lines.map(({ sign, text }) => ({ sign, text: inWordsOfCloud(text) })) };
 }
 
-/** Parses a response, so that line breaks and the order of members are ignored. */
+/** Parses a response, so that comparisons ignore line breaks and the order of members. */
 function meaningOf({ sign, text }: Line): unknown {
   const at = text.indexOf("{");
   return sign === "<" && at >= 0 ? [sign, text.slice(0, at), JSON.parse(text.slice(at))] : [sign, text];

@@ -4,21 +4,21 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** A kv mount at `s/` that accepts requests as over HTTP, sent with the root token. */
+/** An engine with kv mounted at `s/`. Requests have the root token; their paths are relative to the mount. */
 export type MountedKv = LoneEngine &
   Readonly<{
     /** Sends a request, expects status 200 and returns the `data` of the response. */
     data(method: string, path: string, body?: Json | string): Promise<JsonObject>;
     /** Sends a request and expects status 204 without a body. */
     done(method: string, path: string, body?: Json | string): Promise<void>;
-    /** Sends a request and returns its status and first error message. */
+    /** Sends a request. Returns the status of the response and its first error text. */
     refusal(method: string, path: string, body?: Json | string): Promise<readonly [number, string | undefined]>;
     patch(path: string, body: Json): ReturnType<LoneEngine["ask"]>;
-    /** Returns the unparsed response body, which shows how numbers are formatted. */
+    /** Reads `path` and returns the response body as text, which shows the notation of numbers. */
     text(path: string): Promise<string>;
   }>;
 
-/** Starts an engine on `store` and mounts kv in this version at `s/`, unless it is mounted. */
+/** Starts an engine on `store` and mounts kv with this version at `s/`, unless `store` already contains the mount. */
 export async function mountedKv(version: "1" | "2", store: Store = memoryStore()): Promise<MountedKv> {
   const lone = await loneEngine(store);
   const { ask, engine } = lone;

@@ -1,7 +1,7 @@
 /**
- * Returns true if `text` consists of lines of one audit device: every line starts with `beginning`,
- * or is a truncated part of it, and at least one line starts with the complete `beginning`. Returns
- * false for an empty text.
+ * Returns true if all lines of `text` start with `beginning`, which identifies an audit device. A line that is
+ * truncated within `beginning` is accepted if another line starts with the complete `beginning`. Returns false for an
+ * empty text.
  */
 export function areAuditLines(text: string, beginning: string): boolean {
   const lines = text.split("\n");

@@ -1,15 +1,15 @@
-/** Destination of an audit device, as configured by an operator. */
+/** Destination of the lines of one audit device, as configured by an operator. */
 export type AuditTarget =
   | Readonly<{
       kind: "file";
-      /** Path of the file, or `stdout` or `discard`, which are not files. */
+      /** Path of a file, or `stdout` or `discard`. */
       path: string;
       /**
-       * Permissions of the file, such as 0o600. If undefined, a new file is accessible to its owner
-       * only, and an existing file keeps its permissions.
+       * Permissions of the file, such as 0o600. If undefined, a new file is accessible to its owner only, and an
+       * existing file keeps its permissions.
        */
       mode: number | undefined;
-      /** Text at the start of every line of this device. A file with other lines is refused. */
+      /** Text at the start of every line of this device. A file whose lines start differently is refused. */
       beginning: string;
     }>
   | Readonly<{
@@ -20,18 +20,17 @@ export type AuditTarget =
       writeTimeoutMilliseconds: number;
     }>;
 
-/** An open destination of one audit device. */
 export interface AuditSink {
   /**
-   * Writes a line, which ends in a line feed. Resolves when the complete line is written; rejects
-   * with an Error that contains the reason.
+   * Writes a line, including its line feed. Resolves when the complete line is written. Rejects with an Error whose
+   * message is the reason.
    */
   write(line: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens files and sockets outside the cluster for audit devices. */
+/** Opens files and sockets for audit devices. */
 export interface AuditSinks {
-  /** Opens `place`. Rejects with an Error that contains the reason if it is not writable. */
+  /** Opens `place`. Rejects if `place` is not writable, with an Error whose message is the reason. */
   open(place: AuditTarget): Promise<AuditSink>;
 }

@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { CertificateFacts, Certificates } from "./certificates.ts";
 
-/** Certificates port that fails every operation, for tests that need no keys or certificates. */
+/**
+ * Certificates port without certificates: operations throw or reject, and `faultOf` finds no fault. For tests that need
+ * no certificates.
+ */
 export const noCertificates: Certificates = {
   generateKeys: () => Promise.reject(new Error("this test has no keys")),
   faultOf: () => undefined,
@@ -14,8 +17,8 @@ function none(): never {
 }
 
 /**
- * Certificates port with JSON texts as certificates, for tests of the engine without platform
- * cryptography. A public key contains its private key.
+ * Certificates port for tests of the engine, without platform cryptography. Certificates are JSON texts. A public key
+ * contains its private key.
  */
 export const certificatesForTests: Certificates = {
   ...noCertificates,

@@ -1,45 +1,42 @@
 import type { Instant } from "./clock.ts";
 
-/** Types of keys for certificates, as named in the API. */
+/** Types of keys, as named in the API. */
 export type KeyType = "rsa" | "ec" | "ed25519";
 
-/** Type and size of a key. The size is in bits and ignored for ed25519. */
+/** Type and size of a key. `bits` is ignored for ed25519. */
 export type KeyKind = Readonly<{ type: KeyType; bits: number }>;
 
-/** A key pair as PEM: the private key as PKCS#8, the public one as SubjectPublicKeyInfo. */
+/** A key pair as PEM: PKCS#8 (private key) and SubjectPublicKeyInfo (public key). */
 export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
 
-/** A signer: a certificate and its private key, as PEM. */
+/** Certificate and private key of an authority that signs certificates, as PEM. */
 export type Authority = Readonly<{ certificate: string; privateKey: string }>;
 
-/** Contents of a client certificate, and the authority that signs it. */
+/** Contents of a client certificate to be issued, and the authority that signs it. */
 export type CertificateRequest = Readonly<{
   commonName: string;
-  /** PEM of the SubjectPublicKeyInfo. */
   publicKey: string;
   authority: Authority;
-  /** Size of the signed digest, in bits: 256, 384 or 512. Ignored for authorities with ed25519. */
+  /** Size of the digest that is signed: 256, 384 or 512 bits. Ignored if the key of the authority is ed25519. */
   signatureBits: number;
-  /** Serial number of {@link serialBytes} bytes, unique for the authority. */
+  /** Serial number of {@link serialBytes} bytes. Must be unique for the authority. */
   serial: Uint8Array;
   notBefore: Instant;
   notAfter: Instant;
 }>;
 
-/** Contents of the self-signed certificate of an authority. */
+/** Contents of a self-signed authority certificate to be created. */
 export type AuthorityRequest = Readonly<{
   commonName: string;
   keys: KeyPair;
-  /** Serial number of {@link serialBytes} bytes. */
   serial: Uint8Array;
   notBefore: Instant;
   notAfter: Instant;
 }>;
 
-/** Contents of a certificate. */
 export type CertificateFacts = Readonly<{
   commonName: string;
-  /** PEM of the SubjectPublicKeyInfo. */
+  /** SubjectPublicKeyInfo as PEM. */
   publicKey: string;
   notAfter: Instant;
 }>;
@@ -50,25 +47,25 @@ export const seedBytes = 32;
 /** Length of a serial number, in bytes: the maximum that RFC 5280, 4.1.2.2 allows. */
 export const serialBytes = 20;
 
-/** Key pairs and X.509 certificates, for database clients and members of a replication set. */
+/** Keys and X.509 certificates for database clients and for the clusters of a replication set. */
 export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
-  /** Returns the Ed25519 key pair of a seed of {@link seedBytes} bytes (RFC 8032). */
+  /** Returns the Ed25519 key pair for a seed of {@link seedBytes} bytes (RFC 8032). */
   keysOf(seed: Uint8Array): KeyPair;
-  /** Returns a self-signed authority certificate, as PEM. Throws an Error for unmatched keys. */
+  /** Returns a self-signed authority certificate as PEM. Throws an Error if the two keys do not match. */
   authority(request: AuthorityRequest): string;
-  /** Returns the contents of a certificate, or undefined if the text is not a certificate. */
+  /** Returns the contents of a certificate, or undefined if `certificate` is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;
   /**
-   * Returns true if the key of the certificate `authority` signed `certificate`; false also for a
-   * text that is not a certificate.
+   * Returns true if the key of the certificate `authority` signed `certificate`. Returns false also if one of the texts
+   * is not a certificate.
    */
   isIssuedBy(certificate: string, authority: string): boolean;
   /**
-   * Returns a message about the fault of an authority, with the API field that is at fault, or
-   * undefined if the authority can sign.
+   * Returns why the authority cannot sign, including the API field that must be corrected. Returns undefined if the
+   * authority can sign.
    */
   faultOf(authority: Partial<Authority>): string | undefined;
-  /** Returns a client certificate, as PEM. Throws an Error if the authority cannot sign. */
+  /** Returns a client certificate as PEM. Throws an Error if the authority cannot sign. */
   issue(request: CertificateRequest): string;
 }

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Clock } from "./clock.ts";
 
-/** A clock, and functions that move and stop it. */
+/** A clock that a test can advance and stop. */
 export type MovableClock = Readonly<{
   clock: Clock;
   /** Advances the clock and runs the callbacks that become due. */
@@ -12,7 +12,7 @@ export type MovableClock = Readonly<{
 
 const hour = 3_600_000;
 
-/** Tests that every clock must pass. `make` returns a clock without scheduled callbacks. */
+/** Registers the tests that every clock must pass. `make` returns a clock without scheduled callbacks. */
 export function clockSuite(name: string, make: () => MovableClock): void {
   function started() {
     const { clock, advance, stop } = make();

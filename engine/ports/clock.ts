@@ -1,25 +1,24 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
 
-/** Cancels a scheduled callback. Does nothing if the callback has run or is already cancelled. */
+/** Cancels a scheduled callback. Has no effect if the callback has run or is already cancelled. */
 export type Cancel = () => void;
 
-/** A source of time on which callbacks are scheduled. */
+/** A source of time that can call functions at a given time. */
 export interface Timeline {
   now(): Instant;
   /**
-   * Calls `callback` once, as soon as `now()` reaches `when`. If `when` is in the past, calls it as
-   * soon as possible, never synchronously.
+   * Calls `callback` once, when `now()` reaches `when`. If `when` has passed, calls it as soon as possible, but never
+   * before `at` returns.
    */
   at(when: Instant, callback: () => void): Cancel;
 }
 
-/** The clock of a cluster. If the harness moves it, overdue callbacks run at once, in order. */
+/** The clock of a cluster. If the harness advances it, callbacks that become due run at once and in order. */
 export interface Clock extends Timeline {
   /**
-   * Monotonic time, for timers that must work even if the clock is set back. It starts at the time
-   * of the clock, advances evenly, and jumps when the harness moves the clock forward. Omitted if
-   * the clock is never set back.
+   * Monotonic time, for timers that must work even if the clock is set back. It starts at the time of the clock,
+   * advances evenly, and jumps when the harness advances the clock. Omitted if the clock is never set back.
    */
   readonly steady?: Timeline;
 }

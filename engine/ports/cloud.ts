@@ -1,8 +1,8 @@
-/** An HTTP request to the API of a cloud provider. Redirects are not followed. */
+/** An HTTP request to the API of a cloud provider. The port does not follow redirects. */
 export type CloudRequest = Readonly<{
   method: string;
   url: string;
-  /** Header names as they are sent; a name may occur several times. */
+  /** Names and values of the headers. Names are sent in the given case; a name may occur several times. */
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
   timeoutMilliseconds: number;
@@ -10,21 +10,23 @@ export type CloudRequest = Readonly<{
 
 export type CloudReply = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** Information from the host of the cluster that is available without configuration. */
+/** Cloud configuration that the host of the cluster provides. */
 export type CloudSurroundings = Readonly<{
-  /** Environment variables of the cluster's process, by name. */
+  /** Environment variables of the cluster's process. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Provider certificates, in PEM, that verify instance evidence without being registered. */
+  /**
+   * Certificates of the provider, in addition to those that operators register. They verify the signatures of instance
+   * identity documents.
+   */
   certificates: readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[];
 }>;
 
-/** The HTTP APIs of the cloud provider. */
+/** Access to the HTTP APIs of a cloud provider. */
 export interface Cloud {
-  /** Sends a request. Rejects with an Error that contains the reason if no reply arrives. */
+  /** Sends a request. Rejects if no response arrives, with an Error whose message is the reason. */
   exchange(request: CloudRequest): Promise<CloudReply>;
   /** Default: {@link noSurroundings}. */
   readonly surroundings?: CloudSurroundings;
 }
 
-/** An empty environment without certificates. */
 export const noSurroundings: CloudSurroundings = { environment: {}, certificates: [] };

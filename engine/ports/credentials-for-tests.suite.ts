@@ -1,6 +1,6 @@
 import type { Credentials } from "./link.ts";
 
-/** Authority certificates of two clusters, with their private keys. The keys are public. */
+/** Authority certificates of two test clusters, with their private keys. The private keys are not secret. */
 export const credentialsForTests = {
   oslo: {
     certificate: [

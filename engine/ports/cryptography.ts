@@ -2,61 +2,57 @@
 export interface Cryptography {
   /** Returns the HMAC-SHA256 of a UTF-8 text, 32 bytes. */
   hmac(key: string | Uint8Array, text: string): Uint8Array;
-  /** Returns the HMAC-SHA256 as 64 hexadecimal digits. Fast for many short texts with one key. */
+  /** Returns the HMAC-SHA256 as 64 hexadecimal digits. Faster than `hmac` for many short texts with one key. */
   hmacHex(key: string, text: string): string;
-  /** Returns the SHA-256 of a UTF-8 text, or of several joined texts, as 64 hexadecimal digits. */
+  /** Returns the SHA-256 of a UTF-8 text as 64 hexadecimal digits. Several texts are hashed as their concatenation. */
   sha256(text: string | readonly string[]): string;
-  /** Returns the digest of bytes. */
   digest(algorithm: DigestAlgorithm | "sha1", bytes: Uint8Array): Uint8Array;
   /**
-   * Returns true if `signature` is a valid signature of `signed.bytes` under `signed.publicKey`;
-   * false also for a malformed key or signature.
+   * Returns true if `signature` is a valid signature of `signed.bytes` under `signed.publicKey`. Returns false also for
+   * a malformed key or signature.
    */
   verifySignature(signature: Uint8Array, signed: SignedBytes): boolean;
-  /** Compares two byte strings in a time that depends only on their lengths. */
+  /** Compares two byte strings. The time of the comparison depends only on their lengths. */
   equal(one: Uint8Array, other: Uint8Array): boolean;
   /**
-   * Returns AES-256-GCM under a key of 32 bytes. Sealed texts start with `header`, unencrypted.
+   * Returns an AES-256-GCM cipher with a 32-byte key. Its encrypted texts start with `header`, which is not encrypted.
    * Throws a RangeError for a key of another length.
    */
   cipher(key: Uint8Array, header?: Uint8Array): Cipher;
   /**
-   * Returns the X25519 public key of a private key (RFC 7748): any {@link agreementKeyBytes} bytes.
-   * Throws a RangeError for another length.
+   * Returns the X25519 public key for a private key, which is any {@link agreementKeyBytes} bytes (RFC 7748). Throws a
+   * RangeError for another length.
    */
   agreementKey(privateKey: Uint8Array): Uint8Array;
   /**
-   * Returns the shared secret of two X25519 key pairs, from the private key of one and the public
-   * key of the other. Returns undefined if `publicKey` has another length or yields the same secret
-   * with every private key.
+   * Returns the X25519 shared secret from one party's private key and the other party's public key. Returns undefined
+   * if `publicKey` has another length or yields the same secret with every private key.
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
-  /**
-   * Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random.
-   */
+  /** Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random. */
   deriveKey(secret: Uint8Array, purpose: Readonly<{ salt: Uint8Array; info: Uint8Array }>): Uint8Array;
   /**
-   * Splits a secret into Shamir shares, each one byte longer than the secret. Any `threshold`
-   * shares restore the secret; fewer reveal nothing. `shares` and `threshold` are from 2 to 255.
+   * Splits a secret into Shamir shares. Each share is one byte longer than the secret. Any `threshold` shares restore
+   * the secret; fewer reveal nothing. `shares` and `threshold` are from 2 to 255.
    */
   splitSecret(
     secret: Uint8Array,
     options: Readonly<{ shares: number; threshold: number }>,
   ): Promise<readonly Uint8Array[]>;
   /**
-   * Restores the secret from `shares`; wrong or too few shares yield another secret. Rejects if the
-   * shares differ in length or two have the same number.
+   * Restores the secret from `shares`. If shares are wrong or too few, the result is a different secret. Rejects if the
+   * shares have different lengths or two have the same number.
    */
   combineShares(shares: readonly Uint8Array[]): Promise<Uint8Array>;
   /**
-   * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and is
-   * random for each hash. Clients take turns. Rejects with a Problem "unavailable" if too many
-   * passwords are queued, most of them by this client.
+   * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and is random for each hash.
+   * Hashes are queued, and the queue serves the clients in turn. Rejects with a Problem "unavailable" if too many
+   * passwords are queued, most of them by `client`.
    */
   hashPassword(password: string, salt: Uint8Array, client?: string): Promise<string>;
   /**
-   * Returns true if `hash` belongs to `password`. Takes as long as hashing, whatever the result;
-   * queues and rejects like `hashPassword`.
+   * Returns true if `hash` is a hash of `password`. Takes as long as `hashPassword`, whatever the result; queues and
+   * rejects like `hashPassword`.
    */
   verifyPassword(password: string, hash: string, client?: string): Promise<boolean>;
 }
@@ -81,30 +77,30 @@ export const digestAlgorithms = [
 
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
 
-/** Signed bytes, with the algorithms and the key that verify their signature. */
+/** Signed bytes, with the key and algorithms that verify their signature. */
 export type SignedBytes = Readonly<{
   bytes: Uint8Array;
   digest: "sha1" | "sha256";
-  /** RSA: PKCS #1 v1.5 (RFC 8017, 8.2). DSA: FIPS 186-4, with the signature in DER. */
+  /** `rsa`: PKCS #1 v1.5 (RFC 8017, 8.2). `dsa`: FIPS 186-4, with a DER signature. */
   algorithm: "rsa" | "dsa";
-  /** SubjectPublicKeyInfo in DER (RFC 5280, 4.1). The array must not be modified. */
+  /** SubjectPublicKeyInfo as DER (RFC 5280, 4.1). The array must not be modified. */
   publicKey: Uint8Array;
 }>;
 
-/** Length of a nonce, in bytes. */
+/** Length of a nonce of {@link Cipher.seal}, in bytes. */
 export const nonceBytes = 12;
 
 /**
- * Encrypts texts with one key. A sealed text is a string of characters up to U+00FF, one per byte:
- * header, nonce, encrypted UTF-8, tag. This is the most compact form in memory, where most values
- * are stored.
+ * Encrypts texts with one key. An encrypted text has one character up to U+00FF for each byte: header, nonce, encrypted
+ * UTF-8, authentication tag. Most values in memory are encrypted texts, and JavaScript stores such characters in one
+ * byte.
  */
 export interface Cipher {
   /**
-   * Encrypts a text. `nonce` has {@link nonceBytes} bytes and must never be reused with the same
-   * key. Opening requires the same `context`.
+   * Encrypts a text. `nonce` has {@link nonceBytes} bytes and must never be reused with the same key. Decryption
+   * requires the same `context`.
    */
   seal(plain: string, options: Readonly<{ nonce: Uint8Array; context: string }>): string;
-  /** Returns the plain text, or undefined if the sealed text, the key or the context is wrong. */
+  /** Decrypts a text. Returns undefined if the text, the key or the context is wrong. */
   open(sealed: string, context: string): string | undefined;
 }

@@ -3,14 +3,14 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { DatabaseRefusal, type DatabaseSession, type Databases } from "./databases.ts";
 
-/** A PostgreSQL server and the adapter under test. */
+/** An empty PostgreSQL server, and an adapter that connects to it. */
 export interface ServedDatabases extends AsyncDisposable {
   readonly databases: Databases;
-  /** URL of the administrator, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
+  /** Connection URL of the administrator, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
 }
 
-/** Tests that every adapter of a PostgreSQL server must pass. `serve` starts an empty server. */
+/** Registers the tests that every PostgreSQL adapter must pass. `serve` starts an empty server. */
 export function databasesSuite(name: string, serve: () => Promise<ServedDatabases>): void {
   suite(`databases: ${name}`, () => {
     let served: ServedDatabases;
@@ -31,7 +31,6 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       return url.href;
     }
 
-    /** Opens a session that closes at the end of the test. */
     function session(username: string, password: string): DatabaseSession & AsyncDisposable {
       const opened = served.databases.open("postgresql", addressOf(username, password));
       return { ...opened, [Symbol.asyncDispose]: () => opened.close() };

@@ -1,19 +1,18 @@
-/** Database products that sessions can be opened to. */
 export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
 
-/** Maximum connect timeout in a database URL, in seconds. An API request may wait as long. */
+/** Maximum connect timeout that a database URL may specify, in seconds. An API request may wait that long. */
 export const maxConnectSeconds = 60;
 
-/** Refusal of a login or a statement by a database server, with the server's message. */
+/** A database server refused a login or a statement, or did not respond. Contains the server's message. */
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";
   /**
-   * The server's SQLSTATE, such as `28P01`; empty if no server answered. Adapters of products
-   * without SQLSTATE use codes of the same class: 28 for a login, 08 and 57 for a connection that
-   * the server ended, 40 for a rollback because of another transaction.
+   * SQLSTATE from the server, such as `28P01`; empty if no server responded. Adapters of products without SQLSTATE use
+   * codes of the same classes: 28 for a refused login, 08 and 57 for a connection that the server closed, 40 for a
+   * rollback because of a concurrent transaction.
    */
   readonly sqlState: string;
-  /** True if some of the statements may have taken effect: not all products roll back. */
+  /** True if some of the statements may have taken effect, because the product does not roll back. */
   readonly isPartial: boolean;
 
   constructor(message: string, sqlState: string, { isPartial = false, ...options }: RefusalOptions = {}) {
@@ -25,59 +24,58 @@ export class DatabaseRefusal extends Error {
 
 type RefusalOptions = ErrorOptions & Readonly<{ isPartial?: boolean }>;
 
-/** Subject and properties of a transaction. */
+/** What a transaction is about. */
 export type About = Readonly<{
-  /** Name of the user that the transaction creates, changes or deletes. */
+  /** Name of the database user that the transaction creates, changes or deletes. */
   subject: string;
   /**
-   * True if the transaction is harmless when it takes effect more than once, or after its outcome
-   * was settled, such as the deletion of a user whose name is never reused. Such a transaction
-   * costs one round trip, since its subject is not announced to the server, and is repeated after a
-   * lost connection. If it succeeds, the outcome of earlier transactions about the subject is
-   * final, as after {@link DatabaseSession.settle}; if it is refused, their outcome remains open.
-   * Default: false.
+   * True if the transaction is harmless even if it takes effect more than once, or after a call of {@link
+   * DatabaseSession.settle}, such as the deletion of a user whose name is never reused. Such a transaction is repeated
+   * after a lost connection, and takes one round trip, since its subject is not announced to the server. If it
+   * succeeds, the outcome of earlier transactions about the subject is final, as after `settle`. If it is refused,
+   * their outcome remains unknown. Default: false.
    */
   isRepeatable?: boolean;
 }>;
 
-/** A login at a database server. It reconnects if the server closed its connection. */
+/** A login at a database server, with its connections. Connects again if the server closed a connection. */
 export interface DatabaseSession {
   /**
-   * Runs the statements in one transaction: all take effect, or none. Products without rollback
-   * reject with a partial refusal if some may have taken effect. A transaction that the server
-   * rolled back because of a concurrent transaction is repeated. Rejects with a {@link
-   * DatabaseRefusal}; if that came without an answer of the server, the outcome is unknown. While a
-   * transaction with a subject may take effect, the server can find it by its subject.
+   * Executes the statements in one transaction: all take effect, or none. If the product does not roll back, the
+   * refusal is partial when some may have taken effect. A transaction that the server rolled back because of a
+   * concurrent transaction is repeated. Rejects with a {@link DatabaseRefusal}; if the server did not respond, the
+   * outcome is unknown. While a transaction is in progress at the server, {@link DatabaseSession.settle} can find it by
+   * its subject.
    */
   transact(statements: readonly string[], about?: About): Promise<void>;
   /**
-   * Makes the outcome of all earlier transactions about `subject` final, including those of other
-   * clusters: ends transactions in progress at the server, and resolves when none is left. Rejects
-   * with a {@link DatabaseRefusal} if that cannot be determined.
+   * Makes the outcome of all earlier transactions about `subject` final, also of those that other clusters began. Ends
+   * transactions in progress at the server, and resolves when none is left. Rejects with a {@link DatabaseRefusal} if
+   * that fails.
    */
   settle(subject: string): Promise<void>;
-  /** Logs in at the server again. Rejects with a {@link DatabaseRefusal} if the login fails. */
+  /** Checks the login by logging in again. Rejects with a {@link DatabaseRefusal} if the login fails. */
   verify(): Promise<void>;
   /**
-   * Returns the first column of every row of `query`, as text. `parameters` replace the
-   * placeholders, in the notation of the product.
+   * Returns the first column of the rows of `query`, as text. `parameters` are the values of the placeholders in
+   * `query`, which have the notation of the product.
    */
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Options of a session. The adapter has a default for each. */
+/** Options of a session. Adapters have defaults. */
 export type SessionSettings = Readonly<{
-  /** Maximum number of open connections; `maxIdleConnections` limits those kept open while idle. */
+  /** Maximum number of open connections. `maxIdleConnections` is the maximum number of those that are idle. */
   maxOpenConnections?: number;
   maxIdleConnections?: number;
-  /** Maximum age of a connection that is used again, in milliseconds. */
+  /** Age at which a connection is closed instead of being used again, in milliseconds. */
   maxConnectionLifetimeMilliseconds?: number;
-  /** PEM texts: the CA that verifies the server, and the client certificate with its key. */
+  /** PEM texts: the CA certificate that verifies the server, and the client certificate with its private key. */
   tls?: Readonly<{ ca?: string; certificate?: string; key?: string }>;
 }>;
 
-/** Real or simulated database servers. Opening a session contacts no server; its first use does. */
+/** Access to real or simulated database servers. `open` does not connect; the first use of the session does. */
 export interface Databases {
   open(kind: DatabaseKind, url: string, settings?: SessionSettings): DatabaseSession;
 }

@@ -3,17 +3,17 @@ import { expect } from "chai";
 import { credentialsForTests } from "./credentials-for-tests.suite.ts";
 import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 
-/** Clusters that can reach one another. */
+/** Test environment: clusters that can connect to one another. */
 export interface LinkedClusters extends AsyncDisposable {
-  /** Creates another link, which has no credentials yet; `accept` receives its incoming wires. */
+  /** Creates the link of another cluster, without credentials. `accept` is called with each incoming wire. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
-  /** Addresses at which no cluster listens. */
+  /** Addresses at which no cluster accepts connections. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
-  /** Makes progress until `wait` settles. Default: awaits it. */
+  /** Lets time pass until `wait` settles. Default: awaits `wait`. */
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Tests that every link must pass. `assemble` returns clusters without connections. */
+/** Registers the tests that every link must pass. `assemble` returns clusters without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
     test("frames arrive complete, in order and once, in both directions", async () => {
@@ -180,9 +180,9 @@ type Recorder = Readonly<{
   listener: WireListener;
   wire: Wire;
   frames: readonly string[];
-  /** Events other than frames. */
+  /** Names of the events that occurred, except received frames. */
   events: readonly string[];
-  /** Resolves with the frames once there are `count`. */
+  /** Resolves with all received frames when there are at least `count`. */
   waitForFrames(count: number): Promise<readonly string[]>;
   /** Resolves with the reason when the wire is closed. */
   closed: Promise<string>;
@@ -229,7 +229,7 @@ function dial(link: Link, address: string, credentials: Credentials = credential
   return recording;
 }
 
-/** Creates a wire that forwards to a wire that is set later. */
+/** Creates a wire that forwards to `deferred.wire`, which may be set later. */
 function deferredWire(deferred: { wire?: Wire }): Wire {
   return {
     get peer() {
@@ -242,12 +242,11 @@ function deferredWire(deferred: { wire?: Wire }): Wire {
   };
 }
 
-/** Returns a PEM certificate without whitespace. */
 function certificateIn(text: string | undefined): string | undefined {
   return text?.replace(/\s/g, "");
 }
 
-/** Starts two clusters with an open wire between them. */
+/** Starts two clusters and opens a wire between them. */
 async function connect(assemble: () => Promise<LinkedClusters>) {
   const clusters = await assemble();
   const until = clusters.until ?? (<T>(wait: Promise<T>) => wait);
@@ -280,7 +279,7 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
   return {
     ...(await wire()),
     until,
-    /** Resolves when everything that was in transit has arrived. */
+    /** Exchanges frames on a new wire. When it resolves, everything that was sent before has arrived. */
     async exchangeOnAnotherWire() {
       const { dialling, accepting } = await wire();
       dialling.wire.send("ping");

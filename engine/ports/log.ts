@@ -1,7 +1,6 @@
-/** Details of a log event: names, counts, indexes, reasons. Never secrets. */
+/** Details of a log event, such as names, counts, indexes and reasons. Must not contain secrets. */
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The log for operators. */
 export interface Log {
   info(event: string, facts?: Facts): void;
   warn(event: string, facts?: Facts): void;

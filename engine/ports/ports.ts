@@ -9,7 +9,7 @@ import type { Link } from "./link.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
-/** Interfaces of an engine to the outside world. */
+/** Interfaces through which an engine reaches everything outside it. */
 export type Ports = Readonly<{
   clock: Clock;
   entropy: Entropy;
@@ -22,8 +22,8 @@ export type Ports = Readonly<{
   audit: AuditSinks;
   log: Log;
   /**
-   * Failpoint between two steps of an operation, called with its name. The harness may crash the
-   * cluster there; the call then never returns.
+   * Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there; the
+   * call then never returns.
    */
   failpoint: (name: string) => void | Promise<void>;
 }>;

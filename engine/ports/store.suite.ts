@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Range, Store } from "./store.ts";
 
-/** Tests that every store must pass. `open` returns an empty store. */
+/** Registers the tests that every store must pass. `open` returns an empty store. */
 export function storeSuite(name: string, open: () => Promise<Store & Partial<AsyncDisposable>>): void {
   async function holding(entries: Readonly<Record<string, string>>): Promise<Store & AsyncDisposable> {
     const store = await open();
@@ -72,8 +72,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
     });
 
     test("a range returns the keys below its prefix, sorted by code unit", async () => {
-      // The emoji is two code units that start with D83D, so it sorts before FF5E, although its
-      // code point is greater.
+      // The emoji is two code units that start with D83D, so it sorts before FF5E, although its code point is greater.
       const keys = ["p/", "p/A", "p/B", "p/a", "p/a/b", "p/ab", "p/ü", "p/\u{1f600}", "p/\uff5e"];
       await using store = await holding(Object.fromEntries(["o", "p", "p0", "q", ...keys].map((key) => [key, key])));
       expect(await store.range({ prefix: "p/" })).to.deep.equal(keys.map((key) => [key, key]));
@@ -211,7 +210,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   });
 }
 
-/** Returns deterministic text that cannot be compressed. */
+/** Returns a text that is the same in every run and cannot be compressed. */
 function incompressible(letters: number): string {
   let state = 1;
   return Array.from({ length: letters }, () => {

@@ -1,7 +1,7 @@
-/** A change of one key: a new value, or `null` to delete it. Values have no unpaired surrogates. */
+/** Change of one key: the new value, or `null` to delete the key. Values must not contain unpaired surrogates. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that is computed at its first read, at most once. */
+/** A value that `make` computes when it is first read, at most once. */
 export interface LateValue {
   make(): string;
 }
@@ -9,49 +9,47 @@ export interface LateValue {
 export type LateChange = Readonly<{ key: string; value: string | LateValue | null }>;
 
 /**
- * Selection of keys: those that start with `prefix` and sort after `after`, at most `limit`
- * (default: all). An empty `after` excludes nothing. A range ends with the entry that brings keys
- * and values to `maxCharacters`. A store may count stored bytes instead of characters.
+ * Selects the keys that start with `prefix` and sort after `after`. An empty `after` excludes nothing. At most `limit`
+ * keys are returned (default: all). The range ends with the entry at which the total length of keys and values reaches
+ * `maxCharacters`; a store may count bytes instead of characters.
  */
 export type Range = Readonly<{
   prefix: string;
   after?: string;
   limit?: number;
   maxCharacters?: number;
-  /** True if only keys are needed; the returned values are then arbitrary. */
+  /** True if only keys are needed. The values in the result are then unspecified. */
   keysOnly?: boolean;
 }>;
 
 /**
- * Ordered store of text keys and text values of one cluster. Keys sort by code unit. A batch is
- * applied completely or not at all and is durable when its promise resolves. Batches take effect in
- * the order of their commits.
+ * Ordered store of one cluster; keys and values are texts. Keys sort by UTF-16 code unit. A batch is applied completely
+ * or not at all, and is durable when the promise of its commit resolves. Batches take effect in the order of the calls
+ * of `commit`.
  */
 export interface Store {
   read(key: string): Promise<string | undefined>;
   range(range: Range): Promise<readonly (readonly [key: string, value: string])[]>;
   commit(batch: readonly Change[]): Promise<void>;
-  /** Commits of late values. Undefined if the store is durable. */
+  /** Undefined for durable stores. */
   readonly late?: LateCommits;
 }
 
 /**
- * Commits of values that are computed later. A value that is overwritten or deleted before it is
- * read is never computed; readers see no difference.
+ * Stores values that are computed later. A value that is overwritten or deleted before it is read is never computed.
+ * For readers, late values behave like other values.
  */
 export interface LateCommits {
-  /**
-   * Reads like {@link Store.read}, but returns a late value as it is if it was not computed yet.
-   */
+  /** Reads like {@link Store.read}, but returns a late value that is not yet computed as a {@link LateValue}. */
   read(key: string): Promise<string | LateValue | undefined>;
   /**
-   * Commits like {@link Store.commit}; synchronously if no promise is returned. A store limits the
-   * number of late values, and computes the oldest above the limit.
+   * Commits like {@link Store.commit}. If it returns undefined, the batch is already committed. When there are too many
+   * late values, the store computes the oldest.
    */
   commit(batch: readonly LateChange[]): Promise<void> | undefined;
   /**
-   * Computes the oldest late values and does other deferred work, at most `most` steps (default:
-   * all). Returns false if nothing is left.
+   * Computes the oldest late values and does other deferred work, at most `most` steps (default: all). Returns false if
+   * no work is left.
    */
   make(most?: number): boolean;
 }

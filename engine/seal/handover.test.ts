@@ -12,7 +12,7 @@ let draws = 0;
 const bytes = (count: number) =>
   cryptographyForTests.digest("sha2-512", Uint8Array.of(draws++ % 256, draws >> 8)).slice(0, count);
 
-/** Creates the keys of a new cluster on `store`. */
+/** Creates a new cluster on `store`. Returns its keys. */
 async function cluster(store: Store = memoryStore()) {
   const ports = {
     ...{ store, cryptography: cryptographyForTests, entropy: { bytes } },
@@ -22,7 +22,7 @@ async function cluster(store: Store = memoryStore()) {
   const stored = await StoredKeys.open(ports);
   await stored.found({ rootKey, keyring, unsealKey, sharing: { shares: 1, threshold: 1 } });
   const keys = new OpenKeys({ rootKey, keyring, stored, ports });
-  /** Reads `key` as the cluster would after a restart and an unseal with the key `unsealed`. */
+  /** Reads the value of `key` as after a restart and an unseal with the unseal key `unsealed`. */
   const readAfterRestart = async (unsealed: Uint8Array, key: string) => {
     const again = await StoredKeys.open(ports);
     const root = again.unlock(unsealed);

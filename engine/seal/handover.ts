@@ -3,18 +3,18 @@ import { Problem } from "../api/problem.ts";
 import { parseLockedRootKey } from "./records.ts";
 
 const handover = z.object({
-  /** Stored root key record, which the primary's unseal key decrypts. */
+  /** Stored record with the root key, encrypted under the primary's unseal key. */
   lock: z.string(),
   /** Unencrypted root key, in base64. */
   rootKey: z.string(),
-  /** Serialized keyring with unencrypted keys. */
+  /** Serialized keyring. Its keys are not encrypted. */
   keyring: z.string(),
 });
 
-/** Keys of a primary, as it sends them to a secondary. */
+/** Encryption keys that a primary sends to a secondary. */
 export type Handover = Readonly<z.infer<typeof handover>>;
 
-/** Parses the keys that a primary sent. Throws a Problem "upstream" if the text is invalid. */
+/** Parses the keys that the primary sent. Throws a Problem "upstream" if the text is invalid. */
 export function parseHandover(text: string): Handover {
   try {
     const found = handover.parse(JSON.parse(text));

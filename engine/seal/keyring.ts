@@ -7,22 +7,22 @@ import type { Ports } from "../ports/ports.ts";
 /** Length of an AES-256 key, in bytes. */
 export const keyBytes = 32;
 
-/** Maximum number of terms, which have two bytes. One term a day lasts 179 years. */
+/** Maximum number of terms: a term number has two bytes. With one rotation a day, that is 179 years. */
 const maxTerms = 65_535;
 
 /**
- * Default maximum number of encryptions per term, equal to the reference's. It is 90 % of 2³²,
- * above which equal random nonces become too likely (NIST SP 800-38D, 8.3).
+ * Default maximum number of encryptions per term, as in the reference: 90 % of 2³². With more, two random nonces are
+ * too likely to be equal (NIST SP 800-38D, 8.3).
  */
 const maxOperationsPerTerm = 3_865_470_566;
 
-/** Range of the maximum number of encryptions per term. Less would only fill the keyring. */
+/** Permitted values of the maximum number of encryptions per term. A lower value would create terms needlessly. */
 export const operationsBounds = { min: 1_000_000, max: maxOperationsPerTerm } as const;
 
-/** Rule for automatic rotation of the keyring. */
+/** Settings of the automatic rotation of the keyring. */
 export type RotationRule = Readonly<{
   enabled: boolean;
-  /** Maximum age of a term, in seconds; 0 means unlimited. */
+  /** Age at which a term is replaced, in seconds; 0 means that age does not matter. */
   intervalSeconds: number;
   maxOperations: number;
 }>;
@@ -40,7 +40,7 @@ type Term = { readonly term: number; readonly key: Uint8Array; readonly installe
 
 type KeyringPorts = Pick<Ports, "cryptography" | "entropy" | "clock">;
 
-/** Keys of stored values, one for each term. The latest term encrypts; all terms decrypt. */
+/** Encryption keys of the store, one per term. The key of the latest term encrypts; the keys of all terms decrypt. */
 export class Keyring {
   readonly #ports: KeyringPorts;
   readonly #terms = new Map<number, Term>();
@@ -51,7 +51,7 @@ export class Keyring {
     this.#ports = ports;
   }
 
-  /** Creates a keyring with one new term. */
+  /** Creates a keyring with one term. */
   static fresh(ports: KeyringPorts): Keyring {
     const keyring = new Keyring(ports);
     keyring.#latest = keyring.#newTerm(1);
@@ -74,7 +74,7 @@ export class Keyring {
     return this.#latest;
   }
 
-  /** Start of the first term, and thus of the data that the keyring protects. */
+  /** Start of the first term: all data under this keyring are newer. */
   get since(): Instant {
     return this.#terms.values().next().value?.installedAt ?? this.#latest.installedAt;
   }
@@ -83,7 +83,7 @@ export class Keyring {
     return this.#rule;
   }
 
-  /** True if the rotation rule requires a new term. */
+  /** True if the rotation rule requires a rotation now. */
   get isDue(): boolean {
     const { enabled, intervalSeconds, maxOperations } = this.#rule;
     if (!enabled || this.#latest.term >= maxTerms) return false;
@@ -91,7 +91,7 @@ export class Keyring {
     return intervalSeconds > 0 && this.#ports.clock.now() >= this.#latest.installedAt + intervalSeconds * 1000;
   }
 
-  /** Adds a term once `save` has stored it, so no value is encrypted under an unsaved key. */
+  /** Adds a term after `save` has stored the keyring, so no value is encrypted under a key that is not stored. */
   async rotate(save: (text: string) => Promise<void>): Promise<void> {
     if (this.#latest.term >= maxTerms) throw new Problem("refused", "the keyring is full");
     const next = this.#newTerm(this.#latest.term + 1);
@@ -100,18 +100,18 @@ export class Keyring {
     this.#latest = next;
   }
 
-  /** Replaces the rotation rule after `save` has stored the keyring with it. */
+  /** Sets the rotation rule after `save` has stored the keyring with this rule. */
   async setRule(rule: RotationRule, save: (text: string) => Promise<void>): Promise<void> {
     await save(this.#text([...this.#terms.values()], rule));
     this.#rule = rule;
   }
 
-  /** Serializes the keyring with its unencrypted keys. */
+  /** Serializes the keyring. The keys in the text are not encrypted. */
   text(): string {
     return this.#text([...this.#terms.values()], this.#rule);
   }
 
-  /** Encrypts `value` so that it can be decrypted only as the value of `key`. */
+  /** Encrypts `value` so that it can be decrypted only for the same `key`. */
   seal(key: string, value: string): string {
     this.#latest.encryptions += 1;
     return this.#latest.cipher.seal(value, { nonce: this.#ports.entropy.bytes(nonceBytes), context: key });
@@ -122,7 +122,7 @@ export class Keyring {
     return this.#terms.get((sealed.charCodeAt(0) << 8) | sealed.charCodeAt(1))?.cipher.open(sealed, key);
   }
 
-  /** Overwrites the keys. Nothing can be encrypted or decrypted afterwards. */
+  /** Overwrites the keys in memory. The keyring can no longer encrypt or decrypt. */
   forget(): void {
     for (const { key } of this.#terms.values()) key.fill(0);
     this.#terms.clear();

@@ -8,15 +8,15 @@ import { SealedStore, sealedProblem } from "./sealed-store.ts";
 import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 
 /**
- * Number of encryptions after which their count is saved. A crash loses at most this many, so only
- * 65,536 crashes would exceed the limit of a term.
+ * Number of encryptions after which the count of a term is saved. A crash loses at most this many from the count, so it
+ * would take 65,536 crashes to exceed the limit of a term.
  */
 const encryptionsPerSave = 65_536;
 
-/** Number of plain values that a seal encrypts per turn of the event loop: some milliseconds. */
+/** Number of late values that a seal encrypts in one turn of the event loop, which takes some milliseconds. */
 const lateValuesPerTurn = 512;
 
-/** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when due. */
+/** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when necessary. */
 export class OpenKeys implements ClusterKeys {
   #rootKey: Uint8Array;
   #keyring: Keyring;
@@ -83,7 +83,7 @@ export class OpenKeys implements ClusterKeys {
     return this.#store;
   }
 
-  /** Starts a new term: later writes use a new key, and earlier values stay readable. */
+  /** Starts a new term of the keyring. Later writes use its key; existing values remain readable. */
   rotate(): Promise<void> {
     return this.#exclusively(async () => {
       await this.keyring.rotate((text) => this.#save(text));
@@ -91,12 +91,12 @@ export class OpenKeys implements ClusterKeys {
     });
   }
 
-  /** Sets the rule for automatic rotation. */
+  /** Sets the rule of the automatic rotation. */
   setRule(rule: RotationRule): Promise<void> {
     return this.#exclusively(() => this.keyring.setRule(rule, (text) => this.#save(text)));
   }
 
-  /** Closes the store, saves the number of encryptions, and overwrites the keys. */
+  /** Closes the store, saves the count of encryptions, and overwrites the keys in memory. */
   async forget(): Promise<void> {
     this.#store.close();
     while (this.#store.encryptLate(lateValuesPerTurn)) await yieldToEventLoop(this.#ports.clock);
@@ -107,7 +107,7 @@ export class OpenKeys implements ClusterKeys {
     this.abandon();
   }
 
-  /** Closes the store and overwrites the keys, without saving the keyring. */
+  /** Closes the store and overwrites the keys in memory. Does not save the count of encryptions. */
   abandon(): void {
     this.#store.close();
     this.#store.encryptLate();
@@ -116,7 +116,7 @@ export class OpenKeys implements ClusterKeys {
     this.rootKey.fill(0);
   }
 
-  /** Runs after every commit: rotates or saves the keyring in the background if necessary. */
+  /** Called after every commit. Rotates or saves the keyring in the background if necessary. */
   #maintain(): void {
     const { keyring } = this;
     const isDue = keyring.isDue;

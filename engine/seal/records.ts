@@ -3,23 +3,23 @@ import type { Cipher } from "../ports/cryptography.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Entropy } from "../ports/entropy.ts";
 
-/** Store key of the encrypted root key and its sharing; present in every initialised store. */
+/** Store key of the encrypted root key and its sharing. Every initialised store has this record. */
 export const rootKeyRecord = "seal/root-key";
 
 /** Store key of the keyring, encrypted under the root key. */
 export const keyringRecord = "seal/keyring";
 
-/** Store key of the mark of an unfinished initialisation, whose data belong to no cluster. */
+/** Store key of the record that marks an unfinished initialisation. The data of such a store belong to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/** Store keys of the seal, in order. The cluster cannot see them, and a wipe keeps them. */
+/** Store keys of the seal, sorted. The core and replication cannot read them, and a wipe does not delete them. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {
   return sealRecords.includes(key);
 }
 
-/** Number of unseal key shares, and number of shares required to combine them. */
+/** Number of unseal key shares (`shares`), and number of shares that unseal (`threshold`). */
 export type Sharing = Readonly<{ shares: number; threshold: number }>;
 
 /** Stored root key, encrypted under the unseal key. */
@@ -31,7 +31,7 @@ export function parseLockedRootKey(text: string): LockedRootKey {
   return stored.parse(JSON.parse(text));
 }
 
-/** Encrypts the root key with the unseal key's `cipher`, which also authenticates the sharing. */
+/** Encrypts the root key with `cipher`, the cipher of the unseal key. The sharing is authenticated. */
 export function lockRootKey(
   rootKey: Uint8Array,
   sharing: Sharing,
@@ -42,7 +42,7 @@ export function lockRootKey(
   return JSON.stringify({ ...sharing, locked } satisfies LockedRootKey);
 }
 
-/** Decrypts a stored root key; returns undefined if `cipher` has a different unseal key. */
+/** Decrypts a stored root key with `cipher`. Returns undefined if it is the cipher of a different unseal key. */
 export function unlockRootKey(record: LockedRootKey, cipher: Cipher): Uint8Array | undefined {
   const text = cipher.open(record.locked, contextOf(record));
   return text === undefined ? undefined : Uint8Array.fromBase64(text);

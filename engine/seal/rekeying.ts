@@ -8,7 +8,7 @@ import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 import { expectSharing, shareKey } from "./sharing.ts";
 
-/** New unseal key that takes effect when enough of its shares are verified. */
+/** A new unseal key that replaces the current key when operators have provided enough of its shares. */
 type Unverified = { readonly unsealKey: Uint8Array; collection: ShareCollection };
 
 type Attempt = {
@@ -18,10 +18,13 @@ type Attempt = {
   unverified?: Unverified;
 };
 
-/** Result of the last required share. `verificationNonce` is "" without verification. */
+/** Result of a successful rekey. `verificationNonce` is "" if no verification was requested. */
 export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; verificationNonce: string }>;
 
-/** Replaces the unseal key for operators with enough shares; one attempt at a time. */
+/**
+ * Replaces the unseal key at the request of operators who provide enough shares of the current key. Only one attempt
+ * can be in progress.
+ */
 export class Rekeying {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
@@ -34,14 +37,14 @@ export class Rekeying {
     seal.whenSealed(() => this.cancel());
   }
 
-  /** State of the attempt in progress, if any. */
+  /** State of the rekey attempt; `started` is false if there is none. */
   get state(): Readonly<{
     started: boolean;
     nonce: string;
     sharing: Sharing;
     progress: number;
     verified: boolean;
-    /** Progress of the verification of new key shares; undefined if none is in progress. */
+    /** Progress of the verification; undefined if none is in progress. */
     verification: Readonly<{ nonce: string; progress: number }> | undefined;
   }> {
     const { collection, sharing = { shares: 0, threshold: 0 }, verified = false, unverified } = this.#attempt ?? {};
@@ -55,7 +58,7 @@ export class Rekeying {
     };
   }
 
-  /** Begins an attempt. With `verified`, old shares stay valid until new ones are verified. */
+  /** Begins an attempt. If `verified` is true, the current shares stay valid until the new shares are verified. */
   begin(sharing: Sharing, { verified }: { verified: boolean }): void {
     this.#seal.requireUnsealed();
     expectSharing(sharing, "rekey seal configuration");
@@ -70,7 +73,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /** Adds an old key share. Resolves to the new shares if it was the last one required. */
+  /** Adds a current unseal key share. Resolves to the new shares if this was the last required share. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();
@@ -93,7 +96,7 @@ export class Rekeying {
     });
   }
 
-  /** Adds a new key share. Resolves to true if it was the last one and the key is now in use. */
+  /** Adds a new unseal key share. Resolves to true if this was the last share required; the new key is then in use. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();
@@ -113,7 +116,7 @@ export class Rekeying {
     });
   }
 
-  /** Discards the shares of the verification; the new key stays. */
+  /** Discards the shares that were provided for the verification. The verification of the same new key starts again. */
   restartVerification(): void {
     this.#seal.requireUnsealed();
     if (!this.#attempt?.unverified) throw new Problem("refused", "no rekey verification in progress");

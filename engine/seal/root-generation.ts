@@ -5,14 +5,13 @@ import type { Ports } from "../ports/ports.ts";
 import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 
-/** Form of root tokens, equal to the reference's; the one-time pad has the same length. */
+/** Prefix of root tokens, as in the reference. */
 const prefix = "hvs.";
 const nameLength = 24;
 
-/** Length of the one-time pad and of the token that it encodes, in characters. */
+/** Length of a root token and of the one-time pad that encodes it, in characters. */
 export const padLength = prefix.length + nameLength;
 
-/** Generates the text of a new root token. */
 export function newRootToken(ports: Pick<Ports, "entropy">): string {
   return prefix + randomName(ports.entropy, nameLength);
 }
@@ -20,9 +19,8 @@ export function newRootToken(ports: Pick<Ports, "entropy">): string {
 type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
 
 /**
- * Creates a root token for operators with enough unseal key shares. The token is encoded with a
- * one-time pad that only the client that began the attempt has. Only one attempt can be in
- * progress.
+ * Generates a root token for operators who provide enough unseal key shares. The token is encoded with a one-time pad,
+ * which only the client that began the attempt knows. Only one attempt can be in progress.
  */
 export class RootGeneration {
   readonly #seal: Seal<Protected>;
@@ -36,13 +34,13 @@ export class RootGeneration {
     seal.whenSealed(() => this.cancel());
   }
 
-  /** State of the attempt in progress, if any. */
+  /** State of the attempt; `started` is false if there is none. */
   get state(): Readonly<{ started: boolean; nonce: string; progress: number }> {
     const { nonce = "", progress = 0 } = this.#attempt?.collection ?? {};
     return { started: this.#attempt !== undefined, nonce, progress };
   }
 
-  /** Begins an attempt. Returns the generated pad, once, or "" if the client supplied one. */
+  /** Begins an attempt. Returns the generated one-time pad, or "" if the client supplied `pad`. */
   begin({ pad }: { pad: string }): string {
     this.#seal.requireUnsealed();
     if (pad !== "" && !isPad(pad)) throw new Problem("refused", "OTP string is wrong length");
@@ -59,10 +57,7 @@ export class RootGeneration {
     this.#attempt = undefined;
   }
 
-  /**
-   * Adds an unseal key share. The result contains the encoded token (`hidden`) if the share was the
-   * last one required.
-   */
+  /** Adds an unseal key share. If it was the last share required, the result contains the encoded token as `hidden`. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
     return this.#withLock("contribute", async () => {
       const inside = this.#seal.requireUnsealed();
@@ -94,7 +89,7 @@ function isPad(text: string): boolean {
   return text.length === padLength && [...text].every((character) => character <= "\u007f");
 }
 
-/** Returns token XOR pad as base64 without padding; clients decode it with the pad. */
+/** Encodes a token: token XOR pad, as base64 without padding. */
 function hide(token: string, pad: string): string {
   const bytes = Uint8Array.from([...token], (character, at) => character.charCodeAt(0) ^ pad.charCodeAt(at));
   return bytes.toBase64({ omitPadding: true });

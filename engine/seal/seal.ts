@@ -12,18 +12,17 @@ import { ShareCollection } from "./share-collection.ts";
 import { expectSharing, shareKey } from "./sharing.ts";
 import { StoredKeys } from "./stored-keys.ts";
 
-/** Status of an unsealed cluster. */
 export type UnsealedStatus = Readonly<{ clusterId: string; replicationMode: string; lastLogIndex: number }>;
 
-/** Part of a cluster that exists only while it is unsealed. */
+/** The part of a cluster that exists only while it is unsealed. */
 export interface Protected {
   standing(): UnsealedStatus;
-  /** Creates a root token with this text. */
+  /** Creates a root token whose text is `token`. */
   ensureRoot(token: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens the unsealed part on the decrypted store; creates `rootToken` if it is set. */
+/** Opens the unsealed part of a cluster on the decrypted `store`. Creates the root token `rootToken` if it is set. */
 export type OpenProtected<P> = (
   store: Store,
   options: Readonly<{ rootToken?: string; keys: ClusterKeys }>,
@@ -33,7 +32,7 @@ export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "cloc
 
 type Unsealed<P> = Readonly<{ keys: OpenKeys; inside: P }>;
 
-/** Seal of one cluster, which is uninitialised, sealed or unsealed. */
+/** The seal of one cluster. The cluster is uninitialised, sealed or unsealed. */
 export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
@@ -50,7 +49,7 @@ export class Seal<P extends Protected> {
     this.#stored = stored;
   }
 
-  /** Opens the seal of a store: sealed, or uninitialised if the store has none. */
+  /** Reads the seal of a store. The cluster is then sealed, or uninitialised if the store has no seal. */
   static async open<P extends Protected>(options: { ports: SealPorts; open: OpenProtected<P> }): Promise<Seal<P>> {
     return new Seal(options.ports, options.open, await StoredKeys.open(options.ports));
   }
@@ -63,33 +62,33 @@ export class Seal<P extends Protected> {
     return this.#unsealed === undefined;
   }
 
-  /** Sharing of the unseal key; zero shares before the initialisation. */
+  /** Sharing of the unseal key. Both numbers are 0 if the cluster is uninitialised. */
   get sharing(): Sharing {
     const { shares = 0, threshold = 0 } = this.#stored.sharing ?? {};
     return { shares, threshold };
   }
 
-  /** Progress of unsealing; the nonce is "" while no share was provided. */
+  /** Number of key shares that were provided to unseal, and the nonce of the attempt, which is "" without shares. */
   get unsealing(): Readonly<{ progress: number; nonce: string }> {
     return { progress: this.#unsealing?.progress ?? 0, nonce: this.#unsealing?.nonce ?? "" };
   }
 
-  /** Unsealed part of the cluster; undefined while it is sealed. */
+  /** The unsealed part; undefined if the cluster is not unsealed. */
   get inside(): P | undefined {
     return this.#unsealed?.inside;
   }
 
-  /** Keys in use. Throws a Problem "unavailable" while the cluster is sealed. */
+  /** Keys in use. Throws a Problem "unavailable" if the cluster is not unsealed. */
   get keys(): Pick<OpenKeys, "keyring" | "rotate" | "setRule"> {
     return this.#expectUnsealed().keys;
   }
 
-  /** Registers a task that runs at every seal. */
+  /** Registers a function that is called whenever the cluster is sealed. */
   whenSealed(task: () => void): void {
     this.#whenSealed.push(task);
   }
 
-  /** Initialises and unseals the cluster. Resolves to its unseal key shares. */
+  /** Initialises and unseals the cluster. Returns the unseal key shares. */
   initialize(sharing: Sharing, options: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
     return this.#exclusively(async () => {
       if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
@@ -110,7 +109,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Adds an unseal key share; the last one unseals. Throws a Problem if the shares are wrong. */
+  /** Adds an unseal key share. Unseals if there are enough shares. Throws a Problem if the shares are wrong. */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
@@ -126,14 +125,14 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Discards the key shares provided so far. Throws a Problem if the cluster is unsealed. */
+  /** Discards the key shares that were provided. Throws a Problem if the cluster is unsealed. */
   resetUnsealing(): void {
     if (this.#unsealed) throw new Problem("refused", "vault is unsealed");
     this.#unsealing?.forget();
     this.#unsealing = undefined;
   }
 
-  /** Stops the unsealed part and overwrites the keys. Has no effect if the cluster is sealed. */
+  /** Seals the cluster: stops the unsealed part and overwrites the keys. Has no effect if it is not unsealed. */
   seal(): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.#unsealed) return;
@@ -147,19 +146,19 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Requests a seal by {@link sealIfRequested}, after the request itself was answered. */
+  /** Makes the next {@link sealIfRequested} seal the cluster, so that the current request is completed before. */
   request(): void {
     this.#sealRequested = true;
   }
 
-  /** Seals the cluster if `request` was called. */
+  /** Seals the cluster if {@link request} was called. */
   async sealIfRequested(): Promise<void> {
     if (!this.#sealRequested) return;
     this.#sealRequested = false;
     await this.seal();
   }
 
-  /** Verifies and discards key shares. Throws a Problem if they do not form the unseal key. */
+  /** Checks that the key shares form the unseal key, and discards them. Throws a Problem if they do not. */
   async expectProof(collection: ShareCollection): Promise<void> {
     this.#expectUnsealed();
     try {
@@ -170,7 +169,7 @@ export class Seal<P extends Protected> {
     }
   }
 
-  /** Replaces the unseal key, with this sharing; the old key becomes invalid. */
+  /** Replaces the unseal key and its sharing. The old key becomes invalid. */
   replaceKey(unsealKey: Uint8Array, sharing: Sharing): Promise<void> {
     return this.#exclusively(() => {
       const { rootKey } = this.#expectUnsealed().keys;
@@ -178,7 +177,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Returns the unsealed part. Throws a Problem "unavailable" while the cluster is sealed. */
+  /** Returns the unsealed part. Throws a Problem "unavailable" if the cluster is not unsealed. */
   requireUnsealed(): P {
     return this.#expectUnsealed().inside;
   }
@@ -188,7 +187,7 @@ export class Seal<P extends Protected> {
     return this.#unsealed;
   }
 
-  /** Opens the unsealed part; requests are accepted only after `last` has succeeded too. */
+  /** Opens the unsealed part, then calls `last`. The cluster is unsealed only if both succeed. */
   async #openInside(
     secrets: { rootKey: Uint8Array; keyring: Keyring },
     options: Readonly<{ rootToken?: string }>,

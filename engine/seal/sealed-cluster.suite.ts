@@ -3,15 +3,14 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** An initialised cluster with its key shares and root token. */
 export type Initialized = LoneEngine & Readonly<{ keys: readonly string[]; rootToken: string }>;
 
-/** Starts a cluster on `store` that does not unseal itself. */
+/** Starts an engine on `store`. Unlike other test engines, it does not initialise or unseal itself. */
 export function startSealed(store: Store = memoryStore()): Promise<LoneEngine> {
   return loneEngine(store, {}, { sealed: true });
 }
 
-/** Creates an initialised cluster that is still sealed. */
+/** Starts an engine and initialises it. The cluster stays sealed. */
 export async function initialized(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await startSealed();
   const body = { secret_shares: shares, secret_threshold: threshold };
@@ -19,14 +18,14 @@ export async function initialized(shares: number, threshold: number): Promise<In
   return { ...cluster, keys: reply?.keys as string[], rootToken: String(reply?.root_token) };
 }
 
-/** Provides `keys` one after the other; returns the last status. */
+/** Provides the key shares `keys` one after the other. Returns the last response. */
 export async function unseal({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[]): Promise<JsonObject> {
   let status: JsonObject | undefined;
   for (const key of keys) status = (await ask("PUT", "sys/unseal", { key }, { token: "" })).body;
   return status ?? {};
 }
 
-/** Creates an initialised, unsealed cluster with a key-value engine at `kv/`. */
+/** Starts an unsealed cluster with a key-value mount at `kv/`. */
 export async function unsealed(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await initialized(shares, threshold);
   await unseal(cluster, cluster.keys.slice(0, threshold));

@@ -6,10 +6,10 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { Keyring } from "./keyring.ts";
 import { SealedStore } from "./sealed-store.ts";
 
-/** Number of runs and of steps per run: enough to cover every order of a read and two commits. */
+/** Number of runs, and of steps in each run. They suffice for every order of a read and two commits to occur. */
 const [seeds, moves] = [40, 150];
 
-/** Creates a store that runs one pending operation per `step`, commits in their order. */
+/** Creates a store that completes one pending operation per `step`, selected by `random`; commits in their order. */
 function stepped(random: (below: number) => number, { late }: { late: boolean }) {
   const inner = memoryStore();
   const commits: (() => Promise<void>)[] = [];
@@ -36,7 +36,6 @@ function stepped(random: (below: number) => number, { late }: { late: boolean })
   };
   return {
     store,
-    /** Number of commits applied so far. */
     applied: () => applied,
     async step(): Promise<boolean> {
       const which = random(commits.length === 0 ? 1 : 2);

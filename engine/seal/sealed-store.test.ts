@@ -23,7 +23,7 @@ function sealedOver(store: Store, keyring = Keyring.fresh(ports)): SealedStore {
   return new SealedStore({ store, keyring, log });
 }
 
-/** Wraps a store so that its operations finish when `release` is called. */
+/** Wraps `store` so that its operations wait until `release` is called. */
 function slow(store: Store): Store & { release: () => void; waiting: () => number } {
   let waiting: (() => void)[] = [];
   const wait = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -296,7 +296,7 @@ suite("a keyring", () => {
   });
 });
 
-/** Reads a value without the cache. */
+/** Reads a value from the underlying store, not from the cache. */
 async function readUncached(store: SealedStore, key: string): Promise<string | undefined> {
   return (await store.range({ prefix: key }))[0]?.[1];
 }

@@ -10,9 +10,9 @@ import { ValueCache } from "./value-cache.ts";
 const cacheCharacters = 8 * 1024 * 1024;
 
 /**
- * A store that encrypts its values, each bound to its key, in an underlying store; keys are not
- * encrypted. The records of the seal are invisible to it, so a wipe keeps them. All operations fail
- * after `close`.
+ * A store that encrypts its values in an underlying store. An encrypted value is bound to its key; keys are not
+ * encrypted. The records of the seal are in the same underlying store, but not accessible here, so a wipe keeps them.
+ * All operations fail after `close`.
  */
 export class SealedStore implements Store {
   readonly #store: Store;
@@ -21,11 +21,11 @@ export class SealedStore implements Store {
   readonly #committed: () => void;
   readonly #cache = new ValueCache({ maxCharacters: cacheCharacters });
   readonly #reading = new SteadyMap<string, Promise<string | undefined>>();
-  /** Most recent commit in progress for each key. */
+  /** Most recent commit of each key, among the commits in progress. */
   readonly #writing = new SteadyMap<string, symbol>();
   #closed = false;
 
-  /** `committed` is called after each commit. */
+  /** The function `committed` is called after each commit. */
   constructor(options: { store: Store; keyring: Keyring; log: Log; committed?: () => void }) {
     this.#store = options.store;
     this.#keyring = options.keyring;
@@ -73,8 +73,8 @@ export class SealedStore implements Store {
   }
 
   /**
-   * Commits `batch`, encrypted under `keyring`, with the seal's own `records`, and uses that
-   * keyring afterwards. The batch must replace or delete every old value.
+   * Commits `batch`, encrypted under `keyring`, together with `records` of the seal. From then on, the store uses
+   * `keyring`. The batch must replace or delete every existing value.
    */
   async adopt(keyring: Keyring, batch: readonly Change[], records: readonly Change[]): Promise<void> {
     this.#expectOpen();
@@ -88,14 +88,14 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Refuses further operations and clears the cache; {@link encryptLate} encrypts what is plain. */
+  /** Refuses further operations and clears the cache. Does not encrypt late values; see {@link encryptLate}. */
   close(): void {
     this.#closed = true;
     this.#cache.clear();
     this.#reading.clear();
   }
 
-  /** Encrypts up to `maxValues` plain values (default: all). Returns false if none are left. */
+  /** Encrypts up to `maxValues` late values (default: all). Returns false if none are left. */
   encryptLate(maxValues?: number): boolean {
     return this.#store.late?.make(maxValues) ?? false;
   }
@@ -111,7 +111,7 @@ export class SealedStore implements Store {
     return sealed === undefined ? undefined : this.#open(key, sealed);
   }
 
-  /** Waits for a commit and updates the cached values of its keys. */
+  /** Waits for a commit, then updates the cached values of its keys. */
   async #cacheAfter(batch: readonly Change[], committing: Promise<void>): Promise<void> {
     const commit = Symbol();
     const wasCached = batch.map(({ key }) => this.#cache.has(key));
@@ -128,8 +128,8 @@ export class SealedStore implements Store {
   }
 
   /**
-   * Updates the cache after a commit. Values read before its end must be dropped; the committed
-   * value may be cached unless a later commit changes the key.
+   * Updates the cache after an asynchronous commit. A value that was read before the end of the commit may be obsolete,
+   * so it is dropped. The committed value is cached unless a later commit changes the same key.
    */
   #updateCache(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
@@ -139,7 +139,7 @@ export class SealedStore implements Store {
     else this.#cache.delete(key);
   }
 
-  /** Updates the cache after a synchronous commit, which supersedes all earlier operations. */
+  /** Updates the cache after a synchronous commit, whose value supersedes the results of all operations in progress. */
   #updateCacheNow({ key, value }: Change): void {
     this.#reading.delete(key);
     this.#writing.delete(key);
@@ -171,12 +171,12 @@ export class SealedStore implements Store {
   }
 }
 
-/** Empty values are not encrypted: indexes use them, and they contain nothing to hide. */
+/** Returns true for a deletion or an empty value, which are not encrypted. Empty values belong to indexes. */
 function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }
 
-/** Value of an in-memory store that is encrypted when needed, at the latest by a seal. */
+/** Value in an in-memory store that is not encrypted yet. It is encrypted when the cluster is sealed at the latest. */
 class UnencryptedValue implements LateValue {
   readonly key: string;
   readonly text: string;
@@ -193,7 +193,7 @@ class UnencryptedValue implements LateValue {
   }
 }
 
-/** Returns the Problem for all requests that need the keys of a sealed cluster. */
+/** Returns the Problem of requests that need an unsealed cluster. */
 export function sealedProblem(): Problem {
   return new Problem("unavailable", "Vault is sealed");
 }

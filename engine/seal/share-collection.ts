@@ -1,6 +1,6 @@
 import type { Cryptography } from "../ports/cryptography.ts";
 
-/** Collects the key shares of one attempt until there are enough of them. */
+/** Collects the key shares of one attempt, such as an unseal. */
 export class ShareCollection {
   readonly nonce: string;
   readonly #cryptography: Cryptography;
@@ -15,14 +15,14 @@ export class ShareCollection {
     return this.#shares.length;
   }
 
-  /** Adds a share; returns false if the collection already contains it. */
+  /** Adds a share. Returns false if it was already added. */
   add(share: Uint8Array): boolean {
     if (this.#shares.some((other) => this.#cryptography.equal(other, share))) return false;
     this.#shares.push(share);
     return true;
   }
 
-  /** Combines and discards the shares; undefined if they do not belong together. */
+  /** Restores the key from the shares and discards them. Returns undefined if the shares do not belong together. */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];
@@ -36,7 +36,7 @@ export class ShareCollection {
     }
   }
 
-  /** Overwrites and discards the shares. */
+  /** Overwrites the shares in memory and discards them. */
   forget(): void {
     for (const share of this.#shares) share.fill(0);
     this.#shares = [];

@@ -1,17 +1,17 @@
 import { bounded } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 
-/** Range of a share's length in bytes: 16 is the shortest AES key, 33 a share of a 32-byte key. */
+/** Permitted lengths of a share, in bytes: from 16 (the shortest AES key) to 33 (a share of a 32-byte key). */
 const minBytes = 16;
 export const maxBytes = 33;
 
-/** Request field for an unseal key share, limited to twice the length of one in hexadecimal. */
+/** Request field for an unseal key share. Its maximum is twice the hexadecimal length of a share. */
 export const keyShare = bounded
   .secret({ characters: 4 * maxBytes })
   .default("")
   .meta({ description: "An unseal key share, in hexadecimal digits or base64" });
 
-/** Parses a key or key share in hexadecimal or base64. Error texts contain no part of it. */
+/** Parses a key or key share in hexadecimal or base64. Error texts do not contain `text`. */
 export function parseShare(text: string): Uint8Array {
   const share = fromHex(text) ?? fromBase64(text);
   if (!share) throw new Problem("malformed", "'key' must be a valid hex or base64 string");
@@ -24,7 +24,7 @@ export function parseShare(text: string): Uint8Array {
   return share;
 }
 
-/** Returns shares in hexadecimal and in base64, as they are sent to the client once. */
+/** Formats shares for a response, in hexadecimal (`keys`) and in base64. */
 export function shareTexts(shares: readonly Uint8Array[]): Readonly<{ keys: string[]; keys_base64: string[] }> {
   return { keys: shares.map((share) => share.toHex()), keys_base64: shares.map((share) => share.toBase64()) };
 }

@@ -2,10 +2,10 @@ import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import type { Sharing } from "./records.ts";
 
-/** Maximum number of key shares, which one byte numbers. */
+/** Maximum number of key shares. The number of a share has one byte. */
 export const maxShares = 255;
 
-/** Throws a Problem with the reference's text, about `what`, if the sharing is invalid. */
+/** Throws a Problem if the sharing is invalid. Its text is the reference's and contains `what`. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {
   const refuse = (why: string) => {
     throw new Problem("refused", `invalid ${what}: ${why}`);
@@ -18,7 +18,7 @@ export function expectSharing({ shares, threshold }: Sharing, what: string): voi
   if (threshold > shares) refuse("threshold cannot be larger than shares");
 }
 
-/** Splits `key` into shares; a single share is the key itself. */
+/** Splits `key` into shares. If there is only one share, it is the key itself. */
 export async function shareKey(
   key: Uint8Array,
   sharing: Sharing,

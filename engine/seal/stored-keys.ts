@@ -16,10 +16,9 @@ import {
   unlockRootKey,
 } from "./records.ts";
 
-/** Ports that storing keys requires. */
 export type KeyPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
 
-/** Stored keys of one cluster: root key under the unseal key, keyring under the root key. */
+/** Stored keys of one cluster: the root key, encrypted by the unseal key; the keyring, encrypted by the root key. */
 export class StoredKeys {
   readonly #ports: KeyPorts;
   #locked: LockedRootKey | undefined;
@@ -34,14 +33,14 @@ export class StoredKeys {
     return new StoredKeys(ports, text === undefined ? undefined : parseLockedRootKey(text));
   }
 
-  /** Sharing of the unseal key; undefined before the initialisation. */
+  /** Sharing of the unseal key; undefined if the cluster is uninitialised. */
   get sharing(): Sharing | undefined {
     return this.#locked;
   }
 
   /**
-   * Prepares the store for a new cluster by removing the data of an unfinished initialisation.
-   * Throws a Problem if the store has other data, which stay unchanged.
+   * Prepares the store for a new cluster: deletes the data of an unfinished initialisation. Throws a Problem if the
+   * store contains other data, and keeps those.
    */
   async clearUnfinished(): Promise<void> {
     const { store } = this.#ports;
@@ -52,7 +51,7 @@ export class StoredKeys {
     await this.#commit([...left, { key: foundingRecord, value: "" }]);
   }
 
-  /** Stores the keys of a new cluster, which completes its initialisation. */
+  /** Stores the keys of a new cluster. This is the last step of its initialisation. */
   async found(keys: { rootKey: Uint8Array; keyring: Keyring; unsealKey: Uint8Array; sharing: Sharing }): Promise<void> {
     const { rootKey, keyring } = keys;
     const lock = this.#lock(keys);
@@ -64,14 +63,14 @@ export class StoredKeys {
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** Stores the root key under a new unseal key; the old one becomes invalid. */
+  /** Encrypts the root key under a new unseal key and stores it. The old unseal key becomes invalid. */
   async relock(keys: { rootKey: Uint8Array; unsealKey: Uint8Array; sharing: Sharing }): Promise<void> {
     const lock = this.#lock(keys);
     await this.#commit([{ key: rootKeyRecord, value: lock }]);
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** Serializes the keys for a secondary; see {@link Handover}. */
+  /** Serializes the keys for a secondary as a {@link Handover}. */
   handover({ rootKey, keyring }: { rootKey: Uint8Array; keyring: Keyring }): string {
     return JSON.stringify({
       lock: JSON.stringify(this.#locked),
@@ -80,7 +79,7 @@ export class StoredKeys {
     } satisfies Handover);
   }
 
-  /** Replaces the keys by those of another cluster; `save` must store the records. */
+  /** Replaces the keys by those of another cluster. `save` must store the records. */
   async adopt(
     { rootKey, keyring, lock }: { rootKey: Uint8Array; keyring: Keyring; lock: string },
     save: (records: readonly Change[]) => Promise<void>,
@@ -93,7 +92,7 @@ export class StoredKeys {
     this.#locked = locked;
   }
 
-  /** Decrypts the root key. Throws a Problem with the reference's text if the key is wrong. */
+  /** Decrypts the root key. Throws a Problem with the reference's text if `unsealKey` is wrong. */
   unlock(unsealKey: Uint8Array | undefined): Uint8Array {
     const usable = unsealKey?.length === keyBytes ? this.#ports.cryptography.cipher(unsealKey) : undefined;
     const rootKey = usable && this.#locked ? unlockRootKey(this.#locked, usable) : undefined;
@@ -109,7 +108,7 @@ export class StoredKeys {
     return Keyring.parse(text, this.#ports);
   }
 
-  /** Encrypts and stores a serialized keyring. */
+  /** Encrypts a serialized keyring under the root key and stores it. */
   async saveKeyring(text: string, rootKey: Uint8Array): Promise<void> {
     await this.#commit([{ key: keyringRecord, value: this.#sealed(text, rootKey) }]);
   }

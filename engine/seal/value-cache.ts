@@ -1,9 +1,9 @@
 import { SteadyMap } from "../core/collections/steady-map.ts";
 
-/** Maximum fraction of the cache for one value, so that long ones do not displace all others. */
+/** Maximum size of a cached value, as a fraction of the cache, so that large values do not displace all others. */
 const maxFraction = 1 / 16;
 
-/** Values of one generation, and the total length of their keys and values in characters. */
+/** Values of one generation. `characters` is the total length of its keys and values. */
 class Generation {
   readonly values = new SteadyMap<string, string>();
   characters = 0;
@@ -23,9 +23,9 @@ class Generation {
 }
 
 /**
- * Cache of decrypted values in two generations. A used value moves to the young generation; once
- * that fills half of the cache, the old one is dropped and replaced by it. This avoids an order by
- * last use.
+ * Cache of decrypted values. It has two generations, which approximate least-recently-used order: a value that is used
+ * moves to the young generation. When the young generation fills half of the cache, it becomes the old generation, and
+ * the previous old generation is dropped.
  */
 export class ValueCache {
   readonly #maxCharacters: number;

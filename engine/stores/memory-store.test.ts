@@ -7,7 +7,7 @@ import { memoryStore } from "./memory-store.ts";
 storeSuite("memory", async () => memoryStore());
 storeSuite("memory, with late values", async () => withLateValues(memoryStore()));
 
-/** Creates a memory store and the list of keys whose late values have been computed. */
+/** Creates a memory store, and a list to which each late value appends its key when it is computed. */
 function counting() {
   const { late, ...store } = memoryStore();
   const made: string[] = [];
@@ -55,8 +55,8 @@ test("a late value is returned as it was committed until it is computed", async 
 });
 
 /**
- * Maximum number of keys outside the tree, of late values in each half of the queue, and of late
- * values before the first is computed.
+ * Equals three limits of the store: keys outside the tree, late values in each half of the queue, and late values
+ * before the first is computed.
  */
 const unplaced = 1024;
 const halfQueue = 49_152;

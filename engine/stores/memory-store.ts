@@ -2,34 +2,33 @@ import btree from "sorted-btree";
 import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 
 /**
- * Maximum number of keys in a node of the tree. With twice the default of 32, a key takes 26 bytes
- * beside its text instead of 35, at the same speed.
+ * Maximum number of keys in a node of the B-tree. A key takes 26 bytes in addition to its text, instead of 35 with the
+ * default of 32; the speed is the same.
  */
 const nodeKeys = 64;
 
 /**
- * Maximum number of late values in the tree: three times the keys that a write log of 16,384
- * entries and their changes take, so that most of a log is deleted before it is read. Encrypting
- * all of these values takes almost a second.
+ * Maximum number of late values in the tree. (A late value is computed, for example encrypted, when it is first read.)
+ * This is three times the number of keys of a write log of 16,384 entries with their changes, so most entries are
+ * deleted before they are encrypted. Encrypting this many values takes almost a second.
  */
 const lateValues = 98_304;
 
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Maximum number of keys that are not in the tree yet. Insertion takes longer than all other steps
- * of a write, and short-lived keys, such as those of short leases, never need it. Each range first
- * inserts all of these keys: 1,024 keys take at most 15 ms, including encryption of their values.
+ * Maximum number of keys that are not in the tree yet. Insertion into the tree takes longer than all other steps of a
+ * write, and short-lived keys, such as those of short leases, are deleted before it. A range read first inserts all
+ * keys: 1,024 keys take at most 15 ms, including the encryption of their values.
  */
 const unplacedKeys = 1024;
 
-/** Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
+/** Value in the tree. Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
 type Value = string | LateValue;
 
-/** Creates a store that lasts as long as the process. */
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
-  /** Written keys that are not in the tree yet. The tree may hold obsolete values of these keys. */
+  /** Written keys that are not in the tree yet. For these keys, values in the tree are obsolete. */
   const unplaced = new Map<string, Value>();
   /** Keys of the late values in the tree. */
   const queue = keyQueue({ most: lateValues, leave: makeInTree });
@@ -63,7 +62,7 @@ export function memoryStore(): Required<Store> {
     }
   }
 
-  /** Moves the oldest key outside the tree into the tree. Returns false if there is none. */
+  /** Moves the oldest key of `unplaced` into the tree. Returns false if `unplaced` is empty. */
   function placeOne(): boolean {
     const [first] = unplaced;
     if (!first) return false;
@@ -75,8 +74,8 @@ export function memoryStore(): Required<Store> {
   }
 
   /**
-   * Computes the oldest late value of the tree; without one, moves a key into the tree and computes
-   * its value. Returns false if neither is left.
+   * Computes the oldest late value of the tree. If the tree has none, moves a key into the tree and computes its value.
+   * Returns false if there was neither.
    */
   function computeOrPlaceOne(): boolean {
     if (queue.leaveOne()) return true;
@@ -130,11 +129,11 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Creates a queue of at most `most` keys in approximate order of entry. When one more key enters,
- * the first key leaves, and `leave` is called with it. The queue has two halves: one fills while
- * the other empties, since deletion from the middle of a large set is slow. A key that enters again
- * keeps its position in the filling half; a key in both halves leaves with the filling half, so
- * that a key that is written repeatedly is not computed each time.
+ * Creates a queue of at most `most` keys in approximate order of entry. When the queue is full and a key enters, the
+ * first key is removed and passed to `leave`. The queue has two halves, one that fills and one that empties, since
+ * deletion from the middle of a large set is slow. A key that enters again keeps its position in the filling half. A
+ * key in both halves is passed to `leave` only from the filling half, so a key that is written repeatedly is not
+ * computed each time.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
   let filling = new Set<string>();
@@ -161,7 +160,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       leaveFirst();
       if (filling.size >= most / 2) swap();
     },
-    /** Makes the first key leave. Returns false if the queue is empty. */
+    /** Removes the first key and passes it to `leave`. Returns false if the queue is empty. */
     leaveOne(): boolean {
       if (leaveFirst()) return true;
       if (filling.size === 0) return false;

@@ -56,7 +56,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   };
 }
 
-/** Hashes the password of unknown users too, so that the response time does not differ. */
+/** Returns true if `password` is correct. Also computes a hash for an unknown user, to take the same time. */
 async function isPasswordOf(
   user: User | undefined,
   password: string,
@@ -70,7 +70,7 @@ async function isPasswordOf(
 
 const internals = z.object({ username: z.string(), policies: z.array(z.string()) });
 
-/** Returns the user's current TTLs. Throws a Problem if the user or its policies changed. */
+/** Returns the user's current TTLs, for a renewal. Throws a Problem if the user was deleted or its policies changed. */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,
@@ -83,7 +83,7 @@ export async function renewLogin(
   return { ttlSeconds: tokens.ttlSeconds, maxTtlSeconds: tokens.maxTtlSeconds, periodSeconds: tokens.periodSeconds };
 }
 
-/** Ignores `default`, which a different setting adds to tokens. */
+/** Compares two lists of policies without `default`, because a separate setting controls it. */
 function arePoliciesEqual(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [one, other].map((names) => new Set(names).difference(new Set(["default"])));
   return a !== undefined && b !== undefined && a.symmetricDifference(b).size === 0;

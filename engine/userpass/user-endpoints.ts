@@ -115,7 +115,6 @@ const usersEndpoint = namesEndpoint("users", "List the names of the users", (sto
   namesIn(storage, "shared", "user/"),
 );
 
-/** Endpoints of users and their passwords (W3.9-01, W3.9-02, W3.9-03). */
 export const userEndpoints: readonly Endpoint<HandlerContext>[] = [
   usersEndpoint,
   userEndpoint,
@@ -140,7 +139,7 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-/** Hashes a password without waiting behind unauthenticated logins. */
+/** Hashes a password. Logins from the same address wait in a separate queue, so they do not delay it. */
 function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

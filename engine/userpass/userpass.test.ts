@@ -218,7 +218,7 @@ suite("userpass: login", () => {
 });
 
 suite("userpass: renewal", () => {
-  /** Logs `ada` in, runs `update` and renews the token. */
+  /** Logs in as `ada`, calls `update`, then renews the token of the login. */
   async function renewedAfter(update: (done: Awaited<ReturnType<typeof startUserpass>>["done"]) => Promise<void>) {
     const { ask, auth, done } = await startUserpass();
     await done("POST", "users/ada", { password: "x", token_policies: "p", token_ttl: "1h" });

@@ -7,10 +7,13 @@ import { operationObject } from "./operation-object.ts";
 import { type PathParameter, pathTemplate } from "./path-template.ts";
 import { refusalResponses } from "./responses.ts";
 
-/** Endpoints and the prefix of their paths, such as `secret/`. `parameter` is a parameter in it. */
+/**
+ * Endpoints of a mount and the prefix of their paths, such as `secret/`. `parameter` is the name of the path parameter
+ * in the prefix, if it has one.
+ */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
 
-/** HTTP method of each verb. PUT is documented as POST, LIST as a GET with a final slash. */
+/** HTTP method of each verb in the document. `write` is documented as POST, `list` as a GET with a final slash. */
 const methods: Readonly<Record<Verb, string>> = {
   read: "get",
   write: "post",
@@ -19,7 +22,7 @@ const methods: Readonly<Record<Verb, string>> = {
   list: "get",
 };
 
-/** Returns the OpenAPI document of the endpoints. Deterministic: paths are sorted. */
+/** Returns the OpenAPI document of the endpoints. Paths are sorted, so equal endpoints have an equal document. */
 export function openApiDocument(sections: readonly Section[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { prefix, endpoints, parameter } of sections) {
@@ -35,7 +38,7 @@ export function openApiDocument(sections: readonly Section[]): JsonObject {
         // The first endpoint that matches a path serves it, as in the router.
         paths[path][methods[verb]] ??= operationObject(operation, { ...place, verb, template: prefix + template });
         if (verb !== "list" || !endpoint.path.startsWith("*")) continue;
-        // The rest of a path may be empty, but a parameter may not.
+        // The rest of a path may be empty, but an OpenAPI parameter may not.
         paths[`/${prefix}`] ??= {
           get: operationObject(operation, { ...place, parameters: ahead, verb, template: prefix }),
         };

@@ -5,19 +5,17 @@ import type { Json, JsonObject } from "../json.ts";
 /** A JSON Schema in the dialect of OpenAPI 3.0. */
 export type Schema = JsonObject;
 
-/** Returns the schema of a request field. `engine/api/field.ts` accepts more than it documents. */
+/** Returns the schema of a request field in its usual notation; `engine/api/field.ts` decodes further notations. */
 export function fieldSchema(field: z.core.$ZodType): Schema {
   const schema = schemaOf(field, "input");
   const value = field instanceof z.ZodDefault ? (field.def.defaultValue as Json) : undefined;
   return value === undefined || isNothing(value) ? schema : { ...schema, default: value };
 }
 
-/** Returns true if a request without the field is refused. */
 export function isRequired(field: z.core.$ZodType): boolean {
   return field._zod.optin === undefined;
 }
 
-/** Returns the schema of a part of a response. */
 export function answerSchema(shape: z.core.$ZodType): Schema {
   return schemaOf(shape, "output");
 }
@@ -32,7 +30,7 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
   return schema as Schema;
 }
 
-/** Marks secrets for OpenAPI, and removes internal annotations and JavaScript's integer bounds. */
+/** Marks secrets as passwords for OpenAPI. Removes internal annotations and the bounds of JavaScript's integers. */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {
     delete schema.secret;
@@ -49,13 +47,12 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** Describes the bounds of a field. */
 function limitText({ characters, items, by = "the body's limit" }: FieldBounds): string {
   if (characters === Number.POSITIVE_INFINITY) return by;
   return items === 0 ? `${characters} characters` : `${characters} characters, ${items} items`;
 }
 
-/** Returns true for an empty default, which is not documented. */
+/** Returns true if a default value is empty. Empty defaults are not documented. */
 function isNothing(value: Json): boolean {
   return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }

@@ -4,8 +4,8 @@ import { openApiDocument } from "./document.ts";
 import { fieldSchema, isRequired } from "./field-schema.ts";
 
 /**
- * Returns the response to `?help=1` for a path: text and an OpenAPI document (W2-49). `endpoints`
- * are the endpoints that serve the path below `prefix`.
+ * Returns the response to `?help=1` for a path: text and an OpenAPI document (W2-49). `endpoints` are the endpoints
+ * that serve the path below `prefix`.
  */
 export function helpOn(
   path: string,

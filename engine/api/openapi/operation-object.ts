@@ -5,13 +5,12 @@ import { fieldSchema, isRequired, type Schema } from "./field-schema.ts";
 import type { PathParameter } from "./path-template.ts";
 import { hasBody, responsesOf } from "./responses.ts";
 
-/** Path template of an operation below `/v1`, its parameters and its tag. */
+/** Path template of an operation (without `/v1`), its path parameters and its tag. */
 export type OperationLocation = Readonly<{ template: string; parameters: readonly PathParameter[]; tag: string }>;
 
-/** References to the security schemes for authenticated requests. */
+/** Security requirement of requests with a token: the token header or a bearer token. */
 const withToken: readonly JsonObject[] = [{ token: [] }, { bearer: [] }];
 
-/** Returns the OpenAPI description of an operation. */
 export function operationObject(
   operation: Operation<never>,
   { verb, template, parameters, tag }: OperationLocation & Readonly<{ verb: Verb }>,

@@ -1,4 +1,4 @@
-/** OpenAPI form of an endpoint path: a template, and its parameters. */
+/** OpenAPI form of an endpoint path: the template `roles/{name}` for `roles/:name`, and the path parameters. */
 export type PathTemplate = Readonly<{ template: string; parameters: readonly PathParameter[] }>;
 
 /** A path parameter. Without a `pattern`, it matches any text, including slashes. */
@@ -7,10 +7,10 @@ export type PathParameter = Readonly<{ name: string; pattern?: string }>;
 /** Pattern of a path segment, as in `engine/api/router.ts`. */
 const segment = "^\\w([\\w.-]*\\w)?$";
 
-/** Name of a parameter that has no name. */
+/** Name of the parameter for a final `*` without a name. */
 const unnamed = "path";
 
-/** Returns the template of an endpoint path such as `roles/:name` or `data/*path`. */
+/** Converts an endpoint path such as `roles/:name` or `data/*path`. */
 export function pathTemplate(path: string): PathTemplate {
   const parameters: PathParameter[] = [];
   const parts = path.split("/").map((part) => {

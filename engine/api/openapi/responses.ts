@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/** Error statuses, with their meaning and the operations that may return them. */
+/** Error statuses: their descriptions, and whether an operation may respond with them (`meets`). */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -24,7 +24,6 @@ const refusals: Readonly<
   503: { description: "The cluster is sealed, or cannot do it now.", meets: () => true },
 };
 
-/** Returns true if requests with this verb have their fields in the body. */
 export function hasBody(verb: Verb): boolean {
   return verb === "write" || verb === "patch";
 }
@@ -48,7 +47,7 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/** Returns the success statuses: 200 with an output schema, 204 for a deletion. */
+/** Returns the success statuses of an operation: the declared ones, or 200 with an output schema, or 204 for delete. */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const schemaOrNone = declared(operation).filter((status) => status < 300);
   if (schemaOrNone.length > 0) return schemaOrNone;
@@ -68,7 +67,7 @@ function success(operation: Operation<never>, verb: Verb, status: number): JsonO
   return { description: "It is done.", ...content(operation, verb) };
 }
 
-/** Returns the content of a success. A write without an output schema returns at most a warning. */
+/** Returns the content of a success response. A write without an output schema returns at most warnings. */
 function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
   const schemaOrNone = output ?? (hasBody(verb) ? noData : undefined);
   const shape = schemaOrNone && answerSchema(schemaOrNone);
@@ -77,13 +76,13 @@ function content({ output, bare, textType }: Operation<never>, verb: Verb): Json
   return { content: { "application/json": { schema }, ...text } };
 }
 
-/** Wrapped responses have no data. */
+/** Returns the schema of a response body with `data`. `data` may be null, as in a wrapped response. */
 function enveloped(data: Schema = { type: "object" }): Schema {
   const properties = { data: { ...data, nullable: true } };
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
 }
 
-/** Returns the error responses that all operations share, for `components` of the document. */
+/** Returns the error responses for `components` of the document. All operations refer to them. */
 export function refusalResponses(): JsonObject {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, { description }]) => [
@@ -93,7 +92,7 @@ export function refusalResponses(): JsonObject {
   );
 }
 
-/** A missing object may have remaining data, such as the metadata of a deleted version. */
+/** Returns the schema of an error body. A 404 may contain data, such as the metadata of a deleted version. */
 function refusalSchema(status: number): Schema {
   const errors = { $ref: "#/components/schemas/Errors" };
   return status === 404 ? { anyOf: [errors, { $ref: "#/components/schemas/Envelope" }] } : errors;

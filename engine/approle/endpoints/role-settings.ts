@@ -9,15 +9,15 @@ import { type Role, roleData, roleName, roles, shownBlocks } from "../role.ts";
 
 const named = z.object({ role_name: field.foldedName });
 
-/** A setting of a role that has its own path. */
+/** A setting of a role that has its own path, such as `role/:role_name/policies`. */
 type Setting = Readonly<{
   path: string;
-  /** Field that a write must have, followed by its deprecated names. */
+  /** Names of the required field of a write: the current name, then deprecated names. */
   fields: readonly (keyof typeof roleFields)[];
   show: (role: Role) => JsonObject;
-  /** Schema of `show`'s result. */
+  /** Schema of the response data that `show` returns. */
   data: z.ZodObject;
-  /** Values that a delete sets; if absent, the setting cannot be deleted. */
+  /** Values that a DELETE request writes. If absent, the setting cannot be deleted. */
   cleared?: RoleRequest;
   readOnly?: true;
 }>;
@@ -123,7 +123,6 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** Endpoints of the settings of a role, one path for each setting. */
 export const roleSettingsEndpoints: readonly Endpoint<HandlerContext>[] = settings.map(settingEndpoint);
 
 function settingEndpoint(setting: Setting): Endpoint<HandlerContext> {
@@ -178,7 +177,7 @@ function clearOperation(cleared: RoleRequest, name: string): Operation<HandlerCo
   });
 }
 
-/** Changes a role; returns false if the role does not exist. */
+/** Changes the settings of a role. Returns false if the role does not exist. */
 function revise(context: HandlerContext, givenName: string, request: RoleRequest): Promise<boolean> {
   const { storage } = context;
   const name = roleName(givenName);

@@ -11,7 +11,6 @@ import { removeSecretIds } from "../tidy.ts";
 
 const named = z.object({ role_name: field.foldedName });
 
-/** Lists, reads, writes and deletes roles. */
 export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
   namesEndpoint("role", "List the names of the roles", (storage) => namesIn(storage, "shared", "role/")),
   {

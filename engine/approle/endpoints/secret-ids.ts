@@ -33,7 +33,6 @@ const createdSecretId = z.object({
   secret_id_ttl: z.int(),
 });
 
-/** Lists, creates, looks up and destroys secret ids. */
 export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
   {
     path: "role/:role_name/secret-id",
@@ -85,7 +84,7 @@ export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
   },
 ];
 
-/** Requests about local secret ids are served by each cluster, others by the primary. */
+/** Selects the cluster for a request about secret ids: this cluster if they are local, otherwise the primary. */
 async function servedWhereStored({ role_name }: { role_name: string }, { storage }: HandlerContext): Promise<Served> {
   const role = await roles.read(storage, roleName(role_name));
   return role?.localSecretIds ? "locally" : "by-primary";

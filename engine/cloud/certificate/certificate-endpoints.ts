@@ -14,8 +14,8 @@ const commonFields = named.extend({
 });
 
 /**
- * Endpoints for certificates that verify identity documents and PKCS#7 messages, with the field
- * names of `provider` (CLOUD-CERT-01, CLOUD-CERT-02, CLOUD-CERT-03).
+ * Endpoints that register certificates, which verify identity documents and PKCS#7 messages. Field names are those of
+ * `provider` (CLOUD-CERT-01, CLOUD-CERT-02, CLOUD-CERT-03).
  */
 export function certificateEndpoints(provider: Provider): readonly Endpoint<HandlerContext>[] {
   return [
@@ -70,9 +70,9 @@ const shownFields = oncePerProvider((provider) =>
   z.object({ [publicCertificateField(provider)]: z.string(), type: z.enum(certificateTypes) }),
 );
 
-/** Fields of a write, which replaces the certificate: an omitted type is reset to its default. */
+/** Request fields of a certificate write, which replaces the certificate. An omitted type is the default type. */
 const certificateFields = oncePerProvider((provider) => {
-  // The compiler does not have the field name; the handler looks it up.
+  // The field name depends on the provider, so it is not in the type; the handler reads it by name.
   const fields: z.ZodObject = commonFields.extend({ [publicCertificateField(provider)]: field.text });
   return fields as typeof commonFields;
 });

@@ -5,19 +5,16 @@ import { collection } from "../../core/storage/storage.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { pemCertificate } from "./pem-certificate.ts";
 
-/** Evidence that a certificate verifies: PKCS#7 or bare signatures of identity documents. */
+/** What a certificate verifies: PKCS#7 messages, or the separate signatures of identity documents. */
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
-/**
- * A certificate that verifies identity documents or PKCS#7 messages (CLOUD-CERT-04 to
- * CLOUD-CERT-06).
- */
+/** A registered certificate (CLOUD-CERT-04 to CLOUD-CERT-06). */
 export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes)[number] }>;
 
 /** Registered certificates by name. Names are case-sensitive. */
 export const certificates = collection<Certificate>("shared", "certificate/");
 
-/** Parses a certificate to register: PEM, or base64 of PEM. Throws a Problem if it is invalid. */
+/** Parses the certificate of a write request: PEM, or base64 of PEM. Throws a Problem if it is invalid. */
 export function certificateOf(
   { text, type }: Readonly<{ text: string; type: string }>,
   provider: Provider,
@@ -30,7 +27,7 @@ export function certificateOf(
   return { pem, type: known };
 }
 
-/** Formats a certificate for a response, with the field names of `provider` (CLOUD-CERT-01). */
+/** Returns the response data of a certificate, with the field names of `provider` (CLOUD-CERT-01). */
 export function shownCertificate({ pem, type }: Certificate, provider: Provider): JsonObject {
   return { [publicCertificateField(provider)]: pem, type };
 }

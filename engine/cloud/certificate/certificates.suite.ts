@@ -1,4 +1,4 @@
-/** Certificates with the common names `north` and `south`, without their private keys. */
+/** Certificates with the common names `north` and `south`, as PEM. */
 export const north: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBNjCB6aADAgECAhQvQ3lDfvbnm9+MstHl3iTJSeeXJzAFBgMrZXAwEDEOMAwG",

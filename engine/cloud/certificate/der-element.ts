@@ -1,9 +1,9 @@
-/** An element of DER: its tag, its content, and the bytes after it. */
+/** A DER element: its tag and content. `rest` are the bytes that follow the element. */
 export type DerElement = Readonly<{ tag: number; content: Uint8Array; rest: Uint8Array }>;
 
 /**
- * Parses the first element of `bytes`. Returns undefined if there is no complete element. Source:
- * ITU-T X.690, 8.1 and 10.1.
+ * Parses the first element of `bytes`. Returns undefined if `bytes` do not begin with a complete element. Source: ITU-T
+ * X.690, 8.1 and 10.1.
  */
 export function derElement(bytes: Uint8Array): DerElement | undefined {
   const [tag, first] = bytes;

@@ -4,13 +4,12 @@ const begin = "-----BEGIN CERTIFICATE-----";
 const end = "-----END CERTIFICATE-----";
 const sequence = 0x30;
 const bitString = 0x03;
-/** Tags of the parts of a certificate: contents, algorithm, signature (RFC 5280, 4.1). */
+/** Tags of the three parts of a certificate: contents, algorithm, signature (RFC 5280, 4.1). */
 const parts = [sequence, sequence, bitString];
 
 /**
- * Returns the DER of a PEM certificate, or undefined if the text is anything but a single
- * certificate. Checks only the outer structure; the contents are checked when evidence is verified.
- * Source: RFC 7468.
+ * Returns the DER of a PEM certificate. Returns undefined if the text is not exactly one certificate. Checks only the
+ * outer structure; the contents are checked when the certificate verifies evidence. Source: RFC 7468.
  */
 export function pemCertificate(pem: string): Uint8Array | undefined {
   const text = pem.trim();

@@ -6,7 +6,7 @@ import { collection, type Storage } from "../../core/storage/storage.ts";
 import { canonicalHeaderName } from "./header-name.ts";
 
 /**
- * Client configuration: credentials, endpoints and header rules for calls to the provider
+ * Client configuration of a mount: credentials, endpoints and header rules for requests to the provider
  * (CLOUD-CLIENT-01 to CLOUD-CLIENT-07).
  */
 export type ClientConfiguration = Readonly<{
@@ -21,7 +21,7 @@ export type ClientConfiguration = Readonly<{
   allowed_sts_header_values: readonly string[];
 }>;
 
-/** Fields of a write of the client configuration; omitted fields remain unchanged. */
+/** Request fields of a client configuration write. Omitted fields keep their values. */
 export const clientFields = z.object({
   max_retries: field.integer.optional(),
   access_key: field.text.optional(),
@@ -34,7 +34,6 @@ export const clientFields = z.object({
   allowed_sts_header_values: field.list.optional(),
 });
 
-/** Default client configuration. */
 export const unconfigured: ClientConfiguration = {
   max_retries: -1,
   access_key: "",
@@ -49,14 +48,14 @@ export const unconfigured: ClientConfiguration = {
 
 const configurations = collection<ClientConfiguration>("shared", "config/");
 
-/** The client configuration of a mount. */
+/** Reads and writes the client configuration of a mount in storage. */
 export const clientConfiguration = {
   read: (storage: Storage) => configurations.read(storage, "client"),
   put: (configuration: ClientConfiguration) => configurations.put("client", configuration),
   remove: () => configurations.remove("client"),
 };
 
-/** Applies a write to a client configuration. Throws a Problem if the result is invalid. */
+/** Returns `old` changed by a write. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
   changes: z.output<typeof clientFields>,
@@ -68,7 +67,7 @@ export function reviseClientConfiguration(
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** Formats a client configuration for a response, without the secret key (W4.1-03). */
+/** Returns the response data of a client configuration, without the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

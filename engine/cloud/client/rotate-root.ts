@@ -9,8 +9,8 @@ import { type ClientConfiguration, clientConfiguration } from "./client-configur
 import { type RotationRecord, rotationRecord } from "./rotation-record.ts";
 
 /**
- * Maximum difference between the announcement of a rotation and the creation time of its key at the
- * provider, in milliseconds. Signatures tolerate 15 minutes of clock skew, and retries end within
+ * Maximum difference, in milliseconds, between the start time in a rotation record and the creation time that the
+ * provider reports for the key of that rotation. Signatures tolerate 15 minutes of clock skew, and retries end within
  * minutes.
  */
 const windowMilliseconds = 20 * 60_000;
@@ -18,11 +18,10 @@ const windowMilliseconds = 20 * 60_000;
 type LoginDependencies = Readonly<{ cloud: Cloud; context: HandlerContext }>;
 
 /**
- * Creates a new access key and returns its id. The old key stays configured and in use until the
- * new key is stored (CLOUD-ROTATE-04). A rotation record is stored before the key is created and
- * removed at the end, so that the next rotation deletes a key left over by a crash (OWN-ROTATE-02):
- * an IAM user has at most two keys, and a leftover one would block every later rotation. Throws a
- * Problem.
+ * Replaces the configured access key. Returns the id of the new key. The old key stays configured until the new key is
+ * stored (CLOUD-ROTATE-04). A rotation record is stored before the key is created and removed at the end. If a crash
+ * leaves a key at the provider, the next rotation finds it by this record and deletes it (OWN-ROTATE-02); otherwise it
+ * would block all rotations, since an IAM user has at most two keys. Throws a Problem.
  */
 export async function rotateRoot({ cloud, context }: LoginDependencies): Promise<string> {
   const configuration = requireRotatable(await clientConfiguration.read(context.storage));
@@ -57,7 +56,7 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
   return configuration;
 }
 
-/** Creates a key. If the provider refuses, no key can be left over, so the record is removed. */
+/** Creates an access key at the provider. If the provider refuses, no key exists, so the rotation record is removed. */
 async function createKey(
   user: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
@@ -73,7 +72,7 @@ async function createKey(
   }
 }
 
-/** Deletes keys that an earlier rotation left at the provider, except the configured `inUse`. */
+/** Deletes the access keys that an unfinished rotation left at the provider. Keeps the key with the id `inUse`. */
 async function clearLeftovers(
   inUse: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
@@ -86,7 +85,7 @@ async function clearLeftovers(
     id: requiredText(key, "AccessKeyId"),
     madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
   }));
-  // If a key of another user was configured since then, no key of this rotation is deleted.
+  // If a key of a different user was configured in the meantime, no key is deleted.
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>
@@ -103,10 +102,7 @@ async function deleteKey(user: string, id: string, client: ProviderClient, failu
   await callIam("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
 }
 
-/**
- * Calls the provider about the user's keys. A refusal becomes a Problem "failed", since the client
- * did not cause it.
- */
+/** Calls IAM. A refusal throws a Problem "failed", not "refused", since the client's request is not the cause. */
 async function callIam(
   action: string,
   parameters: Readonly<Record<string, string>>,

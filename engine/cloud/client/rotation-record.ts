@@ -2,20 +2,20 @@ import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
 /**
- * An unfinished rotation of the access key, and the keys that it may have left at the provider. It
- * contains no secret.
+ * Record of an unfinished rotation of the access key. It identifies keys that the rotation may have left at the
+ * provider. It contains no secret.
  */
 export type RotationRecord = Readonly<{
-  /** IAM user whose key is rotated. */
+  /** IAM user whose access key is rotated. */
   user: string;
   announcedAt: Instant;
-  /** Ids of replaced keys that must be deleted. */
+  /** Ids of keys that are replaced and must be deleted at the provider. */
   replaced: readonly string[];
 }>;
 
 const records = collection<RotationRecord>("shared", "rotation/");
 
-/** The unfinished rotation of a mount. */
+/** Reads and writes the rotation record of a mount in storage. */
 export const rotationRecord = {
   read: (storage: Parameters<typeof records.read>[0]) => records.read(storage, "root"),
   put: (record: RotationRecord) => records.put("root", record),

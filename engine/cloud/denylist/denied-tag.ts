@@ -5,25 +5,21 @@ import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 
-/** An entry of the deny list. Logins with its role tag fail (CLOUD-DENY-07). */
+/** Entry of the deny list. Logins with its role tag are refused (CLOUD-DENY-07). */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
-  /**
-   * Earliest time at which tidying may delete the entry. By then all tokens of logins with the tag
-   * have expired, except periodic ones.
-   */
+  /** Time from which tidying may remove the entry. All tokens of the tag except periodic ones have then expired. */
   expiresAt: Instant;
 }>;
 
-/** Denied tags by value. */
+/** Entries of the deny list, by tag value. */
 export const deniedTags = collection<DeniedTag>("shared", "denied-tag/");
 
-/** Name of the lock for writes to the deny list. */
 export const denyListLock = "roletag-denylist";
 
 /**
- * Creates or renews the entry of a tag denied at `now`. An existing creation time stays. The entry
- * expires after the longest of the tag's, the role's and the mount's maximum TTL.
+ * Returns the deny list entry of a tag that is denied at `now`. It expires after the longest of the maximum TTLs of
+ * tag, role and mount. Keeps the creation time of the entry `old`, if there is one.
  */
 export function denied(
   { tag, role }: Readonly<{ tag: RoleTag; role: InstanceRole }>,
@@ -37,7 +33,7 @@ export function denied(
   return { createdAt: old?.createdAt ?? now, expiresAt: now + longestSeconds * 1000 };
 }
 
-/** Formats a deny list entry for a response (W4.5-04). */
+/** Returns the response data of a deny list entry (W4.5-04). */
 export function shownDeniedTag({ createdAt, expiresAt }: DeniedTag): JsonObject {
   return { creation_time: timeText(createdAt), expiration_time: timeText(expiresAt) };
 }

@@ -7,7 +7,7 @@ import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { readTagValue } from "../tag/genuine-tag.ts";
 import { denied, deniedTags, denyListLock, shownDeniedTag } from "./denied-tag.ts";
 
-/** The rest of the path, since tag values contain slashes. */
+/** A parameter for the rest of the path, because tag values contain slashes. */
 const named = z.object({ role_tag: z.string().meta({ description: "The tag_value as it is, or in base64." }) });
 
 const deniedTagEndpoint: Endpoint<HandlerContext> = {
@@ -53,7 +53,7 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Endpoints of the role tag deny list (CLOUD-DENY-01 to CLOUD-DENY-06). */
+/** Endpoints of the deny list of role tags (CLOUD-DENY-01 to CLOUD-DENY-06). */
 export const denyListEndpoints: readonly Endpoint<HandlerContext>[] = [
   deniedTagEndpoint,
   namesEndpoint("roletag-denylist", "List the values of the tags that are denied", deniedTags.names),

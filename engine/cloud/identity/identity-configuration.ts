@@ -5,13 +5,13 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { collection, type Storage } from "../../core/storage/storage.ts";
 import { inferredRegionField, type Provider } from "../provider.ts";
 
-/** Properties of a principal that can be its alias. */
+/** Properties of an IAM user or role that can be the name of its entity alias. */
 export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 
-/** Properties of an instance that can be its alias. */
+/** Properties of an instance that can be the name of its entity alias. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
-/** Alias of a login, and metadata of its token and alias (CLOUD-IDENT-01). */
+/** Selects the property that names a login's entity alias, and the metadata of token and alias (CLOUD-IDENT-01). */
 export type IdentityConfiguration = Readonly<{
   iamAlias: (typeof iamAliases)[number];
   iamMetadata: readonly string[];
@@ -19,7 +19,7 @@ export type IdentityConfiguration = Readonly<{
   ec2Metadata: readonly string[];
 }>;
 
-/** Default metadata of both login types. */
+/** Names of the default metadata, for iam and ec2 logins. */
 const defaultMetadata = ["account_id", "auth_type"] as const;
 
 const ec2Selectable = [...defaultMetadata, "ami_id", "instance_id", "region"] as const;
@@ -29,7 +29,6 @@ function iamSelectable(provider: Provider): readonly string[] {
   return [...defaultMetadata, "canonical_arn", "client_arn", "client_user_id", ...inferred];
 }
 
-/** Default identity configuration of a mount. */
 const defaultIdentityConfiguration: IdentityConfiguration = {
   iamAlias: "role_id",
   iamMetadata: defaultMetadata,
@@ -39,14 +38,14 @@ const defaultIdentityConfiguration: IdentityConfiguration = {
 
 const configurations = collection<IdentityConfiguration>("shared", "config/");
 
-/** The identity configuration of a mount. */
+/** Reads and writes the identity configuration of a mount in storage. */
 export const identityConfiguration = {
   read: async (storage: Storage): Promise<IdentityConfiguration> =>
     (await configurations.read(storage, "identity")) ?? defaultIdentityConfiguration,
   put: (configuration: IdentityConfiguration) => configurations.put("identity", configuration),
 };
 
-/** Fields of a write of the identity configuration; omitted fields remain unchanged. */
+/** Request fields of an identity configuration write. Omitted fields keep their values. */
 export const identityFields = z.object({
   iam_alias: field.text.optional(),
   iam_metadata: field.list.optional(),
@@ -54,7 +53,7 @@ export const identityFields = z.object({
   ec2_metadata: field.list.optional(),
 });
 
-/** Applies a write to an identity configuration. Throws a Problem if it is invalid (W4.1-04). */
+/** Returns `old` changed by a write. Throws a Problem if the result is invalid (W4.1-04). */
 export function reviseIdentityConfiguration(
   old: IdentityConfiguration,
   changes: z.output<typeof identityFields>,
@@ -68,7 +67,6 @@ export function reviseIdentityConfiguration(
   };
 }
 
-/** Formats an identity configuration for a response. */
 export function shownIdentityConfiguration({
   iamAlias,
   iamMetadata,
@@ -78,7 +76,7 @@ export function shownIdentityConfiguration({
   return { iam_alias: iamAlias, iam_metadata: iamMetadata, ec2_alias: ec2Alias, ec2_metadata: ec2Metadata };
 }
 
-/** Returns the non-empty metadata values of the chosen `names`. */
+/** Returns the members of `values` whose names are in `names` and whose values are not empty. */
 export function chosenMetadata(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -92,7 +90,7 @@ function aliasOf<Alias extends string>(name: string, requested: string, allowed:
   throw new Problem("refused", `${name} of ${quoted(requested)} not in set of allowed values: [${allowed.join(" ")}]`);
 }
 
-/** Returns the metadata names of a write. `default` alone selects the default names. */
+/** Returns the metadata names that a write requests. The single name `default` stands for the default names. */
 function metadataNames(requested: readonly string[], selectable: readonly string[]): readonly string[] {
   if (requested.length === 1 && requested[0] === "default") return defaultMetadata;
   const listed = `[${requested.toSorted().map(quoted).join(" ")}]`;

@@ -44,7 +44,7 @@ const accessListEndpoint: Endpoint<HandlerContext> = {
 };
 
 /**
- * Endpoints of the access list: instances that logged in to this cluster (CLOUD-ACCESS-05,
+ * Endpoints of the access list, which contains the instances that logged in to this cluster (CLOUD-ACCESS-05,
  * CLOUD-ACCESS-06, CLOUD-ACCESS-07).
  */
 export const accessListEndpoints: readonly Endpoint<HandlerContext>[] = [

@@ -3,45 +3,39 @@ import { timeText } from "../../api/time.ts";
 import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/**
- * An access list entry: the stored state of an instance that logged in to this cluster
- * (CLOUD-ACCESS-01, W4.4-08).
- */
+/** Access list entry of an instance that logged in to this cluster (CLOUD-ACCESS-01, W4.4-08). */
 export type AccessListEntry = Readonly<{
-  /** Account of the instance. The same instance id in another account is another instance. */
+  /** Cloud account of the instance. A login of the same instance id from a different account is refused. */
   accountId: string;
-  /** Role of the first login. */
+  /** Name of the role of the first login. */
   role: string;
-  /** Nonce that the next login must send; "" if no further login is possible. */
+  /** Nonce that the next login must send, unless the instance migrated. If it is "", no further login is possible. */
   nonce: string;
   disallowReauthentication: boolean;
-  /** Last start of the instance, as in its identity document. */
+  /** Time of the last start of the instance, from its identity document. */
   pendingTime: string;
   createdAt: Instant;
   updatedAt: Instant;
-  /**
-   * Earliest time at which tidying may delete the entry. By then all tokens of the login have
-   * expired, except periodic ones.
-   */
+  /** Time from which tidying may remove the entry. All tokens of the login except periodic ones have then expired. */
   expiresAt: Instant;
 }>;
 
-/** Access list entries by instance id. Each cluster has its own list (OWN-CLUSTERS-04). */
+/** Access list entries, by instance id. Each cluster has its own access list (OWN-CLUSTERS-04). */
 export const accessList = collection<AccessListEntry>("local", "access-list/");
 
-/** Number of final characters of an instance id that select its lock. */
+/** Number of characters at the end of an instance id that determine the name of its lock. */
 const lockCharacters = 2;
 
 /**
- * Returns the name of the lock for the entry of an instance. Instances whose ids end alike share a
- * lock: V8 keeps every key of a `Map` until a full garbage collection, so a tidy of a long list
- * would otherwise grow the table of locks and delay all requests.
+ * Returns the name of the lock for the access list entry of an instance. Instances whose ids have the same end share a
+ * lock, which keeps the table of locks small. A tidy of a long list would otherwise make the table grow and delay all
+ * requests, since V8 keeps every key of a `Map` until a full garbage collection.
  */
 export function accessListLock(instanceId: string): string {
   return `identity-accesslist/${instanceId.slice(-lockCharacters)}`;
 }
 
-/** Formats an access list entry for a response (W4.4-08). */
+/** Returns the response data of an access list entry (W4.4-08). */
 export function shownAccessListEntry(entry: AccessListEntry): JsonObject {
   return {
     role: entry.role,

@@ -3,8 +3,8 @@ import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";
 
 /**
- * Returns the expiry of the access list entry of an instance that logs in now: after the longest of
- * the mount's, the role's and the tag's maximum TTL.
+ * Returns the expiry of an access list entry if its instance logs in now: after the longest of the maximum TTLs of
+ * mount, role and tag.
  */
 export function accessListExpiry(
   { role, tagMaxTtlSeconds }: Readonly<{ role: InstanceRole; tagMaxTtlSeconds: number }>,

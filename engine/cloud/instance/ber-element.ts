@@ -1,34 +1,32 @@
-/** An element of BER or DER. */
 export type BerElement = Readonly<{
-  /** First byte: class, constructed bit, and number. Numbers above 30 are unsupported. */
+  /** First byte of the element: class, constructed bit, and tag number. Tag numbers above 30 are not supported. */
   tag: number;
-  /** Content without an end mark. */
+  /** Content, without the end-of-contents octets. */
   content: Uint8Array;
-  /** The complete element, as sent. */
+  /** All bytes of the element. */
   whole: Uint8Array;
-  /** True for an indefinite length, which ends at an end mark. DER has none. */
+  /** True if the length is indefinite, so that end-of-contents octets end the element. DER has no such elements. */
   indefinite: boolean;
 }>;
 
-/** Maximum depth of elements, more than any signed message needs. */
+/** Maximum nesting depth of elements. Signed messages need less. */
 export const maxDepth = 16;
-/** Maximum length, in bytes. A message with a chain of certificates takes about 8 KiB. */
+/** Maximum length, in bytes. A message with a certificate chain takes about 8 KiB. */
 const maxBytes = 64 * 1024;
 /**
- * Maximum number of elements on one level, including elements within indefinite lengths, which must
- * be parsed to find the end. A message has about 30.
+ * Maximum number of elements on one level. Elements inside an indefinite length also count, since they must be parsed
+ * to find its end. A message has about 30.
  */
 const maxElements = 512;
 const constructed = 0x20;
-/** End of an element with an indefinite length. */
+/** End-of-contents octets, which end an element with an indefinite length. */
 const endMark = [0, 0] as const;
 
-/** Number of elements that may still be parsed. */
 type Budget = { elements: number };
 
 /**
- * Parses `bytes` as consecutive elements. Throws an Error if they are invalid, too long or too
- * many. Source: ITU-T X.690, 8.1.
+ * Parses `bytes` as a sequence of elements. Throws an Error if they are invalid, or exceed the maximum length or
+ * number. Source: ITU-T X.690, 8.1.
  */
 export function berElements(bytes: Uint8Array): readonly BerElement[] {
   if (bytes.length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
@@ -42,7 +40,7 @@ export function berElements(bytes: Uint8Array): readonly BerElement[] {
   return elements;
 }
 
-/** Parses `bytes` as a single element. Throws an Error if there is none or more. */
+/** Parses `bytes` as a single element. Throws an Error if there are more elements or none. */
 export function onlyElement(bytes: Uint8Array): BerElement {
   const [only, ...more] = berElements(bytes);
   if (!only || more.length > 0) throw new Error("one element was expected");

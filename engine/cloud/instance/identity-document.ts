@@ -1,19 +1,19 @@
 import { utf8Text } from "../../api/base64.ts";
 import { Problem } from "../../api/problem.ts";
 
-/** Identity of an instance, signed by the provider. Source: AWS, "Instance identity documents". */
+/** Identity document of an instance, which the provider signed. Source: AWS, "Instance identity documents". */
 export type IdentityDocument = Readonly<{
   instanceId: string;
   accountId: string;
   region: string;
   imageId: string;
-  /** Last start of the instance, as text. It is parsed when it is compared with an earlier one. */
+  /** Time of the last start of the instance, unparsed. */
   pendingTime: string;
 }>;
 
 const members = ["instanceId", "accountId", "region", "imageId"] as const;
 
-/** Parses a document whose signature has been verified. Throws a Problem if it is invalid. */
+/** Parses an identity document. The caller must have verified its signature. Throws a Problem if it is invalid. */
 export function readIdentityDocument(bytes: Uint8Array): IdentityDocument {
   const document = parsed(bytes);
   const [instanceId, accountId, region, imageId] = members.map((name) => {

@@ -4,10 +4,10 @@ import type { ProviderClient } from "../provider-api/provider-client.ts";
 import { endsInWildcard } from "../role/binding.ts";
 import type { InstanceBounds } from "../role/instance-rules.ts";
 
-/** An instance that is checked: its description by the provider, its account and its region. */
+/** An instance to be checked: the provider's description, the account and the region. */
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
-/** Returns the description of an instance. Throws a Problem unless it runs in the account. */
+/** Queries the provider for an instance. Throws a Problem unless the instance is running in this account. */
 export async function requireRunning(
   client: ProviderClient,
   { instanceId, accountId, region }: Readonly<{ instanceId: string; accountId: string; region: string }>,
@@ -29,8 +29,8 @@ async function described(client: ProviderClient, id: string, region: string) {
 }
 
 /**
- * Throws a Problem with the reference's text unless `instance` satisfies every bound of the role
- * `name`. Bounds are checked in the reference's order (W4.4-05, W4.4-06).
+ * Throws a Problem with the reference's text unless `instance` satisfies every bound of the role `name`. The bounds are
+ * checked in the reference's order (W4.4-05, W4.4-06).
  */
 export async function requireBounds(
   { description, accountId, region }: JudgedInstance,
@@ -86,7 +86,7 @@ function isOn(bound: readonly string[], value: string): boolean {
   return bound.length === 0 || bound.includes(value);
 }
 
-/** Returns true if a bound equals `arn`, or is a prefix of it with a trailing wildcard. */
+/** Returns true if one of the bounds equals `arn`, or ends in `*` and is a prefix of it. */
 function matches(bound: readonly string[], arn: string): boolean {
   return bound.some((one) => (endsInWildcard(one) ? arn.startsWith(one.slice(0, -1)) : arn === one));
 }

@@ -8,14 +8,14 @@ const instanceLoginRecord = z.object({
   instance_id: z.string(),
   account_id: z.string(),
   region: z.string(),
-  /** Maximum TTL of the role tag, in seconds; 0 for none. */
+  /** Maximum TTL from the role tag, in seconds; 0 if the tag has none. */
   tag_max_ttl_seconds: z.int(),
 });
 
-/** Data stored with the token of an instance login, for its renewal. */
+/** Data that an instance login stores with its token. A renewal of the token reads them. */
 export type InstanceLoginRecord = Readonly<z.output<typeof instanceLoginRecord>>;
 
-/** Reads the record of an instance login. Returns undefined for other logins. */
+/** Parses the data of an instance login. Returns undefined for the data of an iam login. */
 export function readInstanceLoginRecord(internal: JsonObject): InstanceLoginRecord | undefined {
   return instanceLoginRecord.safeParse(internal).data;
 }

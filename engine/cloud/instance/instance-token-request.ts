@@ -7,21 +7,24 @@ import type { RoleTag } from "../tag/role-tag.ts";
 import type { IdentityDocument } from "./identity-document.ts";
 import type { InstanceLoginRecord } from "./instance-login-record.ts";
 
-/** An instance login that passed all checks. `name` is the name of its role. */
+/** An instance login for which all checks succeeded. `name` is the name of its role. */
 type GrantedLogin = Readonly<{
   name: string;
   role: InstanceRole;
   document: IdentityDocument;
   configuration: IdentityConfiguration;
-  /** Role tag of the instance, which narrows the role. */
+  /** Role tag of the instance; restricts the role. */
   tag: RoleTag | undefined;
-  /** Nonce that was created for the login; undefined if the client sent one or none is needed. */
+  /** Nonce that the service created for the login. Undefined if the client sent a nonce, or if no nonce is needed. */
   newNonce: string | undefined;
-  /** Path of the mount, with its final slash. */
+  /** Path of the mount, with a slash at its end. */
   mountPath: string;
 }>;
 
-/** Creates the token request of an instance login, with the role narrowed by its tag (W4.4-09). */
+/**
+ * Creates the token request of an instance login. The token has the settings of the role, restricted by the tag
+ * (W4.4-09).
+ */
 export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   const { name, role, document, configuration, tag, newNonce, mountPath } = login;
   const { accountId, instanceId, region, imageId } = document;
@@ -59,7 +62,7 @@ export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   };
 }
 
-/** Returns the shorter of two durations, in seconds. 0 means unlimited. */
+/** Returns the shorter of two durations, in seconds, where 0 means unlimited. */
 export function shortest(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }

@@ -21,12 +21,12 @@ import { requireNonceLength, requireReauthentication } from "./reauthentication.
 
 type LoginInput = z.output<typeof loginFields>;
 
-/** An instance that passed all checks except those of its access list entry and its tag. */
+/** An instance for which all checks succeeded except those of its access list entry and role tag. */
 type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
 
 /**
- * Logs in the instance that signed evidence names, and returns a token of the role. Throws a
- * Problem for the first check that fails, with the reference's text (W4.4-04 to W4.4-07, W4.5-05).
+ * Verifies an instance's login evidence and issues a token of the role. Throws a Problem with the reference's text for
+ * the first check that fails (W4.4-04 to W4.4-07, W4.5-05).
  */
 export async function logInInstance(
   input: LoginInput,

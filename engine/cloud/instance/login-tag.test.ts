@@ -7,7 +7,10 @@ import { cloudFixture } from "../fixture.suite.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
 import { loginTag } from "./login-tag.ts";
 
-/** Creates the roles "web" and "api" with tags under the key `SvcRole`, and "plain" without. */
+/**
+ * Creates the roles "web" and "api", whose instances need a role tag with the key `SvcRole`, and a role "plain" without
+ * role tags.
+ */
 async function fixture() {
   const { perform, storage } = cloudFixture();
   const write = (path: string, fields: JsonObject = {}) => perform("write", path, fields);

@@ -1,4 +1,4 @@
-/** Content of all these messages, which OpenSSL 3.0 signed. The private keys are not needed. */
+/** Identity document that all messages in this file contain. OpenSSL 3.0 signed them. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",
@@ -62,7 +62,7 @@ export const dsaCertificate: string = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Message with RSA and SHA-256 in BER, with indefinite lengths and content in parts. */
+/** Message signed with RSA and SHA-256, in BER, with indefinite lengths and with the content in several parts. */
 export const berMessage: string = [
   "MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcBoIAkgAR7eyJpbnN0YW5jZUlkIjoiaS0xIiwi",
   "YWNjb3VudElkIjoiMTIzNDU2Nzg5MDEyIiwicmVnaW9uIjoidXMtZWFzdC0xIiwiaW1hZ2VJZCI6ImFtaS0xIiwicGVuZGluZ1Rp",
@@ -75,7 +75,7 @@ export const berMessage: string = [
   "NZV3zwBHaI8xBMs7naMPRs2RKy6+sXI1nI9hNhm3UX27n79LdpFpVLf49c1tac/CXYcnsQAAAAAAAA==",
 ].join("");
 
-/** Message with RSA and SHA-256 without attributes: the content is signed. */
+/** Message signed with RSA and SHA-256, without signed attributes: the signature covers the content itself. */
 export const bareMessage: string = [
   "MIICHAYJKoZIhvcNAQcCoIICDTCCAgkCAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",
@@ -87,7 +87,7 @@ export const bareMessage: string = [
   "oUmbfi6d5ao5wpz2WTRODF+isg==",
 ].join("");
 
-/** Message with DSA and SHA-256. */
+/** Message signed with DSA and SHA-256. */
 export const dsaMessage: string = [
   "MIIBwQYJKoZIhvcNAQcCoIIBsjCCAa4CAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",
@@ -98,7 +98,7 @@ export const dsaMessage: string = [
   "xaLD",
 ].join("");
 
-/** Message with DSA and SHA-1. */
+/** Message signed with DSA and SHA-1. */
 export const sha1Message: string = [
   "MIIBqwYJKoZIhvcNAQcCoIIBnDCCAZgCAQExCTAHBgUrDgMCGjCBigYJKoZIhvcNAQcBoH0Ee3siaW5zdGFuY2VJZCI6ImktMSIs",
   "ImFjY291bnRJZCI6IjEyMzQ1Njc4OTAxMiIsInJlZ2lvbiI6InVzLWVhc3QtMSIsImltYWdlSWQiOiJhbWktMSIsInBlbmRpbmdU",
@@ -108,7 +108,7 @@ export const sha1Message: string = [
   "j2Ta5IKMFi1LrkzXcM6H9sjr2zYnb0iJyAIdAIf26pUST9nOEpZDxmhoOUtM2X51Ghfipi6vokI=",
 ].join("");
 
-/** Message with an RSA and a DSA signature. */
+/** Message with two signatures: RSA and DSA. */
 export const twiceSignedMessage: string = [
   "MIIDkgYJKoZIhvcNAQcCoIIDgzCCA38CAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",

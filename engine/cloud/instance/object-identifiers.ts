@@ -1,9 +1,6 @@
 import type { BerElement } from "./ber-element.ts";
 
-/**
- * Names of object identifiers by their DER content in hexadecimal digits. Sources: RFC 5652, RFC
- * 8017, RFC 5758, RFC 3279.
- */
+/** Names of object identifiers, by DER content in hexadecimal. Sources: RFC 5652, RFC 8017, RFC 5758, RFC 3279. */
 const names = {
   "2a864886f70d010701": "data",
   "2a864886f70d010702": "signed data",
@@ -24,7 +21,7 @@ export type ObjectName = (typeof names)[keyof typeof names];
 
 const objectIdentifier = 0x06;
 
-/** Returns the name of an object identifier, or undefined for an unknown one or another element. */
+/** Returns the name of an object identifier, or undefined if it is unknown or `element` is not an object identifier. */
 export function objectName(element: BerElement | undefined): ObjectName | undefined {
   if (element?.tag !== objectIdentifier) return undefined;
   return (names as Readonly<Record<string, ObjectName>>)[element.content.toHex()];

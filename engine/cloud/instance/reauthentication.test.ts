@@ -24,7 +24,7 @@ const again: Reauthentication = {
   disallow: false,
 };
 
-/** Returns the reason why an instance may not log in again, or undefined if it may. */
+/** Returns the error text if the instance may not log in again, or undefined if it may. */
 function refusal(login: Partial<Reauthentication>, before: Partial<AccessListEntry> = {}): string | undefined {
   try {
     requireReauthentication({ ...entry, ...before }, { ...again, ...login }, cryptographyForTests);

@@ -4,25 +4,24 @@ import { parseTime } from "../../api/time.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { AccessListEntry } from "./access-list-entry.ts";
 
-/** Properties of an instance login that are compared with the access list entry of the instance. */
+/** Properties of a repeated instance login, which are compared with the access list entry of the instance. */
 export type Reauthentication = Readonly<{
-  /** Nonce of the login, undefined if omitted. "" disables further logins. */
+  /** Nonce that the client sent; undefined if it sent none. "" disables further logins of the instance. */
   nonce: string | undefined;
   pendingTime: string;
   accountId: string;
-  /** True if an instance that was started again needs no nonce. */
+  /** True if an instance that was restarted may log in without the nonce. */
   allowMigration: boolean;
-  /** True if role or tag allow a single login only. */
+  /** True if the role or the tag permits only one login per instance. */
   disallow: boolean;
 }>;
 
-/** Maximum length of a nonce, in characters. */
+/** Maximum length of a nonce of a client, in characters. */
 export const maxNonceCharacters = 128;
 
 /**
- * Throws a Problem unless the instance of `entry` may log in again: with the nonce, or after a
- * migration that role and tag allow. Texts and order are the reference's (W4.4-07, W4.4-11). A
- * refused login changes nothing.
+ * Throws a Problem unless the instance of `entry` may log in again. It must send the nonce of `entry`, or have been
+ * restarted if migration is allowed. Error texts and order of the checks are the reference's (W4.4-07, W4.4-11).
  */
 export function requireReauthentication(
   entry: AccessListEntry,
@@ -41,7 +40,7 @@ export function requireReauthentication(
   if (now < before) throw refused("instance meta-data is older than the one used for previous login");
 }
 
-/** Throws a Problem if a nonce is too long to be stored. */
+/** Throws a Problem if a nonce exceeds {@link maxNonceCharacters}. */
 export function requireNonceLength(nonce: string): void {
   if (nonce.length > maxNonceCharacters) {
     throw refused(`client nonce exceeding the limit of ${maxNonceCharacters} characters`);

@@ -10,9 +10,9 @@ import type { InstanceLoginRecord } from "./instance-login-record.ts";
 import { shortest } from "./instance-token-request.ts";
 
 /**
- * Returns the renewal terms of an instance's token, from the current role and the tag at login.
- * Throws a Problem if the instance is not running, or its access list entry or role is gone
- * (OWN-RENEW-01, W4.4-10). Bounds are not checked again.
+ * Returns the TTLs for the renewal of an instance's token: those of the current role, limited by the tag of the login.
+ * Throws a Problem if the instance is not running, or if its access list entry or its role no longer exists
+ * (OWN-RENEW-01, W4.4-10). The bounds of the role are not checked again.
  */
 export async function renewInstanceLogin(
   record: InstanceLoginRecord,

@@ -1,24 +1,24 @@
 import { type BerElement, berElements, maxDepth, onlyElement } from "./ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
-/** A PKCS#7 message with its content and one signature (RFC 5652, 5). */
+/** Contents of a PKCS#7 message with one signature (RFC 5652, 5). */
 export type SignedMessage = Readonly<{
   content: Uint8Array;
-  /** Issuer and serial number of the signer's certificate, in DER. */
+  /** Issuer of the signer's certificate, as DER. */
   issuer: Uint8Array;
   serial: Uint8Array;
   digest: ObjectName | undefined;
   algorithm: ObjectName | undefined;
   signature: Uint8Array;
   /**
-   * Attributes that were signed instead of the content and contain its digest; undefined if the
-   * content was signed.
+   * Signed attributes. If present, the signature covers them, and they contain the digest of the content. If undefined,
+   * the signature covers the content itself.
    */
   attributes?: SignedAttributes;
 }>;
 
 export type SignedAttributes = Readonly<{
-  /** The signed form: a SET OF in DER. */
+  /** The bytes that were signed: the attributes as a DER SET OF. */
   bytes: Uint8Array;
   contentType: ObjectName | undefined;
   messageDigest: Uint8Array;
@@ -27,9 +27,9 @@ export type SignedAttributes = Readonly<{
 const tags = { octets: 0x04, octetsInParts: 0x24, set: 0x31, explicit0: 0xa0, explicit1: 0xa1 } as const;
 
 /**
- * Parses a message. Its certificates are ignored, since they do not establish trust. Throws an
- * Error if it is no signed data, has no content, or not exactly one signature: with two, a reader
- * might check one and trust the other.
+ * Parses a message. Certificates in the message are ignored, since they do not establish trust. Throws an Error if the
+ * message is not signed data, has no content, or does not have exactly one signature. (With two signatures, one might
+ * be verified and the other trusted.)
  */
 export function readSignedMessage(bytes: Uint8Array): SignedMessage {
   const [type, body] = children(onlyElement(bytes));
@@ -84,7 +84,7 @@ function readAttributes(element: BerElement): SignedAttributes {
   };
 }
 
-/** Returns the bytes of an OCTET STRING, which BER may split into parts. */
+/** Returns the bytes of an OCTET STRING. In BER, it may consist of several parts. */
 function octets(element: BerElement, depth = 0): Uint8Array {
   if (element.tag === tags.octets) return element.content;
   if (element.tag !== tags.octetsInParts || depth > maxDepth) throw new Error("octets were expected");

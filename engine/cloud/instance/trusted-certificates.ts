@@ -6,16 +6,16 @@ import { pemCertificate } from "../certificate/pem-certificate.ts";
 import type { Release } from "../release.ts";
 import { type X509Certificate, x509Certificate } from "./x509-certificate.ts";
 
-/** Certificates that may sign evidence. `allowSha1` is true if SHA-1 is accepted. */
+/** Certificates that verify the evidence of instances. `allowSha1` is true if signatures with SHA-1 are accepted. */
 export type TrustedCertificates = Readonly<{ certificates: readonly X509Certificate[]; allowSha1: boolean }>;
 
-/** Sources of trusted certificates and of the SHA-1 setting. */
+/** Where the trusted certificates come from, and whether SHA-1 is allowed. */
 export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
 
-/** Setting in the variable `GODEBUG` with which operators allow SHA-1, as in the reference. */
+/** Value in the environment variable `GODEBUG` that allows SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
-/** Returns the built-in and registered certificates of one type (CLOUD-CERT-12). */
+/** Returns the provider's certificates and the registered certificates for one type of evidence (CLOUD-CERT-12). */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,
@@ -30,7 +30,7 @@ export async function trustedCertificates(
   return { certificates: found, allowSha1 };
 }
 
-/** Maximum number of cached certificates. The cache avoids parsing them at each login. */
+/** Maximum number of parsed certificates in the cache. Without the cache, each login would parse them. */
 const maxKnown = 256;
 const known = new LruCache<string, readonly X509Certificate[]>({ limit: maxKnown });
 

@@ -6,15 +6,15 @@ import type { X509Certificate } from "./x509-certificate.ts";
 
 const armour = /^-----BEGIN PKCS7-----|-----END PKCS7-----$/g;
 
-/** Signature algorithms that match a key type and a digest. Some signers name only the key type. */
+/** Names of signature algorithms that are accepted for a key type and a digest. Some signers name only the key type. */
 const fitting: Readonly<Record<X509Certificate["keyType"], Readonly<Record<"sha1" | "sha256", readonly string[]>>>> = {
   rsa: { sha1: ["rsa", "rsa with sha1"], sha256: ["rsa", "rsa with sha256"] },
   dsa: { sha1: ["dsa", "dsa with sha1"], sha256: ["dsa", "dsa with sha256"] },
 };
 
 /**
- * Verifies and returns the document in `pkcs7`: base64 of a PKCS#7 message signed by the owner of
- * one of the certificates. Throws a Problem with the reference's text (W4.3-08).
+ * Verifies a PKCS#7 message (base64). Returns its content, the identity document. One of the certificates must belong
+ * to its signer. Throws a Problem with the reference's text (W4.3-08).
  */
 export function verifyMessage(
   pkcs7: string,
@@ -39,7 +39,7 @@ export function verifyMessage(
   return message.content;
 }
 
-/** Returns the signed bytes: the content, or the attributes with its digest. */
+/** Returns the bytes that the signature covers: the content, or signed attributes with a correct digest of it. */
 function signedBytes(
   { content, attributes }: SignedMessage,
   digest: "sha1" | "sha256",

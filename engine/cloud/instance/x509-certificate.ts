@@ -1,21 +1,21 @@
 import { berElements, onlyElement } from "./ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
-/** Properties of a certificate that are needed to verify evidence. */
+/** Properties of a certificate that are needed to verify signatures. */
 export type X509Certificate = Readonly<{
-  /** Issuer and serial number in DER, which identify the signer in a message. */
+  /** Issuer, as DER. Issuer and serial number identify the signer of a message. */
   issuer: Uint8Array;
   serial: Uint8Array;
-  /** SubjectPublicKeyInfo in DER. */
+  /** SubjectPublicKeyInfo, as DER. */
   publicKey: Uint8Array;
   keyType: "rsa" | "dsa";
-  /** Signature algorithm of the certificate, such as `rsa with sha1`; undefined if unknown. */
+  /** Algorithm with which the certificate itself was signed, such as `rsa with sha1`; undefined if unknown. */
   signedWith: ObjectName | undefined;
 }>;
 
 const explicitVersion = 0xa0;
 
-/** Parses a certificate with an RSA or DSA key; undefined for anything else. Source: RFC 5280. */
+/** Parses a certificate with an RSA or DSA key. Returns undefined for anything else. Source: RFC 5280. */
 export function x509Certificate(der: Uint8Array): X509Certificate | undefined {
   try {
     const [signed, algorithm] = berElements(onlyElement(der).content);

@@ -3,23 +3,23 @@ import type { CloudReply } from "../../ports/cloud.ts";
 import { parseStrictXml, type XmlElement } from "./strict-xml.ts";
 
 /**
- * Signer of a request, as reported by the provider. `userId` is the unique id, for a role followed
- * by a colon and the session.
+ * Who signed an identity lookup, as the provider reports it. `userId` is the unique id; for an assumed role, a colon
+ * and the session name follow.
  */
 export type CallerIdentity = Readonly<{ arn: string; userId: string; account: string }>;
 
-/** Returns the unique id of the user or role, without the session of an assumed role. */
+/** Returns the unique id of the user or role, without the session name. */
 export function uniqueIdOf({ userId }: CallerIdentity): string {
   return userId.replace(/:.*$/s, "");
 }
 
-/** Maximum length of an identity reply, in characters. Usual replies are shorter than 1 KiB. */
+/** Maximum length of the reply to an identity lookup, in characters. Usual replies are shorter than 1 KiB. */
 const answerLimit = 65_536;
 
 /**
- * Parses the provider's identity reply. The client that logs in can influence the reply
- * (CVE-2020-16250), so every part of it must belong to an identity lookup. Throws a Problem that
- * quotes at most an error code, since the provider's explanations repeat signed headers.
+ * Parses the provider's reply to an identity lookup. The client that logs in can influence the reply (CVE-2020-16250),
+ * so a reply that contains anything unexpected is refused. Throws a Problem. Of an error reply, its text quotes only
+ * the error code, since the provider's explanations repeat signed headers.
  */
 export function readCallerIdentity(reply: CloudReply): CallerIdentity {
   if (reply.status !== 200) {

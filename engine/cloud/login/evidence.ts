@@ -6,12 +6,12 @@ import { readSignedHeaders, type SignedHeaders, signedHeadersBounds } from "./si
 import { requireSignedHost } from "./signed-host.ts";
 import { readSignedUrl, type SignedUrl, signedUrlBounds } from "./signed-url.ts";
 
-/** Bounds of short fields, such as names. The nonce has another limit as well. */
+/** Bounds of short fields, such as names. The nonce is also limited by its handler. */
 const name = { characters: 1024 };
-/** Bounds of instance evidence: signed messages take about 3 KiB, or 8 KiB with certificates. */
+/** Bounds of an instance's evidence. A signed message takes about 3 KiB, or 8 KiB with certificates. */
 const document = { characters: 32 * 1024 };
 
-/** Fields of a login (CLOUD-IAM-01, CLOUD-EC2-02). */
+/** Request fields of a login (CLOUD-IAM-01, CLOUD-EC2-02). */
 export const loginFields = z.object({
   role: bounded.text(name).optional(),
   identity: bounded.text(document).optional(),
@@ -24,10 +24,13 @@ export const loginFields = z.object({
   iam_request_headers: bounded.any(signedHeadersBounds).meta({ secret: true }).optional(),
 });
 
-/** An identity lookup that a principal signed and passes to the service instead of sending it. */
+/**
+ * An identity lookup (GetCallerIdentity request). The client signs it and sends it to the service, which forwards it to
+ * the provider.
+ */
 export type SignedRequest = Readonly<{ url: SignedUrl; body: string; headers: SignedHeaders }>;
 
-/** Reads the signed request of an iam login. Throws a Problem that quotes none of the evidence. */
+/** Parses the signed request of an iam login. Throws a Problem whose text quotes no part of the request. */
 export function readEvidence(input: z.output<typeof loginFields>): SignedRequest {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
   const headers = input.iam_request_headers;

@@ -3,10 +3,10 @@ import type { Principal } from "../principal.ts";
 import type { ProviderClient } from "../provider-api/provider-client.ts";
 
 /**
- * Returns the ARN with the path, for bindings with a wildcard. The identity lookup reports no path
- * of a role, so IAM is queried; if IAM refuses or returns another role, the path counts as empty.
- * The unique id must match, since a role of the same name in another account belongs to another
- * principal (CVE-2025-11621).
+ * Returns the ARN of a principal including its path, for bindings with a wildcard. Since an identity lookup does not
+ * report the path of a role, IAM is queried. If IAM refuses or returns a role with a different unique id, the path
+ * counts as empty. The unique ids are compared because a role of the same name may exist in a different account
+ * (CVE-2025-11621).
  */
 export async function fullArnOf(
   { fullArn, friendlyName, sessionName }: Principal,

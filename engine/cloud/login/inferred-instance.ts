@@ -4,16 +4,15 @@ import type { ProviderClient } from "../provider-api/provider-client.ts";
 import { parseBoundPrincipal } from "../role/bound-principal.ts";
 import type { Inferring } from "../role/inferring.ts";
 
-/** Instance to which a session of an IAM role belongs. */
 export type InferredInstance = Readonly<{ id: string; region: string }>;
 
-/** The role of a session, and the session's name. */
+/** A session of an IAM role. */
 type Session = Readonly<{ account: string; canonicalArn: string; sessionName: string }>;
 
 /**
- * Returns the running instance that `session` is named after. Its instance profile contains the
- * session's role, and it satisfies every bound of the role `name`. Throws a Problem if there is no
- * such instance (CLOUD-INFER-06, CLOUD-INFER-07, CLOUD-INFER-08).
+ * Returns the running instance whose id is the name of `session`. The instance profile must contain the IAM role of the
+ * session, and the instance must satisfy every bound of the role `name`. Otherwise throws a Problem (CLOUD-INFER-06,
+ * CLOUD-INFER-07, CLOUD-INFER-08).
  */
 export async function inferInstance(
   session: Session,
@@ -55,7 +54,7 @@ async function runningInstance(
   }
 }
 
-/** Throws a Problem unless the instance of a login is still running. Used for renewals. */
+/** Throws a Problem unless the instance is still running. Used for renewals. */
 export async function requireStillRunning(
   { id, region }: InferredInstance,
   { account, client }: Readonly<{ account: string; client: ProviderClient }>,

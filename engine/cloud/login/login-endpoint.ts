@@ -9,7 +9,7 @@ import { loginFields } from "./evidence.ts";
 import { logIn } from "./login.ts";
 import { loginType } from "./login-type.ts";
 
-/** The login endpoint (CLOUD-LOGIN-01, CLOUD-LOGIN-02). */
+/** Endpoint for logins of both types (CLOUD-LOGIN-01, CLOUD-LOGIN-02). */
 export function loginEndpoint({
   cloud,
   provider,

@@ -2,22 +2,21 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 
-/** Data stored with the token of an iam login, for its renewal. */
+/** Data that an iam login stores with its token. A renewal of the token reads them. */
 export type LoginRecord = Readonly<{
   role_name: string;
   role_id: string;
   canonical_arn: string;
   full_arn: string;
   client_arn: string;
-  /** Unique id without session. Missing if the release has no unique ids. */
+  /** Unique id of the user or role. Missing if the release does not know unique ids. */
   client_user_id?: string;
   account_id: string;
-  /** Id of the inferred instance, if any. */
   inferred_entity_id?: string;
   inferred_region?: string;
 }>;
 
-/** Parses a login record: principal, role, inferred instance. Throws a Problem if it is invalid. */
+/** Parses the data of an iam login. Throws a Problem if they are invalid. */
 export function readLoginRecord(internal: JsonObject) {
   const text = (name: keyof LoginRecord): string => {
     const value = internal[name];

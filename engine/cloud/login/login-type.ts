@@ -3,8 +3,8 @@ import { Problem } from "../../api/problem.ts";
 import type { loginFields } from "./evidence.ts";
 
 /**
- * Returns the type of a login: the type whose evidence is complete. Throws a Problem if neither
- * type or both are complete (W4.3-01).
+ * Returns the type of a login, which is the type for which the request contains all evidence. Throws a Problem if that
+ * is the case for neither type or for both (W4.3-01).
  */
 export function loginType(input: z.output<typeof loginFields>): "iam" | "ec2" {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;

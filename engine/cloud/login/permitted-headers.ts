@@ -2,10 +2,10 @@ import { Problem } from "../../api/problem.ts";
 import { canonicalHeaderName } from "../client/header-name.ts";
 import type { SignedHeaders } from "./signed-headers.ts";
 
-/** Prefix of headers that affect the provider. It ignores all others. */
+/** Prefix of the headers that the provider interprets. It ignores other headers. */
 const restrictedPrefix = "x-amz-";
 
-/** Headers of an identity lookup (CLOUD-STSHDR-01). */
+/** Headers that every identity lookup may contain (CLOUD-STSHDR-01). */
 const alwaysPermitted: readonly string[] = [
   "x-amz-algorithm",
   "x-amz-content-sha256",
@@ -17,7 +17,10 @@ const alwaysPermitted: readonly string[] = [
   "x-amz-user-agent",
 ];
 
-/** Throws a Problem for a header that is neither always permitted nor in `allowed`, in any case. */
+/**
+ * Throws a Problem if a header with the prefix {@link restrictedPrefix} is neither always permitted nor in `allowed`.
+ * The comparison is case-insensitive.
+ */
 export function requirePermitted(headers: SignedHeaders, allowed: readonly string[]): void {
   const permitted = new Set([...alwaysPermitted, ...allowed.map((name) => name.toLowerCase())]);
   const odd = headers

@@ -3,21 +3,21 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../../ports/cloud.ts";
 import type { Log } from "../../ports/log.ts";
 
-/** Number of retries if `max_retries` is -1, as in the provider's client (CLOUD-CLIENT-09). */
+/** Number of retries if `max_retries` is -1, as in the provider's own client (CLOUD-CLIENT-09). */
 const defaultRetries = 3;
-/** Maximum number of retries, whatever is configured, so that a login ends. */
+/** Maximum number of retries, whatever the configuration, so that every login ends. */
 const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;
 
-/** The provider's throttling errors, some of which are 4xx. Source: AWS SDKs, "Retry behavior". */
+/** Error codes with which the provider throttles requests. Some have status 4xx. Source: AWS SDKs, "Retry behavior". */
 const throttled =
   /<Code>(Throttling|ThrottlingException|ThrottledException|TooManyRequestsException|RequestLimitExceeded|RequestThrottled)<\/Code>/;
 
 /**
- * Sends `request` and returns the provider's reply. Retries after growing pauses if there is no
- * reply, or the provider fails (5xx) or throttles. `request` is called for each attempt.
- * `maxRetries` below 0 means the default. Throws a Problem "upstream" after the last attempt.
+ * Sends the request that `request` returns, and returns the provider's reply. Retries, after increasing pauses, if
+ * there is no reply, if the status is 5xx, or if the provider throttles. Calls `request` for each attempt. `maxRetries`
+ * below 0 means the default. Throws a Problem "upstream" after the last attempt.
  */
 export async function persistentExchange(
   request: () => CloudRequest,

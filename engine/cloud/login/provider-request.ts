@@ -1,12 +1,11 @@
 import type { CloudRequest } from "../../ports/cloud.ts";
 import type { SignedRequest } from "./evidence.ts";
 
-/** Default endpoint of identity lookups. */
 const defaultIdentityEndpoint = "https://sts.amazonaws.com";
 
 const timeoutMilliseconds = 10_000;
 
-/** Hop-by-hop headers, which are not forwarded. */
+/** Hop-by-hop headers, which are removed when a request is forwarded. */
 const hopHeaders = new Set([
   "host",
   "content-length",
@@ -21,7 +20,7 @@ const hopHeaders = new Set([
   "upgrade",
 ]);
 
-/** Creates the identity lookup as signed, but for `endpoint` (CLOUD-IAM-09, -10). */
+/** Creates the request that forwards a signed identity lookup unchanged to `endpoint` (CLOUD-IAM-09, -10). */
 export function providerRequest(evidence: SignedRequest, endpoint = defaultIdentityEndpoint): CloudRequest {
   return {
     method: "POST",

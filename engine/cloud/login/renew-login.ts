@@ -12,10 +12,9 @@ import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
 /**
- * Returns the renewal terms of a principal's token, from the current role. Throws a Problem if the
- * role or its binding is gone, if the role infers an instance and the login has none that is
- * running (CLOUD-INFER-09), or if the login has an instance and the role no longer infers
- * (OWN-INFER-02).
+ * Returns the TTLs of the current role for the renewal of a token of an iam login. Throws a Problem if the role was
+ * deleted or no longer admits the principal; if the role infers an instance, but the login has none or it is not
+ * running (CLOUD-INFER-09); or if the login inferred an instance and the role no longer does (OWN-INFER-02).
  */
 export async function renewLogin(
   internal: JsonObject,
@@ -42,8 +41,8 @@ export async function renewLogin(
 type KnownPrincipal = ReturnType<typeof readLoginRecord>["principal"];
 
 /**
- * Returns true if `role` still admits the principal. If a wildcard may match, the path is queried,
- * since the login did not store it unless a wildcard was bound.
+ * Returns true if `role` still admits the principal. If no binding matches and some binding has a wildcard, IAM is
+ * queried for the path of the principal's ARN, since a login stores the path only if a wildcard was bound.
  */
 async function isStillAdmitted(
   principal: KnownPrincipal,

@@ -3,8 +3,8 @@ import { type Provider, serverIdHeaders } from "../provider.ts";
 import { type SignedHeaders, valuesOfHeader } from "./signed-headers.ts";
 
 /**
- * Checks that the request was signed for this server and is not replayed from another one. An empty
- * `expected` disables the check. Throws a Problem (CLOUD-SRVID-01 to CLOUD-SRVID-05).
+ * Throws a Problem unless the signed server ID header has the value `expected`. This prevents the replay of a request
+ * that was signed for a different server. An empty `expected` disables the check (CLOUD-SRVID-01 to CLOUD-SRVID-05).
  */
 export function requireServerId(headers: SignedHeaders, expected: string, provider: Provider): void {
   if (expected === "") return;
@@ -19,12 +19,12 @@ export function requireServerId(headers: SignedHeaders, expected: string, provid
   if (!sent.every((name) => signed.includes(name))) throw refuse(`${provider.serviceWord} header wasn't signed`);
 }
 
-/** A part of an Authorization header. Other parsers may split a part at whitespace. */
+/** Form of a part of an Authorization header. Parts with whitespace are refused: the provider may split them. */
 const partForm = /^\w+=[^\s=]*$/;
 
 /**
- * Returns the names in the only `SignedHeaders` part, or none if there are several parts or
- * Authorization headers: the provider may verify either.
+ * Returns the header names in the part `SignedHeaders` of the Authorization header. Returns no names if there are
+ * several such parts or several headers, since the provider may verify either.
  */
 function namesSigned([authorization = "", ...others]: readonly string[]): readonly string[] {
   const parts = authorization

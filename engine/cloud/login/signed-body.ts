@@ -1,13 +1,13 @@
 import { Problem } from "../../api/problem.ts";
 import { base64Text } from "./base64-text.ts";
 
-/** Accepted forms of an identity lookup. The provider might interpret others as other actions. */
+/** Bodies of identity lookups that are accepted. The provider might interpret other bodies as other actions. */
 const identityLookups: readonly string[] = [
   "Action=GetCallerIdentity&Version=2011-06-15",
   "Version=2011-06-15&Action=GetCallerIdentity",
 ];
 
-/** Decodes an `iam_request_body`: an identity lookup (CLOUD-IAM-04). Throws a Problem. */
+/** Decodes `iam_request_body`. Throws a Problem unless it is the body of an identity lookup (CLOUD-IAM-04). */
 export function readSignedBody(encoded: string): string {
   const body = base64Text(encoded);
   if (body === undefined) throw new Problem("refused", "failed to base64 decode iam_request_body");

@@ -5,20 +5,20 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { isHeaderName } from "../client/header-name.ts";
 import { base64Text } from "./base64-text.ts";
 
-/** Signed headers of a login; a name may have several values. Values are as secret as passwords. */
+/** Headers of a signed identity lookup. A name may occur several times. The values are as secret as passwords. */
 export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
-/** Maximum number of header values, which are forwarded to the provider. Signers send fewer. */
+/** Maximum number of header values. Signers send fewer. */
 const valuesLimit = 64;
-/** Maximum number of header characters: the provider accepts heads of up to 32 KiB. */
+/** Maximum length of all header names and values, in characters. The provider accepts 32 KiB. */
 const charactersLimit = 32 * 1024;
 
-/** Bounds of the field: an object or its JSON in base64. A name may have a list of values. */
+/** Bounds of the request field: an object, or the JSON of an object in base64. A name may have a list of values. */
 export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimit, items: 4 * valuesLimit };
-/** Maximum structure of the JSON. It is checked before parsing, since any client may send it. */
+/** Maximum structure of the JSON. Checked before parsing, since any client may send it. */
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
-/** Reads `iam_request_headers`: a JSON object or base64 of one. Throws a Problem without values. */
+/** Parses `iam_request_headers`: a JSON object, or the base64 of one. Throws a Problem without header values. */
 export function readSignedHeaders(given: unknown): SignedHeaders {
   const object = typeof given === "string" ? parsed(given) : given;
   if (!isJsonObject(object)) throw notHeaders("expected a JSON object or base64 of one");
@@ -30,7 +30,7 @@ export function readSignedHeaders(given: unknown): SignedHeaders {
   return headers;
 }
 
-/** Returns the values of the headers called `name`, in any case. */
+/** Returns the values of all headers with this name, case-insensitively. */
 export function valuesOfHeader(headers: SignedHeaders, name: string): readonly string[] {
   return headers.filter(([sent]) => sent.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 }

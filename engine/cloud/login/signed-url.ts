@@ -2,23 +2,23 @@ import type { FieldBounds } from "../../api/field-bounds.ts";
 import { Problem } from "../../api/problem.ts";
 import { base64Text } from "./base64-text.ts";
 
-/** The parts of a signed URL that are covered by its signature. */
+/** Parts of the signed URL of an identity lookup. */
 export type SignedUrl = Readonly<{
-  /** Host name and port as signed. No request is sent there (CLOUD-IAM-09). */
+  /** Host name and port. Requests are not sent there, but to the provider's endpoint (CLOUD-IAM-09). */
   host: string;
-  /** Path, which begins with a slash. */
+  /** Path, including the slash at its beginning. */
   path: string;
 }>;
 
 const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)?([?#].*)?$/is;
-/** A path of unreserved characters, other path characters (RFC 3986, 3.3), and escapes. */
+/** Matches a path of unreserved characters, other path characters (RFC 3986, 3.3) and percent escapes. */
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 
-/** Bounds of the base64, with room for texts that are refused as invalid URLs. */
+/** Bounds of the base64 text. Longer than a valid URL, so that a URL that is too long is refused as invalid. */
 export const signedUrlBounds: Pick<FieldBounds, "characters"> = { characters: 2 * urlLimit };
 
-/** Reads the host and path of an `iam_request_url`. Throws a Problem. */
+/** Parses `iam_request_url` (base64). Throws a Problem. */
 export function readSignedUrl(encoded: string): SignedUrl {
   const text = base64Text(encoded);
   if (text === undefined) throw new Problem("refused", "failed to base64 decode iam_request_url");

@@ -1,19 +1,17 @@
-/** An element without attributes. It contains either elements or text. */
+/** An XML element without attributes. It contains either elements or text. */
 export type XmlElement = Readonly<{ name: string; children: readonly XmlElement[]; text: string }>;
 
 const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\?>/i;
 const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?)>/y;
-// Matches text, possibly empty, in long runs, so that the expression does not backtrack at each
-// character.
+// Matches text, possibly empty, in long runs, so that the expression does not backtrack at each character.
 const characters = /[^<>&]*(?:&(?:amp|lt|gt|quot|apos);[^<>&]*)*/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** Maximum depth of elements. Descriptions of instances have eleven levels. */
+/** Maximum nesting depth of elements. Descriptions of instances have eleven levels. */
 const depthLimit = 16;
 
 /**
- * Parses a document of elements and text and returns its root. Refuses attributes, comments, CDATA,
- * doctypes and text between elements, which other parsers may interpret differently. Throws an
- * Error.
+ * Parses an XML document and returns its root element. Throws an Error for attributes, comments, CDATA, doctypes, and
+ * text next to elements, which other parsers may interpret differently.
  */
 export function parseStrictXml(document: string): XmlElement {
   const source = document.replace(declaration, "").trim();

@@ -10,24 +10,24 @@ import { type CallerIdentity, uniqueIdOf } from "./caller-identity.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 import type { LoginRecord } from "./login-record.ts";
 
-/** A login that passed all checks. `name` is the name of its role. */
+/** An iam login for which all checks succeeded. `name` is the name of its role. */
 type GrantedLogin = Readonly<{
   name: string;
   role: PrincipalRole;
   principal: Principal;
   identity: CallerIdentity;
   configuration: IdentityConfiguration;
-  /** Instance of the session, if the role infers one. */
+  /** Instance that the login inferred. Undefined if the role does not infer instances. */
   inferred: InferredInstance | undefined;
   provider: Provider;
   release: Release;
-  /** Path of the mount, with its final slash. */
+  /** Path of the mount, with a slash at its end. */
   mountPath: string;
 }>;
 
 /**
- * Creates the token request of a principal's login, with the role's settings and the principal's
- * metadata (W4.4-01, W4.4-03).
+ * Creates the token request of an iam login. The token has the settings of the role and the metadata of the principal
+ * (W4.4-01, W4.4-03).
  */
 export function tokenRequest({
   name,

@@ -1,7 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import type { XmlElement } from "../login/strict-xml.ts";
 
-/** Returns the first element at `path`, or undefined if there is none. */
+/** Returns the first descendant at `path`, a list of element names. Returns undefined if there is none. */
 export function partOf(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   return path.reduce<XmlElement | undefined>(
     (found, name) => found?.children.find((child) => child.name === name),
@@ -9,12 +9,12 @@ export function partOf(element: XmlElement | undefined, ...path: readonly string
   );
 }
 
-/** Returns the text of the element at `path`, or undefined if it is missing or empty. */
+/** Returns the text of the element at `path`. Returns undefined if the element is missing or empty. */
 export function textOf(element: XmlElement | undefined, ...path: readonly string[]): string | undefined {
   return partOf(element, ...path)?.text.trim() || undefined;
 }
 
-/** Returns the text of the element at `path`. Throws a Problem if it is missing. */
+/** Returns the text of the element at `path`. Throws a Problem if the element is missing or empty. */
 export function requiredText(element: XmlElement | undefined, ...path: readonly string[]): string {
   const text = textOf(element, ...path);
   if (text === undefined) throw new Problem("refused", `the provider's answer has no ${path.at(-1)}`);

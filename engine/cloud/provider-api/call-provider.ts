@@ -9,43 +9,40 @@ import { endpointSetFor, type ProviderService } from "./endpoint.ts";
 import { refusalOf } from "./provider-refusal.ts";
 import { formOf, signRequest } from "./sign-request.ts";
 
-/** API version of each service. */
 const versions: Readonly<Record<ProviderService, string>> = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" };
 
-/** A call to the provider with the credentials of the method. */
+/** A call of an API action of the provider, signed with the credentials of the auth method. */
 export type ProviderCall = Readonly<{
   service: ProviderService;
   action: string;
   parameters?: Readonly<Record<string, string>>;
-  /** Region of EC2 and STS calls; IAM has none. */
+  /** Region of an EC2 or STS call. IAM has no regions. */
   region?: string;
 }>;
 
-/** Dependencies of a provider call. */
 export type ProviderLine = Readonly<{
   cloud: Cloud;
   configuration: ClientConfiguration;
   credentials: Credentials;
-  /** Type with which the auth method is enabled. */
+  /** Mount type of the auth method. */
   type: string;
 }> &
   Pick<MountContext, "clock" | "cryptography" | "log">;
 
-/** Region of the provider's global endpoints. */
+/** Region that global endpoints of the provider use. */
 export const globalRegion = "us-east-1";
 
 const timeoutMilliseconds = 10_000;
 
 /**
- * Maximum length of a provider response, in characters. An instance with many tags and networks
- * takes about 100 KiB.
+ * Maximum length of a provider reply, in characters. The description of an instance with many tags and networks takes
+ * about 100 KiB.
  */
 const answerLimit = 1_048_576;
 
 /**
- * Calls the provider and returns the root element of its response. Throws a {@link ProviderRefusal}
- * if the provider refuses, a Problem "upstream" if it does not answer, and a Problem "refused" if
- * its response is invalid.
+ * Calls the provider and returns the root element of its reply. Throws a {@link ProviderRefusal} if the provider
+ * refuses, a Problem "upstream" if it does not respond, and a Problem "refused" if its reply is invalid.
  */
 export async function callProvider(
   { service, action, parameters = {}, region = globalRegion }: ProviderCall,
@@ -71,9 +68,7 @@ function documentOf(body: string): XmlElement | undefined {
   }
 }
 
-/**
- * Returns the URL of a service. A configured one applies to all regions (CLOUD-CLIENT-12 to -15).
- */
+/** Returns the URL of a service. A configured URL applies to all regions (CLOUD-CLIENT-12 to -15). */
 function endpointOf(service: ProviderService, region: string, line: ProviderLine): string {
   const set = endpointSetFor(service, line);
   if (set !== undefined) return `${set}/`;

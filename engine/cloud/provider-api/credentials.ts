@@ -3,29 +3,30 @@ import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
 import { metadataCredentials } from "./metadata-credentials.ts";
 
-/** Credentials that sign the method's requests to the provider. */
+/** Credentials with which the auth method signs requests to the provider. */
 export type Credentials = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
-  /** Token of a session; omitted for a long-term key. */
+  /** Session token of temporary credentials; omitted for a long-term access key. */
   sessionToken?: string;
-  /** Region of calls without a region. Default: the provider's global region. */
+  /** Region of calls that specify none. Default: the provider's global region. */
   region?: string;
 }>;
 
 export type CredentialSources = Readonly<{
   configuration: Pick<ClientConfiguration, "access_key" | "secret_key">;
   cloud: Cloud;
-  /** Type of the auth method, which is part of the names of environment variables. */
+  /** Mount type of the auth method. It is part of the names of environment variables. */
   type: string;
 }>;
 
-/** Credentials by configuration, so that derived keys are cached as long as the configuration. */
+/** Cache: the same credentials object for the same configuration object, so that cached signing keys remain usable. */
 const configured = new WeakMap<CredentialSources["configuration"], Credentials>();
 
 /**
- * Returns the configured credentials, or those of the environment, or those of the IAM role of the
- * cluster's instance (CLOUD-CREDS-01, CLOUD-CREDS-02, CLOUD-CREDS-04). Undefined if there are none.
+ * Returns the configured credentials; if there are none, those in the environment; if there are none, those of the IAM
+ * role of the cluster's instance (CLOUD-CREDS-01, CLOUD-CREDS-02, CLOUD-CREDS-04). Returns undefined if there are none
+ * at all.
  */
 export async function providerCredentials(sources: CredentialSources): Promise<Credentials | undefined> {
   return (

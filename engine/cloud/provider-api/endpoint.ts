@@ -3,19 +3,18 @@ import { type Cloud, noSurroundings } from "../../ports/cloud.ts";
 import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
 
-/** Services of the provider that the method calls. */
 export type ProviderService = "sts" | "iam" | "ec2";
 
 export type EndpointSources = Readonly<{
   configuration: Pick<ClientConfiguration, "endpoint" | "iam_endpoint" | "sts_endpoint">;
   cloud: Cloud;
-  /** Type with which the auth method is enabled. */
+  /** Mount type of the auth method. */
   type: string;
 }>;
 
 /**
- * Returns the endpoint for a service: from the configuration, or for all services from the
- * environment variable `…_ENDPOINT_URL`, as in the provider's own clients. Undefined if the default
+ * Returns the configured endpoint of a service. If none is configured, returns the value of the environment variable
+ * `…_ENDPOINT_URL`, which applies to all services, as in the provider's own clients. Returns undefined if the default
  * endpoint applies.
  */
 export function endpointSetFor(

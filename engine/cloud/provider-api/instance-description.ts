@@ -1,22 +1,20 @@
 import type { XmlElement } from "../login/strict-xml.ts";
 import { partOf, textOf } from "./answer-parts.ts";
 
-/** An instance as described by the provider. Missing properties are undefined. */
+/** An instance as the provider describes it. Members that the description lacks are undefined. */
 export type InstanceDescription = Readonly<{
   id: string;
-  /** State of the instance, such as `running`. */
   state: string | undefined;
   imageId: string | undefined;
   vpcId: string | undefined;
   subnetId: string | undefined;
-  /** ARN of the instance profile. */
   profileArn: string | undefined;
-  /** Account of the reservation. */
+  /** Account that owns the instance. */
   ownerId: string | undefined;
   tags: ReadonlyMap<string, string>;
 }>;
 
-/** Reads the only instance in a `DescribeInstances` response; undefined if it is not `id`. */
+/** Parses a `DescribeInstances` reply. Returns undefined unless it contains only the instance `id`. */
 export function readInstance(answer: XmlElement, id: string): InstanceDescription | undefined {
   const reservations = partOf(answer, "reservationSet")?.children ?? [];
   const found = reservations.flatMap((reservation) =>

@@ -3,19 +3,19 @@ import { trimEnd } from "../../api/trim-ends.ts";
 import { type Cloud, type CloudReply, noSurroundings } from "../../ports/cloud.ts";
 import { variableNamed } from "../provider.ts";
 
-/** Credentials of a session of an IAM role. */
+/** Temporary credentials of an IAM role. */
 export type SessionCredentials = Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken: string }>;
 
-/** Address of the instance metadata service. Source: AWS, "Instance metadata". */
+/** Address of the instance metadata service (IMDS). Source: AWS, "Instance metadata". */
 const usualEndpoint = "http://169.254.169.254";
 
 const tokenPath = "/latest/api/token";
 const rolePath = "/latest/meta-data/iam/security-credentials/";
 
-/** Short, since the service runs on the same host, and without it nothing answers. */
+/** Timeout of a request. Short, since the metadata service is on the same host, and on other hosts nothing responds. */
 const timeoutMilliseconds = 1000;
 
-/** Lifetime of the metadata token, in seconds: it is used for two requests. */
+/** Lifetime of the IMDS token, in seconds. Two requests use it. */
 const tokenSeconds = "60";
 
 const credentialsReply = z.object({
@@ -26,10 +26,10 @@ const credentialsReply = z.object({
 });
 
 /**
- * Returns the credentials of the IAM role of the cluster's instance, from its metadata of version
- * 2, or version 1 if there is no other. Returns undefined without metadata or role. The environment
- * variables `…_EC2_METADATA_DISABLED` and `…_EC2_METADATA_SERVICE_ENDPOINT` have the same effect as
- * for the provider's own clients.
+ * Returns the credentials of the IAM role of the cluster's instance. Queries the instance metadata service in version
+ * 2, or in version 1 if version 2 is not available. Returns undefined if there is no metadata service or no role. The
+ * environment variables `…_EC2_METADATA_DISABLED` and `…_EC2_METADATA_SERVICE_ENDPOINT` have the same effect as in the
+ * provider's own clients.
  */
 export async function metadataCredentials({
   cloud,

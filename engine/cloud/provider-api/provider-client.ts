@@ -9,37 +9,37 @@ import { callProvider, globalRegion, type ProviderCall, type ProviderLine } from
 import { type Credentials, providerCredentials } from "./credentials.ts";
 import { type InstanceDescription, readInstance } from "./instance-description.ts";
 
-/** An IAM user or role. */
+/** An IAM user or role, as IAM describes it. */
 export type ProviderPrincipal = Readonly<{ arn: string; uniqueId: string; path: string }>;
 
 /**
- * Client of the provider, with the method's own credentials or those of a role in another account.
- * Each call throws a ProviderRefusal if the provider refuses.
+ * Calls the provider with the auth method's own credentials, or with those of an assumed role in a different account.
+ * Every method throws a {@link ProviderRefusal} if the provider refuses.
  */
 export type ProviderClient = Readonly<{
   call(call: ProviderCall): Promise<XmlElement>;
   getUser(name: string): Promise<ProviderPrincipal>;
   getRole(name: string): Promise<ProviderPrincipal>;
-  /** Returns the ARNs of the roles of an instance profile, currently at most one. */
+  /** Returns the ARNs of the IAM roles of an instance profile. The provider currently permits at most one. */
   rolesOfProfile(name: string): Promise<readonly string[]>;
-  /** Returns undefined if the provider reports no such instance. */
+  /** Returns undefined if the provider reports no instance with this id. */
   describeInstance(id: string, region: string): Promise<InstanceDescription | undefined>;
 }>;
 
 export type ProviderClientOptions = Readonly<{
   cloud: Cloud;
   context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log"> & Readonly<{ mount: { type: string } }>;
-  /** Account to query. If it has an STS role, that role is assumed first. */
+  /** Account that the calls are about. If an STS role is configured for it, the client assumes that role first. */
   account?: string;
 }>;
 
-/** Name of the sessions of assumed roles. */
+/** Session name in AssumeRole calls. */
 const sessionName = "cloud-auth";
 
 /**
- * Creates a client with the current configuration. Throws a Problem if the method has no
- * credentials, and a ProviderRefusal if the role of the account cannot be assumed: the method's own
- * credentials are no fallback (CLOUD-STS-07).
+ * Creates a client with the current configuration. Throws a Problem if the auth method has no credentials. Throws a
+ * {@link ProviderRefusal} if the STS role of the account cannot be assumed; the method's own credentials are not used
+ * instead (CLOUD-STS-07).
  */
 export async function providerClient({ cloud, context, account }: ProviderClientOptions): Promise<ProviderClient> {
   const { mount, storage, clock, cryptography, log } = context;
@@ -78,7 +78,7 @@ function principalOf(element: XmlElement | undefined, idName: string): ProviderP
   return { arn: requiredText(element, "Arn"), uniqueId: requiredText(element, idName), path };
 }
 
-/** Assumes `role` and returns the credentials of the session. */
+/** Assumes the STS role and returns the temporary credentials. */
 async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promise<Credentials> {
   const parameters = {
     RoleArn: arn,
@@ -95,7 +95,7 @@ async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promis
   };
 }
 
-/** Returns the STS region. It has no effect without an STS endpoint (CLOUD-CLIENT-17). */
+/** Returns the configured STS region. It is ignored unless an STS endpoint is configured too (CLOUD-CLIENT-17). */
 function stsRegion({ sts_endpoint, sts_region }: ClientConfiguration): string | undefined {
   return sts_endpoint !== "" && sts_region !== "" ? sts_region : undefined;
 }

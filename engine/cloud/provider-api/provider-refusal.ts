@@ -1,7 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import type { CloudReply } from "../../ports/cloud.ts";
 
-/** Refusal of a method's call by the provider, with the provider's code, such as `NoSuchEntity`. */
+/** The provider refused a call of the auth method. Contains the provider's error code, such as `NoSuchEntity`. */
 export class ProviderRefusal extends Problem {
   readonly providerCode: string;
 
@@ -11,10 +11,10 @@ export class ProviderRefusal extends Problem {
   }
 }
 
-/** Maximum length of a quoted provider message, in characters. */
+/** Maximum length of a provider's message in an error text, in characters. */
 const maxMessageCharacters = 500;
 
-/** Parses the refusal in `reply`, and formats it as clients of the reference expect (W4.2-05). */
+/** Parses the error in `reply`. Its text has the format that clients of the reference expect (W4.2-05). */
 export function refusalOf({ status, body }: CloudReply): ProviderRefusal {
   const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1] ?? "";
   const code = part("Code") || "UnknownError";

@@ -5,9 +5,9 @@ import type { CloudRequest } from "../../ports/cloud.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** A form for a service of the provider. */
+/** A form request to a service of the provider. */
 export type UnsignedRequest = Readonly<{
-  /** URL without a query. */
+  /** URL without a query string. */
   url: string;
   service: string;
   region: string;
@@ -56,10 +56,10 @@ export function signRequest(
 
 type SigningKeys = LruCache<string, string | Uint8Array>;
 
-/** Maximum number of cached signing keys: one per day, service and region. */
+/** Maximum number of cached signing keys per credentials. There is one for each day, service and region. */
 const maxScopes = 32;
 
-/** Cached signing keys by scope, which contains the day. They live as long as the credentials. */
+/** Cached signing keys by credentials, then by scope (day, region, service). */
 const keysMade = new WeakMap<Credentials, SigningKeys>();
 
 function signingKey(scope: string, credentials: Credentials, derive: () => string | Uint8Array): string | Uint8Array {
@@ -70,14 +70,14 @@ function signingKey(scope: string, credentials: Credentials, derive: () => strin
   return key;
 }
 
-/** Formats a form of the provider's query protocol. */
+/** Encodes a form in the provider's query protocol. */
 export function formOf(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .join("&");
 }
 
-/** Percent-encodes all characters except the unreserved ones of RFC 3986. */
+/** Percent-encodes all characters except the unreserved characters of RFC 3986. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

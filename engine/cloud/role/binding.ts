@@ -1,19 +1,20 @@
 import type { Principal } from "../principal.ts";
 
-/** The principals that a role is bound to. */
+/** IAM users and roles that may log in with a role. */
 export type PrincipalBinding = Readonly<{
   boundPrincipalArns: readonly string[];
   resolveUniqueIds: boolean;
-  /** Unique ids of the ARNs without a wildcard, in their order; empty if ids are not resolved. */
+  /** Unique ids of the bound ARNs without a wildcard, in the order of the ARNs; empty if they are not compared. */
   principalIds: readonly string[];
 }>;
 
-/** Returns true if a binding ends in a wildcard. */
 export function endsInWildcard(arn: string): boolean {
   return arn.endsWith("*");
 }
 
-/** Returns true if a role admits `principal`. A role with inferencing needs no bound principals. */
+/**
+ * Returns true if `principal` may log in. If a role infers instances and has no bound principals, every principal may.
+ */
 export function isAdmitted(
   principal: BoundCandidate,
   role: PrincipalBinding & Readonly<{ inferring?: unknown }>,
@@ -22,13 +23,12 @@ export function isAdmitted(
   return isBound(principal, role);
 }
 
-/** The unique id is undefined for tokens from before ids were compared (CLOUD-RESOLVE-13). */
+/** `uniqueId` is undefined for tokens that were issued before unique ids were compared (CLOUD-RESOLVE-13). */
 type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string | undefined }>;
 
 /**
- * Returns true if a role is bound to `principal` (CLOUD-PRINC-01). Only a trailing `*` is a
- * wildcard (CLOUD-BIND-09). With unique ids resolved, an ARN without wildcard matches by its unique
- * id alone (CLOUD-RESOLVE-03).
+ * Returns true if a binding matches `principal` (CLOUD-PRINC-01). Only a `*` at the end is a wildcard (CLOUD-BIND-09).
+ * If unique ids are compared, a binding without wildcard matches by unique id only (CLOUD-RESOLVE-03).
  */
 function isBound(
   principal: BoundCandidate,

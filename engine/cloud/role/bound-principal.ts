@@ -1,16 +1,16 @@
 import { quoted } from "../../api/problem.ts";
 
-/** An IAM user or role whose ARN is bound to a role of the method. */
+/** An IAM user or role in a binding. */
 export type BoundPrincipal = Readonly<{
   kind: "user" | "role";
   account: string;
-  /** Name without path. */
+  /** Name without the path. */
   name: string;
-  /** ARN without path. */
+  /** ARN without the path. */
   canonicalArn: string;
 }>;
 
-/** Parses the ARN of a user or role. Throws an Error for any other ARN (W4.2-05). */
+/** Parses the ARN of an IAM user or role. Throws an Error for any other ARN (W4.2-05). */
 export function parseBoundPrincipal(arn: string): BoundPrincipal {
   const parts = arn.split(":");
   if (parts.length !== 6) {

@@ -3,22 +3,21 @@ import { inferredRegionField, type Provider } from "../provider.ts";
 import type { InstanceBounds } from "./instance-rules.ts";
 import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
-/** The only entity type that a role can infer. */
+/** The only value of `inferred_entity_type` that is supported. */
 export const inferredEntityType = "ec2_instance";
 
 /**
- * Inferencing settings of a role for principals: region and bounds of the instance that an IAM
- * role's session belongs to (CLOUD-INFER-04, CLOUD-INFER-10).
+ * Settings of a role that infers instances: a login's session must belong to an instance in `region` that satisfies
+ * `bounds` (CLOUD-INFER-04, CLOUD-INFER-10).
  */
 export type Inferring = Readonly<{
-  /** Region in which the instance is looked up. */
   region: string;
   bounds: InstanceBounds;
 }>;
 
 /**
- * Applies a write to inferencing settings. Returns undefined for a role without inferencing. Throws
- * a Problem with the reference's text for invalid settings.
+ * Returns `old` changed by a write. Returns undefined if the role does not infer instances. Throws a Problem with the
+ * reference's text if the result is invalid.
  */
 export function reviseInferring(
   request: RoleRequest,
@@ -44,9 +43,9 @@ function boundsOf(request: RoleRequest, old: Inferring | undefined): InstanceBou
 }
 
 /**
- * Throws a Problem if a role without inferencing has instance bounds, which it would never check
- * (CLOUD-BIND-01). A role that stops inferring must clear them too: it would admit principals that
- * the bounds excluded (OWN-INFER-01).
+ * Throws a Problem if a role that does not infer instances has instance bounds, since they would not be checked
+ * (CLOUD-BIND-01). This includes a write that stops inferring but keeps the bounds: the role would admit principals
+ * that the bounds excluded (OWN-INFER-01).
  */
 function refuseInstanceBounds(bounds: InstanceBounds): void {
   const unchecked = instanceBounds.find((name) => bounds[name].length > 0);

@@ -13,7 +13,7 @@ async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
   return (await fixture.perform("read", "role/web"))?.data ?? {};
 }
 
-/** Returns the error of a write, and checks that the role is unchanged since `before`. */
+/** Writes the role `before`, then `fields`. Returns the error text of the last write, which must change nothing. */
 async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
   const fixture = cloudFixture();
   for (const earlier of before) await fixture.perform("write", "role/web", earlier);

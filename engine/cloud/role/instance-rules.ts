@@ -1,27 +1,24 @@
 import { Problem } from "../../api/problem.ts";
 import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
-/** Lists of permitted properties of an instance, by field name. An empty list permits all. */
+/** Permitted values of an instance's properties, by field name. An empty list permits all values. */
 export type InstanceBounds = Readonly<Record<(typeof instanceBounds)[number], readonly string[]>>;
 
-/**
- * Settings of a role that apply to instances (CLOUD-BIND-02 to CLOUD-BIND-06, CLOUD-MIGR-01,
- * CLOUD-TAGKEY-01).
- */
+/** Settings of a role for instance logins (CLOUD-BIND-02 to CLOUD-BIND-06, CLOUD-MIGR-01, CLOUD-TAGKEY-01). */
 export type InstanceRules = Readonly<{
   bounds: InstanceBounds;
-  /** Key of the instance tag whose value narrows the role; empty if tags are not used. */
+  /** Key of the instance tag that contains the role tag; "" if the role does not use role tags. */
   tagKey: string;
-  /** Secret that signs the role's tags. Created with the role and never returned. */
+  /** Secret that signs the role tags of this role. Created with the role; responses never contain it. */
   tagSecret: string;
   allowInstanceMigration: boolean;
   disallowReauthentication: boolean;
 }>;
 
-/** The provider's maximum length of a tag key, in characters. */
+/** Maximum length of a tag key at the provider, in characters. */
 export const maxKeyCharacters = 127;
 
-/** Applies a write to the instance settings of a role. Throws a Problem (W4.2-02). */
+/** Returns `old` changed by a write. Throws a Problem if the result is invalid (W4.2-02). */
 export function reviseInstanceRules(
   request: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,

@@ -2,7 +2,7 @@ import { durationText } from "../../api/duration-text.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { TokenSettings } from "../../core/tokens/token-settings.ts";
 
-/** Throws a Problem if the period exceeds the mount's maximum lease TTL. */
+/** Throws a Problem if the token period exceeds the maximum lease TTL of the mount. */
 export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSeconds: number): void {
   if (periodSeconds <= longestSeconds) return;
   const period = quoted(durationText(periodSeconds));
@@ -10,7 +10,10 @@ export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSec
   throw new Problem("refused", `period of ${period} is greater than the backend's maximum lease TTL of ${longest}`);
 }
 
-/** Returns warnings about settings above the mount's limits, which may change before a login. */
+/**
+ * Returns a warning for each setting that exceeds a limit of the mount. Such settings are accepted, since the limit may
+ * change before a login.
+ */
 export function leaseWarnings({ maxTtlSeconds }: TokenSettings, longestSeconds: number): readonly string[] {
   if (maxTtlSeconds <= longestSeconds) return [];
   return [

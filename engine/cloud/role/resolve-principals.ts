@@ -5,12 +5,11 @@ import { parseBoundPrincipal } from "./bound-principal.ts";
 import type { Role } from "./role.ts";
 import type { RoleRequest } from "./role-fields.ts";
 
-/** Creates a provider client for an account. */
 export type ClientFor = (account: string) => Promise<ProviderClient>;
 
 /**
- * Returns `role` with the unique ids of its principals. Resolves them if the write has principals
- * or enables the resolution; otherwise keeps them.
+ * Returns `role` with the unique ids of its bound principals. Queries IAM for them if the write changes the bound
+ * principals or enables the comparison of unique ids; otherwise keeps the known ids.
  */
 export async function withPrincipalIds(
   role: Role,
@@ -22,8 +21,8 @@ export async function withPrincipalIds(
 }
 
 /**
- * Queries IAM for the unique ids of the ARNs without wildcard, in their order. Throws a Problem if
- * one of them cannot be resolved (CLOUD-RESOLVE-06, W4.2-05).
+ * Queries IAM for the unique ids of the ARNs that have no wildcard. Returns them in the order of the ARNs. Throws a
+ * Problem if an ARN cannot be resolved (CLOUD-RESOLVE-06, W4.2-05).
  */
 async function resolvePrincipals(arns: readonly string[], clientFor: ClientFor): Promise<readonly string[]> {
   const ids: string[] = [];
@@ -38,8 +37,7 @@ async function resolvePrincipal(arn: string, clientFor: ClientFor): Promise<stri
     const { kind, account, name, canonicalArn } = parseBoundPrincipal(arn);
     const client = await clientFor(account);
     const found = kind === "user" ? await client.getUser(name) : await client.getRole(name);
-    // IAM looks up names in the account of the credentials, where the name may belong to another
-    // principal.
+    // IAM looks up names in the account of the credentials, where the name may belong to another principal.
     const isMeant = found.arn === arn || (arn === canonicalArn && parseBoundPrincipal(found.arn).canonicalArn === arn);
     if (!isMeant) throw new Error(`the ${kind} of that name is ${quoted(found.arn)}`);
     return found.uniqueId;

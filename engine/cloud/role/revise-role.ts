@@ -8,15 +8,14 @@ import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
 import type { PrincipalRole, Role } from "./role.ts";
 import type { RoleRequest } from "./role-fields.ts";
 
-/** Length of the secret that signs tags, in characters of six bits: as many bits as its HMAC. */
+/** Length of the secret that signs role tags, in characters of six bits. The secret has as many bits as the HMAC. */
 const secretCharacters = 43;
 
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
 
 /**
- * Returns the role after a write: `old` with changes, or a new role. Its principals' unique ids are
- * those of `old`; the caller resolves them again. Throws a Problem with the reference's text for
- * invalid settings (W4.2-02, W4.2-04).
+ * Returns `old` changed by a write, or a new role. The unique ids of bound principals stay those of `old`; the caller
+ * must update them. Throws a Problem with the reference's text if the result is invalid (W4.2-02, W4.2-04).
  */
 export function reviseRole(request: RoleRequest, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);
@@ -70,7 +69,10 @@ function authTypeOf({ auth_type: requested }: RoleRequest, old: Role | undefined
   return authType;
 }
 
-/** Refuses options of instances even if they are `false`, as the reference does. */
+/**
+ * Throws a Problem if a write of a role for principals contains options of instance roles, even with the value `false`,
+ * as the reference does.
+ */
 function refuseInstanceOptions(request: RoleRequest): void {
   for (const name of ["disallow_reauthentication", "allow_instance_migration"] as const) {
     if (request[name] !== undefined) throw refused(`specified ${name} when not using ec2 auth type`);

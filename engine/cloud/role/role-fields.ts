@@ -9,7 +9,10 @@ import {
   resolveUniqueIdsField,
 } from "../provider.ts";
 
-/** Bounds on an instance, in the order in which a role that does not check them refuses them. */
+/**
+ * Names of the fields that restrict instances. If a write sets several of them on a role that does not check them, the
+ * error names the first in this order.
+ */
 export const instanceBounds = [
   "bound_account_id",
   "bound_ami_id",
@@ -40,26 +43,26 @@ const sharedFields = z.object({
   ...tokenFields,
 });
 
-/** Deprecated names that only the reference has. Its client hvac sends no others. */
+/** Deprecated field names that only mounts of type aws accept. The client hvac uses no others. */
 const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
-/** Fields of a write of a role, with the names of `provider`. */
+/** Request fields of a role write, with the names of `provider`. */
 export const roleFields = oncePerProvider((provider) => {
   const fieldsByName: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
     [inferredRegionField(provider)]: field.text.optional(),
     ...(provider === awsProvider ? oldFields : {}),
   };
-  // The compiler does not have these names; `roleRequest` looks them up.
+  // These names depend on the provider, so they are not in the type; `roleRequest` reads them by name.
   const fields: z.ZodObject = sharedFields.extend(fieldsByName);
   return fields as typeof sharedFields;
 });
 
-/** A write of a role, independent of the provider's names. Omitted fields remain unchanged. */
+/** A role write, independent of the names of a provider. Omitted fields keep their values. */
 export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
   Readonly<{ resolveUniqueIds?: boolean; inferredRegion?: string }>;
 
-/** Converts the decoded fields of a role write, which have the names of `provider`. */
+/** Converts the decoded request fields of a role write, which have the names of `provider`. */
 export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
   const fieldsByName: Readonly<Record<string, unknown>> = input;
   const resolveUniqueIds = fieldsByName[resolveUniqueIdsField(provider)];

@@ -7,24 +7,24 @@ import { type Inferring, inferredEntityType } from "./inferring.ts";
 import type { InstanceRules } from "./instance-rules.ts";
 
 type Common = Readonly<{
-  /** Unique id. A role that is created again under the same name has another id. */
+  /** Unique id of the role. A role that is deleted and created again has a new id. */
   id: string;
   tokens: TokenSettings;
 }>;
 
-/** A role for logins of principals. */
+/** A role for logins of IAM users and roles. */
 export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam"; inferring?: Inferring }>;
 
-/** A role for logins of instances. `resolveUniqueIds` is returned but has no effect. */
+/** A role for logins of instances. `resolveUniqueIds` is stored and returned but has no effect. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
-/** A cloud role: bounds on logins, and settings of issued tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
+/** A role of the auth method: who may log in, and the settings of the tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
-/** Roles as stored by any release; earlier releases lack some members. */
+/** Stored roles. Roles that were stored by earlier releases lack some members. */
 const storedRoles = collection<Partial<Role>>("shared", "role/");
 
-/** Roles by name in lower case. */
+/** Reads and writes roles in storage, by name in lower case. */
 export const roles = {
   names: storedRoles.names,
   put: (name: string, role: Partial<Role>) => storedRoles.put(name, role),
@@ -35,24 +35,17 @@ export const roles = {
   },
 };
 
-/**
- * Adds the members that an earlier release did not store. The defaults are those of that time: a
- * role for instances, without resolution of unique ids.
- */
+/** Adds members that earlier releases did not store: their roles were for instances and compared no unique ids. */
 function upgraded(stored: Partial<Role>): Role {
   const { authType = "ec2", resolveUniqueIds = false } = stored;
   return { ...(authType === "iam" ? { principalIds: [] } : undefined), ...stored, authType, resolveUniqueIds } as Role;
 }
 
-/** Returns the stored form of a role name, which is case-insensitive. */
 export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
-/**
- * Formats a role for a response, with the field names of `provider`: all settings except the secret
- * of its tags (W4.2-01, W4.2-03).
- */
+/** Returns a role's response data, named as in `provider`, without the secret that signs tags (W4.2-01, W4.2-03). */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;
   const ofPrincipals = role.authType === "iam" ? role : undefined;

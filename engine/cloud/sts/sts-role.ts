@@ -2,18 +2,18 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** Role that is assumed to verify logins from another account (CLOUD-STS-05). */
+/** IAM role that the auth method assumes for its calls about a different account (CLOUD-STS-05). */
 export type StsRole = Readonly<{
-  /** ARN of the role, stored unchecked. An invalid ARN fails when the role is assumed. */
+  /** ARN of the IAM role. Not validated when it is stored; an invalid ARN fails when the role is assumed. */
   arn: string;
-  /** External id that AssumeRole requires; empty for none. Only the reference has it. */
+  /** External id for AssumeRole; "" if none is needed. The reference has this setting, the requirements do not. */
   externalId: string;
 }>;
 
-/** STS roles by account id. Ids are texts, so leading zeros are significant. */
+/** STS roles, by account id. Account ids are texts, so leading zeros matter. */
 export const stsRoles = collection<StsRole>("shared", "sts/");
 
-/** Applies a write to an STS role. Throws a Problem if the role ARN is missing or empty. */
+/** Returns `old` changed by a write. Throws a Problem if the role ARN is missing or empty. */
 export function reviseStsRole(
   old: StsRole | undefined,
   { sts_role, external_id }: Readonly<{ sts_role?: string | undefined; external_id?: string | undefined }>,
@@ -24,7 +24,7 @@ export function reviseStsRole(
   return { arn, externalId: external_id ?? old?.externalId ?? "" };
 }
 
-/** Formats an STS role for a response (W4.1-07). */
+/** Returns the response data of an STS role (W4.1-07). */
 export function shownStsRole({ arn, externalId }: StsRole): JsonObject {
   return { sts_role: arn, ...(externalId === "" ? undefined : { external_id: externalId }) };
 }

@@ -4,7 +4,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
 import { maxTagCharacters, parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
 
-/** Formats the value of `tag`: its text, and an HMAC-SHA256 of that under the role's secret. */
+/** Returns the value of a role tag: its text, and the HMAC-SHA256 of the text under the role's secret. */
 export function tagValue(
   tag: RoleTag,
   { tagSecret }: Pick<InstanceRole, "tagSecret">,
@@ -15,9 +15,9 @@ export function tagValue(
 }
 
 /**
- * Parses the value of a tag, and returns the tag with its current role. Throws a Problem unless the
- * value was created for a role that still exists: it must not be altered, truncated, or of another
- * or an earlier role (CLOUD-TAG-14, CLOUD-TAG-15, W4.5-05).
+ * Parses and verifies the value of a role tag. Returns the tag and the current role that it names. Throws a Problem if
+ * the value was altered or truncated, or was not created for this role, for example for a role of the same name that
+ * was deleted (CLOUD-TAG-14, CLOUD-TAG-15, W4.5-05).
  */
 export async function readTagValue(
   value: string,
@@ -36,7 +36,7 @@ export async function readTagValue(
   return { tag, role };
 }
 
-/** Decodes a signature. Returns undefined unless it is canonical: each tag has one value. */
+/** Decodes a signature. Returns undefined if its base64 is not canonical: each tag has only one valid value. */
 function signatureIn(text: string): Uint8Array | undefined {
   try {
     const bytes = Uint8Array.fromBase64(text);

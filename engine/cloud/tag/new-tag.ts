@@ -4,7 +4,7 @@ import { type InstanceRole, roleName } from "../role/role.ts";
 import { tagValue } from "./genuine-tag.ts";
 import { maxTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
 
-/** Request for a tag. Omitted `policies` mean those of the role at login. */
+/** Request to create a role tag. If `policies` are omitted, a login gets the policies that the role then has. */
 export type TagRequest = Readonly<{
   role: string;
   policies?: readonly string[] | undefined;
@@ -16,10 +16,10 @@ export type TagRequest = Readonly<{
 
 const nonceBytes = 8;
 
-/** Maximum number of nonces to draw: one in a hundred values contains two adjacent slashes. */
+/** Maximum number of nonces that are tried. One value in a hundred has two adjacent slashes and is discarded. */
 const maxDraws = 16;
 
-/** Creates the value of a tag of `role`. Throws a Problem if it would allow more than the role. */
+/** Creates the value of a role tag of `role`. Throws a Problem if the tag has a policy that the role does not have. */
 export function newTagValue(
   request: TagRequest,
   role: InstanceRole,
@@ -47,7 +47,7 @@ export function newTagValue(
   return value;
 }
 
-/** Returns the policies in lower case and sorted, like those of roles. */
+/** Returns the requested policies in lower case and sorted. Throws a Problem if the role does not have one of them. */
 function policiesWithin(requested: readonly string[], { tokens }: InstanceRole): readonly string[] {
   const policies = [...new Set(requested.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));
@@ -59,7 +59,7 @@ function policiesWithin(requested: readonly string[], { tokens }: InstanceRole):
   return policies;
 }
 
-/** Returns warnings about settings of a tag that the role or the mount limits. */
+/** Returns a warning for each setting of a role tag that the role or the mount restricts further. */
 export function tagWarnings(request: TagRequest, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
   const warnings: string[] = [];
   if (request.allow_instance_migration && !role.allowInstanceMigration) {

@@ -1,27 +1,30 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** A role tag, which narrows a role for the instance that carries it (W4.5-01, CLOUD-TAG-06). */
+/**
+ * Contents of a role tag. An instance has it as a tag at the provider; it restricts what the role grants to the
+ * instance (W4.5-01, CLOUD-TAG-06).
+ */
 export type RoleTag = Readonly<{
-  /** Eight random bytes in base64, so that no two values are equal. */
+  /** Eight random bytes in base64. They make each tag value unique. */
   nonce: string;
   /** Name of the role, in lower case. */
   role: string;
   disallowReauthentication: boolean;
   allowInstanceMigration: boolean;
-  /** Policies instead of the role's; if empty, a login has only `default`. */
+  /** Policies that replace those of the role. If the list is empty, a login gets only the policy `default`. */
   policies?: readonly string[];
-  /** Id of the only instance that may use the tag, in lower case; "" for any instance. */
+  /** Id, in lower case, of the only instance that may use the tag; "" if any instance may. */
   instanceId: string;
-  /** Maximum TTL, in seconds; 0 for none. */
+  /** Maximum TTL of tokens, in seconds; 0 means that the tag does not limit the TTL. */
   maxTtlSeconds: number;
 }>;
 
 const version = "v1";
 
-/** Maximum length of a tag value, in characters: the provider's limit less one. */
+/** Maximum length of a tag value, in characters: one less than the provider permits. */
 export const maxTagCharacters = 255;
 
-/** Formats the text of a tag that is signed: items in this order, separated by colons (W4.5-01). */
+/** Returns the text of a role tag that is signed: items in a fixed order, separated by colons (W4.5-01). */
 export function plainRoleTag(tag: RoleTag): string {
   return [
     version,
@@ -35,7 +38,7 @@ export function plainRoleTag(tag: RoleTag): string {
   ].join(":");
 }
 
-/** Parses the result of {@link plainRoleTag}. Throws a Problem for any other text. */
+/** Parses a text that {@link plainRoleTag} returned. Throws a Problem for any other text. */
 export function parseRoleTag(plain: string): RoleTag {
   const [tagVersion, nonce = "", ...items] = plain.split(":");
   if (tagVersion !== version)
@@ -56,7 +59,7 @@ export function parseRoleTag(plain: string): RoleTag {
   return tag;
 }
 
-/** Throws a Problem if `text`, the value of `field`, has characters that are ambiguous in a tag. */
+/** Throws a Problem if `text`, the value of `field`, contains a separator of role tags or a control character. */
 export function requireItem(text: string, field: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (!/[:,\u0000-\u001f\u007f]/.test(text)) return;

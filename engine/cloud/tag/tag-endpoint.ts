@@ -6,7 +6,7 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { roleName, roles } from "../role/role.ts";
 import { newTagValue, tagWarnings } from "./new-tag.ts";
 
-/** The endpoint that creates a role tag. Tags are not stored (CLOUD-TAG-01). */
+/** Endpoint that creates a role tag. The service does not store role tags (CLOUD-TAG-01). */
 export const tagEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role/tag",
   operations: {

@@ -20,14 +20,11 @@ function entry(expiresAt: number): AccessListEntry {
   };
 }
 
-/**
- * Creates an access list with expiry times by instance id. `locked` is called before an entry is
- * checked for the last time.
- */
+/** Creates an access list with the expiry times `ends` by instance id. `locked` is called when an entry is locked. */
 function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
   const { storage } = cloudFixture();
   let turns = 0;
-  /** Milliseconds that each reading of the clock takes. */
+  /** Milliseconds by which each call of `now` advances the clock. */
   let pace = 0;
   let passed = 0;
   const clock = {

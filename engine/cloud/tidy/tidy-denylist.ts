@@ -4,10 +4,10 @@ import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
 import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
 
-/** Maximum number of entries per page, which is also the maximum batch of removals. */
+/** Maximum number of entries that are read at once, and removed in one batch. */
 const lookedAtATime = 500;
 
-/** Removes the entries of the role tag deny list that expired more than `bufferSeconds` ago. */
+/** Removes the deny list entries that expired more than `bufferSeconds` ago. */
 export async function tidyDenyList(
   { storage, clock, withLock, isPrimary }: MountContext,
   bufferSeconds: number,
@@ -17,8 +17,7 @@ export async function tidyDenyList(
   let after: string | undefined = "";
   while (after !== undefined && isPrimary()) {
     const from: string = after;
-    // The lock is held for one page only, so that a request to deny a tag waits for one page at
-    // most.
+    // The lock is held for one page only, so that a request to deny a tag waits for one page at most.
     after = await withLock(denyListLock, async () => {
       const values = await deniedTags.names(storage, { after: from, limit: lookedAtATime });
       const over: StorageChange[] = [];

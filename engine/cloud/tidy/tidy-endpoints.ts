@@ -7,19 +7,19 @@ import { tidyAccessList } from "./tidy-access-list.ts";
 import { tidyDenyList } from "./tidy-denylist.ts";
 import { type TidiedList, tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
 
-/** Interval of the periodic tidy (CLOUD-TIDY-07): one hour, as in the reference. */
+/** Interval of the periodic tidy, in milliseconds: one hour, as in the reference (CLOUD-TIDY-07). */
 const tidyMilliseconds = 60 * 60 * 1000;
 
 /**
- * Tidy function and serving cluster of each list: the deny list is shared and tidied by the
- * primary; the access list is local.
+ * For each list, its tidy function and the cluster that tidies it: the primary tidies the deny list, which is
+ * replicated; each cluster tidies its own access list.
  */
 const lists = {
   "roletag-denylist": { tidy: tidyDenyList, served: "by-primary" },
   "identity-accesslist": { tidy: tidyAccessList, served: "locally" },
 } as const;
 
-/** Endpoints that remove the expired entries of a list (CLOUD-TIDY-01, CLOUD-TIDY-02). */
+/** Endpoints that start the removal of expired entries (CLOUD-TIDY-01, CLOUD-TIDY-02). */
 export const tidyEndpoints: readonly Endpoint<HandlerContext>[] = [
   tidyEndpoint("roletag-denylist"),
   tidyEndpoint("identity-accesslist"),
@@ -45,7 +45,7 @@ function tidyEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   };
 }
 
-/** Schedules the tidying of both lists every hour, with the settings at that time. */
+/** Schedules the tidy of both lists every hour. Each tidy uses the settings at its time. */
 export async function arrangeTidying(context: MountContext): Promise<void> {
   arrange("roletag-denylist", context);
   arrange("identity-accesslist", context);

@@ -70,7 +70,7 @@ suite("tidy settings", () => {
   }
 });
 
-/** Creates a deny list with one tag, which expires after a month. */
+/** Mounts the auth method and denies one role tag. The deny list entry expires after a month. */
 async function denied() {
   const mounted = await mountedCloud();
   const value = await mounted.tag();
@@ -86,7 +86,7 @@ async function denied() {
       ]);
       await mounted.pass(0);
     },
-    /** Advances the clock without tidying. */
+    /** Advances the clock while the periodic tidy is disabled. */
     async wait(seconds: number): Promise<void> {
       const settings = "config/tidy/roletag-denylist";
       await mounted.done("POST", settings, { disable_periodic_tidy: true });

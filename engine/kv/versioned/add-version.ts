@@ -3,10 +3,10 @@ import type { Instant } from "../../ports/clock.ts";
 import { defaultMaxVersions, type MountSettings } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
-/** A secret with a new version, and the storage changes that save it. */
+/** Result of {@link addVersion}: changed metadata, the change that saves them (`keyChange`), and all changes. */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
-/** Adds a version with the data `text` to a secret, and removes versions above the maximum. */
+/** Adds a version with the JSON text `text` to a secret. Removes the oldest versions if there are too many. */
 export function addVersion(
   path: string,
   old: SecretKey,
@@ -31,7 +31,7 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/** Returns the shorter lifetime, in seconds; undefined if both are 0 and thus unlimited. */
+/** Returns the shorter of two lifetimes, in seconds; 0 is unlimited. Returns undefined if both are unlimited. */
 function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
   const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
   return limits.length === 0 ? undefined : Math.min(...limits);

@@ -2,8 +2,8 @@ import { type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts"
 import { Problem, quoted } from "../../api/problem.ts";
 
 /**
- * Limits of custom metadata, equal to the reference's; lengths are in bytes of UTF-8. The limits
- * are low because custom metadata are returned with every version.
+ * Limits of custom metadata, as in the reference. Lengths are in bytes of UTF-8. Every read of a version returns the
+ * custom metadata of the secret.
  */
 export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
@@ -21,7 +21,7 @@ export function customMetadata(input: JsonObject): Readonly<Record<string, strin
   return Object.fromEntries(labels);
 }
 
-/** Converts numbers to the text in which the client sent them, as the reference does. */
+/** Returns the text of a value. A number keeps the notation in which the client sent it, as in the reference. */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);

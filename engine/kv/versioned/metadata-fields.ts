@@ -20,7 +20,7 @@ const lifetime = {
   shown: (seconds: number) => durationText(seconds),
 } as const;
 
-/** Settings of a secret that operators can change. */
+/** Settings of one secret that clients can change. */
 export const secretFields = secret.fields({
   cas_required: secret.field({
     ...cas,
@@ -44,7 +44,6 @@ export const secretFields = secret.fields({
   }),
 });
 
-/** Settings of a mount that apply to all its secrets. */
 export const mountFields = mount.fields({
   cas_required: mount.field({
     ...cas,

@@ -2,26 +2,25 @@ import { collection, type Storage } from "../../core/storage/storage.ts";
 
 /** Settings of a mount that apply to all its secrets. */
 export type MountSettings = Readonly<{
-  /** Maximum number of versions to keep of each secret; 0 means {@link defaultMaxVersions}. */
+  /** Maximum number of versions that are kept of each secret; 0 means {@link defaultMaxVersions}. */
   maxVersions: number;
   casRequired: boolean;
-  /** Lifetime of a version, in seconds; 0 means unlimited. */
+  /** Lifetime of each version, in seconds; 0 means unlimited. */
   deleteVersionAfterSeconds: number;
 }>;
 
-/** Default maximum number of versions of a secret, equal to the reference's. */
+/** Default maximum number of versions of a secret, as in the reference. */
 export const defaultMaxVersions = 10;
 
 const stored = collection<MountSettings>("shared", "config/");
 
 const unset: MountSettings = { maxVersions: 0, casRequired: false, deleteVersionAfterSeconds: 0 };
 
-/** Reads the settings of the mount; the defaults if none were saved. */
+/** Reads the settings of the mount. Returns default settings if none are stored. */
 export async function readMountSettings(storage: Storage): Promise<MountSettings> {
   return (await stored.read(storage, "mount")) ?? unset;
 }
 
-/** Saves the settings of the mount. */
 export async function saveMountSettings(storage: Storage, settings: MountSettings): Promise<void> {
   await storage.commit([stored.put("mount", settings)]);
 }

@@ -4,10 +4,13 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { readVersion, secretKeys, versionOf } from "./secret-key.ts";
 import { isDeleted, shownMetadata } from "./shown.ts";
 
-/** Metadata of a version, and its data as JSON; undefined if deleted or destroyed. */
+/** Metadata of a version, and its data as JSON text. `text` is undefined if the version is deleted or destroyed. */
 export type FoundVersion = Readonly<{ metadata: JsonObject; text: string | undefined }>;
 
-/** Finds a version of a secret; 0 is the current one. Throws a Problem "absent" if missing. */
+/**
+ * Returns the version `wanted` of a secret, or the current version if `wanted` is 0. Throws a Problem "absent" if the
+ * secret or the version does not exist.
+ */
 export async function findVersion(
   { storage, clock }: HandlerContext,
   path: string,

@@ -3,12 +3,12 @@ import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
 /**
- * Metadata of one version of a secret, without its data. Every write stores the metadata of all
- * kept versions (10 by default), so default values are omitted.
+ * Metadata of one version of a secret, without its data. Default values are omitted, since every write stores the
+ * metadata of all kept versions (10 by default).
  */
 export type Version = Readonly<{
   createdAt: Instant;
-  /** Deletion time, which may be in the future; absent if the version is never deleted. */
+  /** Time at which the version is or was deleted. Absent if no deletion is planned. */
   deletedAt?: Instant;
   /** True if the data of the version are permanently removed. */
   destroyed?: true;
@@ -20,24 +20,24 @@ export type SecretKey = Readonly<{
   updatedAt: Instant;
   /** Number of the newest version; 0 before the first version is written. */
   currentVersion: number;
-  /** Number of the oldest kept version; 0 until the secret has its maximum number of versions. */
+  /** Number of the oldest kept version; 0 as long as no version has been removed. */
   oldestVersion: number;
   /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
-  /** Maximum number of versions to keep; 0 means the setting of the mount. */
+  /** Maximum number of versions that are kept; 0 means the setting of the mount. */
   maxVersions: number;
   casRequired: boolean;
   deleteVersionAfterSeconds: number;
   customMetadata: Readonly<Record<string, string>> | null;
 }>;
 
-/** Storage prefix of {@link SecretKey} records; the path of the secret follows. */
+/** Prefix of the storage keys of {@link SecretKey} records. The path of the secret follows. */
 export const keyPrefix = "key/";
 
-/** Stored metadata of the secrets of a mount, by path. */
+/** Metadata of the secrets of a mount, by path of the secret. */
 export const secretKeys = collection<SecretKey>("shared", keyPrefix);
 
-/** Returns the metadata of a secret without versions. */
+/** Returns the metadata of a new secret, which has no versions. */
 export function newSecretKey(now: Instant): SecretKey {
   return {
     createdAt: now,
@@ -52,32 +52,31 @@ export function newSecretKey(now: Instant): SecretKey {
   };
 }
 
-/** Returns the metadata of the version `number`; undefined if removed or not yet written. */
+/** Returns the metadata of version `number`, or undefined if that version was removed or is not yet written. */
 export function versionOf({ currentVersion, versions }: SecretKey, number: number): Version | undefined {
   return versions[versions.length - 1 - (currentVersion - number)];
 }
 
-/** Returns the number and metadata of each kept version. */
 export function numberedVersions({ currentVersion, versions }: SecretKey): readonly (readonly [number, Version])[] {
   return versions.map((version, at) => [currentVersion - versions.length + 1 + at, version]);
 }
 
-/** Returns a copy of `key` in which the version `number` has the metadata `version`. */
+/** Returns a copy of `key` in which `version` is the metadata of version `number`. That version must exist. */
 export function withVersion(key: SecretKey, number: number, version: Version): SecretKey {
   return { ...key, versions: key.versions.with(key.versions.length - 1 - (key.currentVersion - number), version) };
 }
 
-/** Reads the data of a version as JSON text; undefined if they are not stored. */
+/** Reads the data of a version as JSON text. Returns undefined if no data are stored for it. */
 export function readVersion(storage: Storage, path: string, version: number): Promise<string | undefined> {
   return storage.read("shared", versionKey(path, version));
 }
 
-/** Returns the storage change that writes, or with null removes, the data of a version. */
+/** Returns the storage change that writes the data of a version, or removes them if `text` is null. */
 export function putVersion(path: string, version: number, text: string | null): StorageChange {
   return { space: "shared", key: versionKey(path, version), value: text };
 }
 
-/** The number precedes the path, because a path may contain digits and slashes. */
+/** Returns the storage key of a version's data. The number comes first: a path may contain digits and slashes. */
 function versionKey(path: string, version: number): string {
   return `version/${version}/${path}`;
 }

@@ -4,12 +4,12 @@ import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { SecretKey, Version } from "./secret-key.ts";
 
-/** True if `version` is deleted at the time `now`. */
+/** Returns true if the deletion time of `version` has passed. */
 export function isDeleted({ deletedAt }: Version, now: Instant): boolean {
   return deletedAt !== undefined && deletedAt <= now;
 }
 
-/** Metadata of one version as it appears in lists of versions (W3.10-06). */
+/** Returns the metadata of one version as lists of versions contain it (W3.10-06). */
 export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   return {
     created_time: timeText(createdAt),
@@ -18,7 +18,7 @@ export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   };
 }
 
-/** Schema of the `metadata` that are returned with a version's data. */
+/** Schema of `metadata` in responses that contain the data of a version. */
 export const versionData = z.object({
   created_time: z.string(),
   custom_metadata: z.record(z.string(), z.string()).nullable(),
@@ -27,7 +27,7 @@ export const versionData = z.object({
   version: z.int(),
 });
 
-/** Returns the `metadata` that accompany a version's data in responses. */
+/** Returns `metadata` for a response that contains the data of version `number`. */
 export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {
   return { ...shownVersion(version), custom_metadata: key.customMetadata, version: number };
 }

@@ -7,7 +7,7 @@ import { addVersion } from "./add-version.ts";
 import { readMountSettings } from "./mount-settings.ts";
 import { newSecretKey, secretKeys } from "./secret-key.ts";
 
-/** Maximum number of secrets, and of characters of their data, in one batch. */
+/** Maximum number of secrets that are moved in one batch. A batch also ends at {@link charactersAtATime}. */
 const secretsAtATime = 100;
 const charactersAtATime = 1_000_000;
 
@@ -15,28 +15,28 @@ const charactersAtATime = 1_000_000;
 const retryMilliseconds = 10_000;
 
 /**
- * Upgrades the secrets of a mount from kv version 1 to version 2. The primary moves them in
- * batches; requests are refused until all are moved. The remaining secrets record the progress, so
- * a restart, a new primary or a secondary needs no other record.
+ * Upgrades the secrets of a mount from kv version 1 to version 2. The primary moves the secrets in batches. All
+ * clusters refuse requests to the mount until the last secret is moved. No progress is stored: the secrets that are
+ * still in the old format must be moved.
  */
 export class Upgrade {
   /** UUIDs of mounts whose upgrade is known to be complete. */
   readonly #done = new Set<string>();
 
-  /** Returns `endpoint`, which refuses requests until the mount's upgrade is complete. */
+  /** Returns a copy of `endpoint` that refuses requests until the mount's upgrade is complete. */
   guarded(endpoint: Endpoint<HandlerContext>): Endpoint<HandlerContext> {
     const operations = Object.entries(endpoint.operations).map(([verb, operation]) => [verb, this.#guard(operation)]);
     return { ...endpoint, operations: Object.fromEntries(operations) };
   }
 
-  /** Schedules the move of the remaining secrets, if this cluster is the primary. */
+  /** Schedules the move of the secrets that are still in the old format. Does nothing on a secondary. */
   async resume(context: MountContext): Promise<void> {
     this.#done.delete(context.mount.uuid);
     if ((await this.#isDone(context)) || !context.isPrimary()) return;
     this.#arrange(context, context.clock.now());
   }
 
-  /** Removes the state of a mount that was closed. */
+  /** Discards the state of a mount that was closed. */
   forget({ mount }: MountContext): void {
     this.#done.delete(mount.uuid);
   }
@@ -78,7 +78,7 @@ export class Upgrade {
   }
 }
 
-/** Moves the next batch of secrets; returns false if no secrets were left. */
+/** Moves a batch of secrets. Returns false if no secret was left to move. */
 async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
   const settings = await readMountSettings(storage);

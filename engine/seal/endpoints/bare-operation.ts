@@ -3,13 +3,12 @@ import { type Input, type Operation, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 
 /**
- * Declares a life-cycle operation: without token, envelope (F4.1-05) and audit, in the root
- * namespace only. `run` returns the body, or undefined for 204.
+ * Declares a life-cycle operation: needs no token, is not audited, exists only in the root namespace, and its response
+ * has no envelope (F4.1-05). `run` returns the response body, or undefined for status 204.
  */
 export function bareOperation<Fields extends Input>(declared: {
   summary: string;
   input: Fields;
-  /** Schema of the response body. */
   output?: z.ZodType;
   run: (input: z.output<Fields>) => Promise<JsonObject | undefined>;
 }): Operation<unknown> {

@@ -3,13 +3,13 @@ import type { Rekeying } from "../rekeying.ts";
 import type { RootGeneration } from "../root-generation.ts";
 import type { Protected, Seal } from "../seal.ts";
 
-/** Dependencies of the endpoints that also serve a sealed cluster. */
+/** Dependencies of the endpoints that are served in every state of the cluster. */
 export type ClusterContext = Readonly<{
   seal: Seal<Protected>;
   rootGeneration: RootGeneration;
   rekeying: Rekeying;
   ports: Pick<Ports, "clock" | "entropy" | "link">;
   clusterName: string;
-  /** Kind of store, for example `inmem`. */
+  /** Type of the store, such as `inmem`. */
   storageType: string;
 }>;

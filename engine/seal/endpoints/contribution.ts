@@ -3,13 +3,13 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { keyShare, parseShare } from "../share-text.ts";
 
-/** Fields of a contribution: a key share, and the nonce of the attempt. */
+/** Fields of a request that provides a key share: the share, and the nonce of the attempt. */
 export const contribution = z.object({
   key: keyShare,
   nonce: field.text.default("").meta({ description: "Nonce from the answer that began the attempt" }),
 });
 
-/** Parses the key share of a contribution. Throws a Problem if it is missing or invalid. */
+/** Parses the key share in a request. Throws a Problem if it is missing or invalid. */
 export function shareIn({ key }: Readonly<{ key: string }>): Uint8Array {
   if (key === "") throw new Problem("refused", "'key' must be specified in request body as JSON");
   return parseShare(key);

@@ -7,7 +7,7 @@ import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { healthShape } from "./shapes.ts";
 
-/** Status code that the client requests instead of the default. */
+/** Parameter that overrides the status code of the response for one state of the cluster. */
 const status = field.text.optional();
 
 const healthInput = z.object({
@@ -22,7 +22,7 @@ const healthInput = z.object({
   perfstandbyok: status,
 });
 
-/** `sys/health`: the status code reports the state of the cluster (W3.1-01, W3.1-02, W3.1-03). */
+/** `sys/health`: the status code depends on the state of the cluster (W3.1-01, W3.1-02, W3.1-03). */
 export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/health",
@@ -51,7 +51,7 @@ export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   };
 }
 
-/** Parses a requested status code. Only final ones, from 200 to 599, can be sent. */
+/** Parses a status code that the client requests. Only codes from 200 to 599 are accepted. */
 function statusOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[2-5]\d\d$/.test(text)) throw new Problem("malformed", "");

@@ -17,7 +17,7 @@ const progressShape = z.object({
 
 const contributedShape = z.union([progressShape, z.object({ nonce: z.string(), complete: z.literal(true) })]);
 
-/** `sys/rekey/verify`: operators confirm that they received the new key shares. */
+/** `sys/rekey/verify`: operators provide the new key shares to prove that they received them. */
 export function rekeyVerifyEndpoint(context: ClusterContext): Endpoint<unknown> {
   const { rekeying } = context;
   return {

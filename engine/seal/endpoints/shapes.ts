@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-/** Fields that only an unsealed cluster reports. */
 const unsealedFields = { cluster_name: z.string().optional(), cluster_id: z.string().optional() };
 
-/** Schema of the body of `sys/health` (W3.1-01). */
 export const healthShape = z.object({
   initialized: z.boolean(),
   sealed: z.boolean(),
@@ -17,7 +15,6 @@ export const healthShape = z.object({
   last_wal: z.int().optional(),
 });
 
-/** Schema of the body of `sys/seal-status` and `sys/unseal`. */
 export const sealStatusShape = z.object({
   type: z.string(),
   initialized: z.boolean(),
@@ -34,7 +31,7 @@ export const sealStatusShape = z.object({
   storage_type: z.string(),
 });
 
-/** Schema of the body that `sys/init` returns once. */
+/** Schema of the body of the successful response of `sys/init`. */
 export const initShape = z.object({
   keys: z.array(z.string()),
   keys_base64: z.array(z.string()),

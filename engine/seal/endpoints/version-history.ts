@@ -12,7 +12,7 @@ const historyData = namesData.extend({
   ),
 });
 
-/** `sys/version-history`: service versions that used this store, always one. */
+/** `sys/version-history`: the service versions that have used this store, of which there is always one. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",

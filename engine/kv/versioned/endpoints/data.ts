@@ -15,9 +15,9 @@ import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withV
 import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
 /**
- * Maximum length of a patched secret, in characters. A write is limited by its body, but repeated
- * patches could grow a secret without limit. A patch may not lengthen a secret that is already
- * longer.
+ * Maximum length of a secret after a patch, in characters. Without it, repeated patches could grow a secret without
+ * limit, since only the request body is limited. A secret that is already longer may be patched if that does not
+ * lengthen it.
  */
 export const maxPatchedCharacters = 4 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ const writing = z.object({
 
 const secretData = z.object({ data: anyData.nullable(), metadata: versionData });
 
-/** Versions of secrets and their data (W3.10-01, W3.10-02, W3.10-03, W3.10-05). */
+/** Reads, writes, patches and deletes the data of versions (W3.10-01, W3.10-02, W3.10-03, W3.10-05). */
 export const dataEndpoint: Endpoint<HandlerContext> = {
   path: "data/*path",
   operations: {

@@ -18,7 +18,7 @@ const subkeysFields = z.object({
 
 const subkeysData = z.object({ metadata: versionData, subkeys: anyData });
 
-/** Reads the structure of a secret: its keys without their values. */
+/** Reads the names of the members of a secret, without their values. */
 export const subkeysEndpoint: Endpoint<HandlerContext> = {
   path: "subkeys/*path",
   operations: {

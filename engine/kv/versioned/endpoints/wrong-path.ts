@@ -6,12 +6,12 @@ import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
-/** Paths with their own endpoints; their unsupported operations, except LIST, are refused. */
+/** Matches paths that have an endpoint of their own. Verbs that these endpoints lack are refused, except LIST. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/** All other paths: a hint for clients that use the mount as kv version 1 (W3.10-04). */
+/** All other paths. The warning in the response helps clients that use the mount like kv version 1 (W3.10-04). */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
