@@ -5,7 +5,10 @@ import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
 type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
-/** Issued credentials have a database user; at quiescence, all users were issued to clients. */
+/**
+ * Every database user of issued credentials exists. At quiescence, every database user that exists was issued to a
+ * client.
+ */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],

@@ -2,12 +2,15 @@ import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** The last entry of the log when a cluster was promoted, and the time of the promotion. */
+/**
+ * A promotion without force: the last acknowledged entry of the set's log at that time, and when the promotion
+ * occurred.
+ */
 type Failover = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
 /**
- * Writes that were acknowledged before a demotion can be read on the secondary that is then
- * promoted without force. Unacknowledged writes may be lost.
+ * Writes that were acknowledged before a promotion without force can be read on the promoted cluster. Unacknowledged
+ * writes may be lost.
  */
 export const plannedFailover: Checker = {
   name: "a planned failover loses nothing",

@@ -3,7 +3,10 @@ import { IssuedUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/** At quiescence, a disabled secrets engine has left no users or leases that no log reports. */
+/**
+ * At quiescence, a secrets engine that was disabled has no leases and no database users, except those whose failed
+ * revocation a log reports.
+ */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],
