@@ -2,8 +2,8 @@ import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
 /**
- * The faults that a world supports. A fault lasts until it is ended by the call that is named or documented here.
- * Repeated calls have no further effect.
+ * The faults that a world supports. Each fault lasts until another call ends it, such as `heal` or the same call with
+ * its normal value. Repeating a call has no further effect.
  */
 export type FaultTarget = Readonly<{
   clusters: readonly string[];
