@@ -137,8 +137,8 @@ async function presigned(credentials: CloudKey, expiresIn: number): Promise<stri
 }
 
 /**
- * Returns the cloud's identity for `key`; `systemClockOffset` is how far the client's clock is ahead,
- * in milliseconds.
+ * Returns the identity that the cloud reports for `key`. The client's clock is ahead by `systemClockOffset`
+ * milliseconds.
  */
 async function whoIs(key: CloudKey, systemClockOffset = 0) {
   await using sts = disposable(new STSClient({ ...access(key), systemClockOffset }));

@@ -33,7 +33,7 @@ export function newSessionKeyId(random: Random): string {
   return `ASIA${letters(random(16), base32)}`;
 }
 
-/** Creates a session token; those of AWS are opaque too, and longer. */
+/** Creates a session token. It is opaque, as AWS's are, but shorter. */
 export function newSessionToken(random: Random): string {
   return Buffer.from(random(96)).toString("base64");
 }
@@ -56,7 +56,7 @@ export function newRequestId(random: Random): string {
   ].join("-");
 }
 
-/** Maps bytes to letters. The alphabets' lengths divide 256, so all letters are equally likely. */
+/** Maps each byte to a letter. The alphabet's length must divide 256, so that all letters are equally likely. */
 function letters(bytes: Uint8Array, alphabet: string): string {
   return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join("");
 }

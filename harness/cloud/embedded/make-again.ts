@@ -4,8 +4,8 @@ import { createRole, deleteRole } from "./role.ts";
 import { createUser, deleteUser } from "./user.ts";
 
 /**
- * Deletes the caller with its keys, and creates a user or role with the same name, path and trust
- * but another id and no keys.
+ * Deletes a user or role with its access keys, and creates another one with the same name, path and trust, but a new id
+ * and no keys.
  */
 export function makeAgain(caller: Caller): void {
   const { account } = caller;
