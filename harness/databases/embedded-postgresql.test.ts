@@ -136,8 +136,8 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
 type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
 /**
- * Starts a process that starts a server with its data below `folder`, prints the port, and then
- * runs `task`.
+ * Starts a process that starts a server with data below `folder`, prints the server's port, and then executes the code
+ * `task`.
  */
 async function aRun(task: string): Promise<Run> {
   const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
@@ -165,8 +165,8 @@ async function aRun(task: string): Promise<Run> {
 }
 
 /**
- * Creates a temporary folder that others can read. Removal retries because a killed process may
- * still write into it.
+ * Creates a temporary folder that other users can read. Its removal retries, because a killed process may still write
+ * files.
  */
 async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
@@ -181,7 +181,7 @@ async function vanishing(folder: string): Promise<void> {
   await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
 }
 
-/** Maximum time to wait for a shutdown, in milliseconds. */
+/** Maximum time in milliseconds to wait for a server's shutdown. */
 const patienceMilliseconds = 15_000;
 
 async function eventually(look: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Returns a database's `url` with other credentials, percent-encoded unless they are templates such
- * as `{{username}}`.
+ * Returns `url` with this user name and password. They are percent-encoded, unless they are templates such as
+ * `{{username}}`.
  */
 export function urlFor(url: string, username: string, password: string): string {
   const { protocol, host, pathname, search } = new URL(url);

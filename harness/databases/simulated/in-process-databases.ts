@@ -3,8 +3,8 @@ import { sessionOf } from "./session-of.ts";
 import type { SimulatedDatabase } from "./simulated-database.ts";
 
 /**
- * Opens sessions on databases of this process, by the names in `simulated://user:password@name`,
- * without a network.
+ * Opens sessions on simulated databases of this process without a network. The host in `simulated://user:password@name`
+ * selects the database.
  */
 export function inProcessDatabases(databases: ReadonlyMap<string, SimulatedDatabase>): Databases {
   return {
