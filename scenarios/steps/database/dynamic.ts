@@ -8,10 +8,13 @@ import { filled } from "./cells.ts";
 import { requestCredentials } from "./credentials.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
-/** A dynamic role, where it is. */
+/** Name of a dynamic role, and the cluster to write it to. */
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/** Writes a role on the connection "main" unless the fields name another, and waits until the secondaries of the cluster have it. */
+/**
+ * Writes a role. Its connection is "main" unless `fields` names another. Waits until the secondaries of the cluster
+ * have it.
+ */
 async function writeRole(
   world: RehearsalWorld,
   { name, cluster }: Place,
@@ -157,7 +160,7 @@ Then("the database no longer knows {person}'s user", async function (this: Rehea
   await this.eventually(async () => expect(await usersOf(this)).not.to.include(username), promptly);
 });
 
-// Whatever a server calls its users, there is none that was not there before.
+// Compares with the users from before, because servers differ in how they name users.
 Then("the database has no user that the scenario did not begin with", async function (this: RehearsalWorld) {
   const known = new Set(this.databases.usersBefore);
   expect(known.size, "users before").to.be.greaterThan(0);
@@ -187,7 +190,10 @@ Then(
   },
 );
 
-/** Whether the database lets one client's user in with the private key that came with another's credentials. */
+/**
+ * Resolves to true if the database accepts the user of the client `user` with the private key in the credentials of the
+ * client `keyOf`.
+ */
 async function admits(world: RehearsalWorld, user: string, keyOf: string): Promise<boolean> {
   const { database } = world.stage;
   if (!database.admits) throw new Error(`${database.description} cannot be tried with a private key`);
