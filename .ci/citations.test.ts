@@ -19,8 +19,8 @@ const ids = tables
 const sources: Sources = { files: new Set(files), ids: new Set(ids), read };
 
 /**
- * Returns the whole text of a document, feature or table, or the comments and test names of a
- * source file.
+ * Returns the citing texts of a file: the whole text of a document, feature or table, or the comments and test titles
+ * of a source file.
  */
 function citingTexts(path: string): readonly CitingText[] {
   const text = read(path);

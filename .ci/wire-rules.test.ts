@@ -7,7 +7,7 @@ const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 /**
- * A rule of the reference, with the tests that show compliance or the document that explains a
+ * A rule of the reference's wire format. `shown` lists the tests that check it, or the document that explains a
  * difference.
  */
 type Rule = Readonly<{ id: string; rule: string; shown: readonly string[] }>;

@@ -1,8 +1,8 @@
-/** Imported files by importing file, as paths from the root. */
+/** For each importing file, the files that it imports. Paths are relative to the root. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the sets of files that import one another, sorted. Source: Tarjan, strongly connected
+ * Returns each set of files that import one another directly or indirectly, sorted. Source: Tarjan, strongly connected
  * components.
  */
 export function circlesIn(imports: Imports): readonly (readonly string[])[] {

@@ -1,12 +1,12 @@
 import type { SourceFile, Target } from "./source-file.ts";
 
-/** One import: the importing file and its target. */
+/** An import: the importing file and the target. */
 export type Use = Readonly<{ from: SourceFile; to: Target }>;
 
-/** A dependency rule: its claim, and true if an import breaks it. Source: ARCHITECTURE.md. */
+/** A dependency rule. `breaks` returns true if an import violates the claim. Source: ARCHITECTURE.md. */
 export type Rule = Readonly<{ claim: string; breaks: (use: Use) => boolean }>;
 
-/** Modules that each module may import, including itself. */
+/** For each module, the modules that it may import. */
 const importable: Readonly<Record<string, readonly string[]>> = {
   engine: ["engine"],
   cluster: ["cluster", "engine"],
@@ -18,7 +18,7 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   mutants: ["mutants", "bin", "harness", ".ci"],
   ".ci": [".ci", "harness", "cluster", "engine"],
 };
-/** Modules of the shipped program. */
+/** The modules of the published program. */
 const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];
@@ -34,12 +34,10 @@ const backends: readonly string[] = [
 ];
 const enginePackages: readonly string[] = ["zod", "sorted-btree"];
 
-/** A folder that is its own package, and the packages that it declares. */
+/** A folder that is a separate package, and the packages that it declares as dependencies. */
 export type Package = Readonly<{ folder: string; dependencies: readonly string[] }>;
 
-/**
- * Returns all dependency rules. `dependencies` are the runtime dependencies of the main package.
- */
+/** Returns all dependency rules. `dependencies` are the runtime dependencies of the main package. */
 export function dependencyRules(dependencies: readonly string[], packages: readonly Package[]): readonly Rule[] {
   return [
     {
@@ -128,7 +126,8 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
 }
 
 /**
- * Returns the parts of the engine that a part may import. `engine.ts`, in no part, may import all.
+ * Returns the parts of the engine that files of this part may import. The part of `engine.ts` is "", which may import
+ * all.
  */
 function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];

@@ -9,7 +9,10 @@ import { type DocumentedOperation, documentedOperations } from "./operations.ts"
 
 const text = (path: string) => readFileSync(join(checkoutRoot, path), "utf8");
 
-/** Returns the specified access by method and path; all other operations need a policy. */
+/**
+ * Returns the access that the specification requires, by method and path. Operations that are not included require a
+ * policy.
+ */
 function demanded(): ReadonlyMap<string, Access> {
   const [, ...lines] = text("spec/access.tsv").trimEnd().split("\n");
   const rows = lines.map((line) => line.split("\t") as [method: string, path: string, access: Access, source: string]);
@@ -24,8 +27,8 @@ function demanded(): ReadonlyMap<string, Access> {
 }
 
 /**
- * Returns the operations that differ from the specification, which the section of the page names as
- * `METHOD path` in backticks.
+ * Returns the operations that the page explains as different from the specification. Its section has them as `METHOD
+ * path` in backticks.
  */
 function explained(): readonly string[] {
   const section =

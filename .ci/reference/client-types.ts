@@ -9,7 +9,7 @@ import type { Envelope } from "./envelope.d.ts";
 export interface Api {
 `;
 
-/** Returns the types of the client as TypeScript. */
+/** Returns the TypeScript declarations of the client's types. */
 export function clientTypes(described: Described): string {
   const paths = Map.groupBy(documentedOperations(described), ({ path }) => path);
   const members = Array.from(

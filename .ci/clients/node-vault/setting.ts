@@ -1,10 +1,7 @@
 import nodeVault from "node-vault";
 import type { ServerForFlows } from "../servers.ts";
 
-/**
- * Output of `understudy up --json` for the clients' clusters; those in `UNDERSTUDY_SEALED` are
- * uninitialised.
- */
+/** Output of `understudy up --json` for the clusters of this run. Those in `UNDERSTUDY_SEALED` are not initialised. */
 export type Raised = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
   databases: readonly Readonly<{ kind: string; url: string }>[];
@@ -14,16 +11,13 @@ export type Raised = Readonly<{
 /** Clusters for this run. */
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
-/**
- * Database servers, each with a user `root` that can create others, and a user `app` that no role
- * manages.
- */
+/** Database servers. Each has a user `root`, which can create users, and a user `app`, which no role manages. */
 export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
 /** A client of the unmodified library. */
 export type Vault = nodeVault.client;
 
-/** Creates a client of the library. Default: the first cluster and the root token. */
+/** Creates a client of the library. By default, it uses the first cluster and the root token. */
 export function vault({
   token,
   cluster = "Oslo",
@@ -44,8 +38,8 @@ export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"
 }
 
 /**
- * Returns the error of a refused call as the library reports it: the first error's text, the status
- * and the body. Throws if the call succeeds.
+ * Returns the error of a refused call as the library reports it: text of the first error, status and body. Throws if
+ * the call succeeds.
  */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {
@@ -58,7 +52,7 @@ export async function refusal(call: Promise<unknown>): Promise<{ message: string
   throw new Error("the call was not refused");
 }
 
-/** Creates a token with one policy and all other options of the library. */
+/** Creates a token whose policy has these rules. All other options are the library's defaults. */
 export async function tokenWith(policy: string, rules: string): Promise<string> {
   await vault().addPolicy({ name: policy, policy: rules });
   return (await vault().tokenCreate({ policies: [policy] })).auth.client_token;
