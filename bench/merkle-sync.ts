@@ -4,10 +4,7 @@ import { startChild } from "./child.ts";
 import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 
-/**
- * Number of keys, number of keys that differ, and number of writes of each of these; together they exceed the log's
- * capacity.
- */
+/** Number of keys, of keys that differ, and of writes of each of these; together they exceed the log's capacity. */
 const order = { keys: 1_000_000, differing: 1000, writes: 17 };
 
 const way = z.object({ characters: z.number(), seconds: z.number() });

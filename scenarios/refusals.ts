@@ -13,10 +13,7 @@ type Refusal = Readonly<{ what: string; before: unknown; after: unknown }>;
  */
 const givenOut = /(?:^|\/)(?:creds|login)(?:\/|$)/;
 
-/**
- * Fields of the replication status that a refused request must not change. Fields about heartbeats and progress may
- * change.
- */
+/** Fields of the replication status that a refused request must not change. Others may change at any time. */
 const lastingStatus = ["mode", "cluster_id", "primary_cluster_addr", "known_secondaries"];
 
 /**

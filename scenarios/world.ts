@@ -221,10 +221,7 @@ export class RehearsalWorld extends World<StageSetting> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
-  /**
-   * Waits until all secondaries of a cluster have its entries. Returns without an error if one does not get them in
-   * time.
-   */
+  /** Waits until all secondaries of a cluster have its entries. Does not fail if one is too late. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const written = writtenBy(await this.setUp(cluster).status());

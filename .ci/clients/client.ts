@@ -1,9 +1,6 @@
 import type { Outcome } from "../suite/count.ts";
 
-/**
- * Environment variables that contain the addresses of the clusters, and a temporary folder for the programs of a
- * client.
- */
+/** Environment variables with the addresses of the clusters, and a temporary folder, for the programs of a client. */
 export type Surroundings = Readonly<{ environment: NodeJS.ProcessEnv; folder: string }>;
 
 /** An unmodified client library, and the programs of this project that use it. */

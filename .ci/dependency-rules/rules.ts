@@ -126,8 +126,7 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
 }
 
 /**
- * Returns the parts of the engine that files of this part may import. The part of `engine.ts` is "", which may import
- * all.
+ * Returns the parts of the engine that files of this part may import. `engine.ts`, whose part is "", may import all.
  */
 function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];

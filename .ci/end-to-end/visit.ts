@@ -4,10 +4,7 @@ import { runCommand } from "./command.ts";
 import { type TestFolders, watch } from "./leftovers.ts";
 import { processesBelow } from "./processes.ts";
 
-/**
- * Result of running a command: the count of its results, plus one for the check for leftovers; and a line for each
- * problem.
- */
+/** Result of a command: the count of its results, plus one for the check for leftovers; and a line for each problem. */
 export type Visit = Readonly<{ count: Count; troubles: readonly string[] }>;
 
 /** Interrupts a running command. */

@@ -7,10 +7,7 @@ export type Expression = Readonly<{ file: string; text: string }>;
 const files = "{engine,cluster,harness,scenarios,bin,client}/**/*.{ts,js}";
 const beside = /\.(?:test|suite|containertest|clienttest|d)\.ts$/;
 
-/**
- * Parses the files of the program below `folder`. Returns all regular expression literals, and the code that builds
- * expressions.
- */
+/** Parses the program below `folder`. Returns all regular expression literals, and the code that builds expressions. */
 export function expressionsIn(
   folder: string,
 ): Readonly<{ literals: readonly Expression[]; built: readonly Expression[] }> {

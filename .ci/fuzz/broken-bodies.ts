@@ -9,8 +9,7 @@ const broken: readonly string[] = ['{"a":', "[]", '"text"', "{'a':1}", "[".repea
 type Described = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>;
 
 /**
- * Sends invalid bodies to every operation that has a body. Each must be refused as invalid JSON, before any other
- * check.
+ * Sends invalid bodies to every operation with a body. Each must be refused as invalid JSON, before any other check.
  */
 export async function sendBrokenBodies(raised: Raised): Promise<Count> {
   const { paths } = JSON.parse(await openApiOf(raised)) as Described;

@@ -8,10 +8,7 @@ import { post } from "./post.ts";
 import { sampler } from "./sampler.ts";
 import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
-/**
- * Total number of frames, and maximum number on one connection. A cluster closes the connection after the first invalid
- * frame.
- */
+/** Number of frames in total, and at most on one connection, which a cluster closes after the first invalid frame. */
 const frames = 100_000;
 const framesPerConnection = 100;
 
@@ -20,10 +17,7 @@ const patience = 15_000;
 
 type Cluster = Readonly<{ api: string; link: string; token: string }>;
 
-/**
- * Sends invalid frames to the link of a primary that has a secondary: as an unknown peer, and as a secondary with a
- * valid token.
- */
+/** Sends invalid frames to the link of a primary: as an unknown peer, and as a secondary with a valid token. */
 export async function sendInvalidFrames(seed: number): Promise<Count> {
   process.stdout.write(`seed ${seed}: ${frames} frames over links\n`);
   await using raised = await raise(["--topology", "three"]);

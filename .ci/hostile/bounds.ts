@@ -1,9 +1,6 @@
 import type { Client } from "./fixture.ts";
 
-/**
- * Maximum cost of a request: CPU time of the serving thread in milliseconds, and increase of the resident memory in
- * megabytes.
- */
+/** Maximum cost of a request: CPU time of the serving thread in milliseconds, and resident memory in megabytes. */
 export type Bound = Readonly<{ milliseconds: number; megabytes: number }>;
 
 /** Bounds for the requests of each client. For operators, only the size of the body is limited. */

@@ -14,10 +14,7 @@ export type Fixture = Readonly<{
   objectAt(path: string): object | undefined;
   /** Fields of a login with a signed request for the role `a`. */
   signed: Readonly<Record<string, string>>;
-  /**
-   * Requests with which an operator restores the replication role and the state of the cluster after a disruptive
-   * operation.
-   */
+  /** Requests with which an operator restores the cluster after a disruptive operation, including its role. */
   restoring: readonly (readonly [path: string, fields: object])[];
   /** Token of the low-privileged client. */
   token: string;

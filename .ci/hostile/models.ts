@@ -40,10 +40,7 @@ function typeOf(asked: Asked, { place, schema, name }: Field): string {
   return `${place} ${JSON.stringify(type)}`;
 }
 
-/**
- * Returns the name of a field. For policies, the path is added, because different kinds of policies have different
- * languages.
- */
+/** Returns the name of a field. For policies, the path is added, because kinds of policies differ in language. */
 function nameOf({ path }: Asked, { name }: Field): string {
   return name === "policy" ? `policy ${path.split("/").slice(0, 3).join("/")}` : name;
 }

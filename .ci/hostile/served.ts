@@ -23,10 +23,7 @@ type Operation = Readonly<{
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
 
-/**
- * For each operation: its path and method, how often it was decoded, and the fields that requests contained since the
- * last query.
- */
+/** For each operation: path and method, number of decodings, and the fields in requests since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /**
  * Operations by their handler. An unsealed cluster routes to copies of a sealed cluster's operations; copies have the

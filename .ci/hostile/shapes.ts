@@ -180,10 +180,7 @@ const formats: readonly Shape[] = [
   { name: "hexadecimal", of: around("", "0f") },
 ];
 
-/**
- * Names of shapes with which text fields are not tested, because they resemble others or are meant for lists and
- * numbers.
- */
+/** Names of shapes that are not for text fields: they resemble others or are meant for lists and numbers. */
 const rare: ReadonlySet<string> = new Set([
   ...[
     "closing braces",
@@ -394,10 +391,7 @@ function numbered(bytes: number, each: number): readonly number[] {
   return Array.from({ length: Math.min(countOf(bytes, each), maxValues / 2) }, (_, number) => number);
 }
 
-/**
- * Maximum number of values: slightly less than `bodyValues` in docs/limits.md, so that this limit does not refuse the
- * body.
- */
+/** Maximum number of values: slightly below `bodyValues` in docs/limits.md, so that this limit does not apply. */
 const maxValues = 53_000;
 
 /** Maximum nesting: slightly less than `nestingLevels` in docs/limits.md, because other levels surround the value. */

@@ -67,10 +67,7 @@ export class Target implements AsyncDisposable {
     return new Target(child, served);
   }
 
-  /**
-   * Returns the cost since the last mark. With `fresh`, there is a garbage collection before the next measurement
-   * begins.
-   */
+  /** Returns the cost since the last mark. With `fresh`, a garbage collection precedes the next measurement. */
   mark(fresh = false): Promise<Mark> {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
   }

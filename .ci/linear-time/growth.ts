@@ -6,15 +6,9 @@ import { runInNewContext } from "node:vm";
  */
 const largest = 524_288;
 const smallest = 4_096;
-/**
- * CPU time of a run in milliseconds after which the input is not enlarged further. Code that is not linear reaches it
- * soon.
- */
+/** CPU time of a run in milliseconds after which the input no longer grows. Code that is not linear soon reaches it. */
 const enoughMilliseconds = 400;
-/**
- * Maximum ratio of the costs for each doubling of the input, and number of doublings between two costs that are
- * compared.
- */
+/** Maximum cost ratio for each doubling of the input, and number of doublings between two costs that are compared. */
 const [perDoubling, doublings] = [2.3, 3] as const;
 /** Tolerance in milliseconds for garbage collection and compilation. */
 const noiseMilliseconds = 60;

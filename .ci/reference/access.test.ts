@@ -9,10 +9,7 @@ import { type DocumentedOperation, documentedOperations } from "./operations.ts"
 
 const text = (path: string) => readFileSync(join(checkoutRoot, path), "utf8");
 
-/**
- * Returns the access that the specification requires, by method and path. Operations that are not included require a
- * policy.
- */
+/** Returns the access that the specification requires, by method and path. All other operations require a policy. */
 function demanded(): ReadonlyMap<string, Access> {
   const [, ...lines] = text("spec/access.tsv").trimEnd().split("\n");
   const rows = lines.map((line) => line.split("\t") as [method: string, path: string, access: Access, source: string]);

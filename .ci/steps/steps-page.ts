@@ -18,10 +18,7 @@ export function stepsPage({ parameters, steps }: Catalogue): string {
   return [opening.trimEnd(), words.join("\n"), ...parts.flat()].join("\n\n").concat("\n");
 }
 
-/**
- * Returns the heading for the steps of a file: "Replication: public key" for
- * `scenarios/steps/replication/public-key.ts`.
- */
+/** Returns the heading for a file: "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
 function titleOf(file: string): string {
   const words = file
     .replace(/^scenarios\/steps\//, "")

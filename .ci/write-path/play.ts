@@ -7,10 +7,7 @@ import type { Store } from "#engine/ports/store.ts";
 import { beginChain, callChain } from "./record-calls.ts";
 import type { Way } from "./way.ts";
 
-/**
- * Name of the secret that is written. The frame of the link and the key in the store contain it, which identifies the
- * write.
- */
+/** Name of the secret that is written. It identifies the write in the frame of the link and in the key of the store. */
 const marker = "the-write-that-is-followed";
 const rootToken = "root";
 

@@ -78,10 +78,7 @@ const sync = await counting(async () => {
 });
 report({ copy, sync });
 
-/**
- * Returns the number of characters that are sent, and the seconds that pass, from `begin` until the secondary has all
- * entries.
- */
+/** Returns the characters that are sent, and the seconds that pass, from `begin` until the secondary has caught up. */
 async function counting(begin: () => Promise<void>): Promise<Readonly<{ characters: number; seconds: number }>> {
   const before = received;
   const begun = performance.now();

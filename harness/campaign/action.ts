@@ -54,10 +54,7 @@ const operation = [
   z.object({ do: z.literal("enable primary"), cluster }),
   /** Enables `cluster` as the secondary `id` of the primary `of`, with a new activation token. */
   z.object({ do: z.literal("enable secondary"), cluster, of: cluster, id: z.string() }),
-  /**
-   * Makes the secondary `cluster` replicate from the primary `of`, with a new activation token. The secondary keeps its
-   * data.
-   */
+  /** Makes the secondary replicate from the primary `of`, with a new activation token. The secondary keeps its data. */
   z.object({ do: z.literal("update primary"), cluster, of: cluster, id: z.string() }),
   /** Enables `cluster` as a secondary with the activation token that the operator used last. */
   z.object({ do: z.literal("reuse activation token"), cluster }),

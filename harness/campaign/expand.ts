@@ -9,10 +9,7 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/**
- * Minimum and maximum length of a large secret in characters. About a dozen of them exceed the maximum length of a
- * frame.
- */
+/** Minimum and maximum length of a large secret in characters. About a dozen of them exceed the size of a frame. */
 const largeCharacters = [100_000, 250_000] as const;
 
 /** Duration of a burst of client actions in milliseconds. */

@@ -153,10 +153,7 @@ export class Nemesis {
     }
   }
 
-  /**
-   * Ends every active fault and starts every cluster that is down. Clocks that were set forward or back are not
-   * corrected.
-   */
+  /** Ends every active fault and starts every cluster that is down. Clocks that were set are not corrected. */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();

@@ -28,10 +28,7 @@ export type Played = Readonly<{
  */
 const startMilliseconds = 1_000;
 
-/**
- * Minimum and maximum request timeout of clients in milliseconds. Usually the maximum is used, sometimes a random
- * shorter one.
- */
+/** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
 /** Returns the cluster that the action makes a secondary, or an empty list. */

@@ -13,10 +13,7 @@ const copyMilliseconds = 2_000;
 
 const replication = "sys/replication/performance/";
 
-/**
- * Goals of campaigns: situations that should occur sometimes. A campaign that never reaches a goal does not test that
- * situation.
- */
+/** Goals of campaigns. A campaign that never reaches a goal does not test the situation that the goal names. */
 export const goals = [
   "promoted without force",
   "promoted by force",

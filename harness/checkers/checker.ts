@@ -8,10 +8,7 @@ import type { Operation } from "./operation.ts";
  */
 export type Models = Readonly<{ roles: Roles; secrets: SecretLog }>;
 
-/**
- * Callbacks with which a judge reports its findings. A rule holds if its judge has reported nothing by the end of the
- * history.
- */
+/** Callbacks with which a judge reports its findings. A rule without findings at the end of the history holds. */
 export type Findings = Readonly<{
   heading: Heading;
   models: Models;
@@ -19,10 +16,7 @@ export type Findings = Readonly<{
    * Reports that `event` broke the rule. `sentence` explains this with names and times. Only the first report counts.
    */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
-  /**
-   * Reports that the history has too little information for a verdict, and why. A report of a broken rule takes
-   * precedence.
-   */
+  /** Reports that there is too little information for a verdict, and why. A broken rule takes precedence. */
   undecided(sentence: string): void;
   /** Formats an event's time for people, as seconds since the start of the history: "12.4 s". */
   time(event: Readonly<{ at: number }>): string;

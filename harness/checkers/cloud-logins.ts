@@ -2,10 +2,7 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/**
- * Maximum number of calls to the cloud that the checker stores for each cluster; more than the number of concurrent
- * logins.
- */
+/** Maximum number of calls to the cloud that are stored for each cluster; more than there are concurrent logins. */
 const maxRemembered = 256;
 
 /**

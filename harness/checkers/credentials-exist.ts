@@ -5,10 +5,7 @@ import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
 type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
-/**
- * Every database user of issued credentials exists. At quiescence, every database user that exists was issued to a
- * client.
- */
+/** Issued credentials have an existing database user. At quiescence, all existing users were issued to clients. */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],

@@ -34,10 +34,7 @@ export const fencedPrimaries: Checker = {
       for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
-    /**
-     * Returns the claim of a later era that the cluster must have stored at the time `at`, or undefined if there is
-     * none.
-     */
+    /** Returns the claim of a later era that the cluster must have stored at the time `at`, or undefined. */
     const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
       const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);

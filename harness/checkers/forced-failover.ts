@@ -5,10 +5,7 @@ import type { Write } from "./operation.ts";
 
 type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
 
-/**
- * A promotion by force may lose writes only from the end of the log: if a write is retained, all earlier writes are
- * retained.
- */
+/** A promotion by force loses writes only from the end of the log: all writes before a retained write are retained. */
 export const forcedFailover: Checker = {
   name: "a forced failover loses the end of the log and nothing before it",
   invariants: ["2"],

@@ -12,10 +12,7 @@ export const monotoneReads: Checker = {
   name: "reads at one cluster never go back",
   invariants: ["5"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /**
-     * The newest write of each key that a read or write at a cluster has shown, and when it was shown; by cluster and
-     * key.
-     */
+    /** The newest write of each key that a read or write at a cluster has shown, and when; by cluster and key. */
     const seen = new Map<string, Map<string, Readonly<{ write: Write; seq: number; at: number }>>>();
     const of = (cluster: string) => {
       const known = seen.get(cluster) ?? new Map();

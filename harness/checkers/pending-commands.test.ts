@@ -15,10 +15,7 @@ type Request = Omit<Extract<NewEvent, { type: "request" }>, "type" | "client">;
 type Answer = Partial<Omit<Extract<NewEvent, { type: "answer" }>, "type">>;
 
 const asked = (request: Request): NewEvent => ({ type: "request", client: "root", ...request });
-/**
- * The response to the request with the event number `cause`. `cause` 0 stands for the event directly before the
- * response.
- */
+/** The response to the request with the event number `cause`; 0 stands for the event directly before the response. */
 const answered = (answer: Answer = {}): NewEvent => ({
   type: "answer",
   cause: 0,

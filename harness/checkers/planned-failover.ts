@@ -2,10 +2,7 @@ import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/**
- * A promotion without force: the last acknowledged entry of the set's log at that time, and when the promotion
- * occurred.
- */
+/** A promotion without force: when it occurred, and the last acknowledged entry of the set's log at that time. */
 type Failover = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
 /**

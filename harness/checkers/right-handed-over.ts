@@ -3,10 +3,7 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { statusPath } from "./models/roles.ts";
 
-/**
- * Time without a fault in milliseconds after which a connected secondary has all entries and can receive the right to
- * lead.
- */
+/** Time without a fault after which a connected secondary can receive the right to lead, in milliseconds. */
 const quietMilliseconds = 20_000;
 
 /**

@@ -3,10 +3,7 @@ import { isRotation, names } from "./models/statements.ts";
 
 type Rotated = Readonly<{ before: string | undefined; cluster: string; connection: string; seq: number; at: number }>;
 
-/**
- * Returns the mount and connection name in a request path, such as `database/main`, or undefined if the path names no
- * connection.
- */
+/** Returns the mount and connection name in a request path, such as `database/main`, or undefined. */
 function connectionOf(path: string): string | undefined {
   const [, mount, name] = /^(.*?)\/?\b(?:rotate-root|config)\/([^/]+)$/.exec(path) ?? [];
   return name === undefined ? undefined : `${mount}/${name}`;

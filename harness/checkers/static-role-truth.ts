@@ -14,10 +14,7 @@ type ReturnedPassword = {
 /** Name of the failpoint that a rotation passes after the cluster has stored the new password as valid. */
 const rotationRecorded = "rotation recorded";
 
-/**
- * The password that a primary returns for a static role is valid in the database; passwords that it returned before are
- * not.
- */
+/** The password that a primary returns for a static role is valid in the database; earlier ones are not. */
 export const staticRoleTruth: Checker = {
   name: "the password of a static role is the one that logs in",
   invariants: ["22"],
@@ -37,10 +34,7 @@ export const staticRoleTruth: Checker = {
      * statement may show that a rotation was in progress at the login.
      */
     const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
-    /**
-     * Users whose last rotation has an unknown outcome, so that their valid password is unknown until the next
-     * rotation.
-     */
+    /** Users whose last rotation has an unknown outcome: their password is unknown until the next rotation. */
     const uncertain = new Set<string>();
     const databases = new SeenDatabases();
     let crashed = 0;

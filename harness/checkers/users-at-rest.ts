@@ -19,10 +19,7 @@ export const usersAtRest: Checker = {
     const surveyed = new Set<string>();
     const unreported = new UnreportedLeases();
     const clocks = new SetBack();
-    /**
-     * Leases for which a client requested a revocation that was not acknowledged: the user may be removed before the
-     * lease.
-     */
+    /** Leases that a client tried to revoke without an acknowledgement: the user may be removed before the lease. */
     const notRevoked = new Set<string>();
     const mayOutlive = (one: IssuedUser, { home, at }: Readonly<{ home: string; at: number }>) =>
       notRevoked.has(one.lease) && at <= one.endsAt + graceMilliseconds + clocks.of(home);

@@ -16,10 +16,7 @@ import type { CloudAccount, CloudKey, CloudSession, CloudUser } from "./embedded
 
 export type LocalStackAccountOptions = Readonly<{
   account: string;
-  /**
-   * Options of AWS SDK clients. LocalStack treats a key whose id has twelve digits as the root key of the account with
-   * this id.
-   */
+  /** Options of AWS SDK clients. LocalStack treats a key id of twelve digits as root of the account with this id. */
   options: Readonly<{
     endpoint: string;
     region: string;

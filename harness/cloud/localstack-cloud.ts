@@ -15,10 +15,7 @@ const requestTimeoutMilliseconds = 10_000;
 const maximumAttempts = 3;
 
 export type LocalStackCloudOptions = Readonly<{
-  /**
-   * Address of a running LocalStack, which is not stopped on dispose. Default: a LocalStack is started, and stopped on
-   * dispose.
-   */
+  /** Address of a running LocalStack. Default: one is started, and stopped on dispose. */
   url?: string;
 }>;
 

@@ -22,10 +22,7 @@ export type NewData = Readonly<{
   templates?: string | undefined;
 }>;
 
-/**
- * Default folder of the templates. It needs no further protection: users who can write there can also change the
- * programs.
- */
+/** Default folder of the templates. Users who can write there can also change the programs below `node_modules`. */
 const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
 
 /** Age in milliseconds after which an incomplete template counts as abandoned by its creator. */

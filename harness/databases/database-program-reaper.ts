@@ -11,10 +11,7 @@ import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
 
-/**
- * Task: the product, the paths of its programs, the password for the administrator, and whether the server requires
- * TLS.
- */
+/** Task: the product, the paths of its programs, the administrator's password, and whether TLS is required. */
 export type DatabaseProgramTask = Readonly<{
   product: "mariadb" | "redis";
   server: string;

@@ -7,15 +7,9 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly description: string;
   /** Certificate of the CA that signed the server's certificate (PEM); omitted without TLS. */
   readonly authority?: string | undefined;
-  /**
-   * Address with the administrator's user name and password, such as
-   * `postgresql://postgres:secret@127.0.0.1:5432/postgres`.
-   */
+  /** Address with the administrator's credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
-  /**
-   * Returns `url` with this user name and password. They are percent-encoded, unless they are templates such as
-   * `{{username}}`.
-   */
+  /** Returns `url` with these credentials, percent-encoded unless they are templates such as `{{username}}`. */
   urlFor(username: string, password: string): string;
   /**
    * Executes statements as the administrator, in the product's language. For Redis, a statement is a command as a JSON
@@ -24,15 +18,9 @@ export interface DatabaseServer extends AsyncDisposable {
   run(statements: readonly string[]): Promise<void>;
   /** Executes a query as the administrator. Returns the first column of all rows. */
   column(query: string): Promise<readonly string[]>;
-  /**
-   * Logs in as this user and executes `SELECT 1`. Resolves to false if the credentials are refused; rejects for any
-   * other error.
-   */
+  /** Logs in as this user and executes `SELECT 1`. False if the credentials are refused; rejects for other errors. */
   accepts(username: string, password: string): Promise<boolean>;
-  /**
-   * Resolves to true if the server accepts this user with proof other than a password. Omitted if scenarios cannot try
-   * this.
-   */
+  /** True if the server accepts this user with proof other than a password. Omitted if scenarios cannot try this. */
   admits?(username: string, proof: Proof): Promise<boolean>;
   /**
    * Opens a connection as this user; disposing closes it. Omitted if a server can be "full" without an open connection.
@@ -44,10 +32,7 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly persistenceMode?: "ACLFILE";
   /** The process of the server; omitted if the harness cannot stop and start it. */
   readonly process?: ServerProcess;
-  /**
-   * True if the server accepts connections; false if it has ended or does not respond within some seconds. Never
-   * rejects.
-   */
+  /** True if the server accepts connections; false if it does not respond within some seconds. Never rejects. */
   answers(): Promise<boolean>;
 }
 

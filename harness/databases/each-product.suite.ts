@@ -9,10 +9,7 @@ export type TestedProduct = Readonly<{
   skip: string | false;
 }>;
 
-/**
- * Returns all products with real servers. In CI, `skip` is false for all of them, so that a missing program fails the
- * tests.
- */
+/** Returns all products with real servers. In CI, none is skipped, so that a missing program fails the tests. */
 export function eachProduct(): Promise<readonly TestedProduct[]> {
   return Promise.all(
     (["postgresql", "mariadb", "redis"] as const).map(async (product) => {

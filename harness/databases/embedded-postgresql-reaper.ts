@@ -207,10 +207,7 @@ async function initialise(
   await rm(passwordFile);
 }
 
-/**
- * Sets the administrator's password in single-user mode. Resolves to the process if it failed, or to undefined on
- * success.
- */
+/** Sets the administrator's password in single-user mode. Resolves to the failed process, or undefined on success. */
 async function setPassword({
   postgres,
   data,
@@ -236,10 +233,7 @@ function flags(settings: Settings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/**
- * Starts the server on a free port or, with persistent data, on the port that clusters already use. Resolves to the
- * port.
- */
+/** Starts the server on a free port or, with persistent data, on its previous port. Resolves to the port. */
 async function startServer(
   postgres: string,
   { settings, ...context }: RunContext & { data: string; settings: Settings; port?: number | undefined },

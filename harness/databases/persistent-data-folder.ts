@@ -5,10 +5,7 @@ import { promisify } from "node:util";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 
-/**
- * Folder of an embedded PostgreSQL whose data are stored beside the clusters' stores, or the reason why there is no
- * such folder.
- */
+/** Folder of an embedded PostgreSQL beside the clusters' stores, or the reason why there is no such folder. */
 export type PersistentDataFolder = Readonly<{ folder: string } | { why: string }>;
 
 /** First part of the folder's name if the store's file name consists only of the placeholder for the cluster's name. */

@@ -15,10 +15,7 @@ export type PersistentServer = Readonly<{ password: string; port?: number | unde
 export type PersistentData = Readonly<{ data: string; server: PersistentServer }>;
 
 const server = z.object({ password: z.string(), port: z.number().int().positive().optional() });
-/**
- * Name of the file in the data folder that contains password and port. Only its owner can read it; PostgreSQL ignores
- * it.
- */
+/** Name of the file in the data folder with password and port. Only its owner can read it; PostgreSQL ignores it. */
 const fileName = "understudy.json";
 
 /**

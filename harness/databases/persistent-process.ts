@@ -11,18 +11,12 @@ export type KeptProcess = Readonly<{
   log: readonly string[];
   /** Resolves when the program exits: to true if its exit code is 0. */
   ended: Promise<boolean>;
-  /**
-   * Waits for an output line that contains `text`. Resolves to false if the program exits or the maximum time passes
-   * first.
-   */
+  /** Waits for an output line that contains `text`. False if the program exits or the maximum time passes first. */
   says(text: string): Promise<boolean>;
   /** Suspends or resumes the program and its child processes. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /**
-   * Sends the signal, and SIGKILL after 5 seconds. Resolves when the program has exited. A suspended program is resumed
-   * first.
-   */
+  /** Sends the signal, and SIGKILL after 5 seconds. Waits for the exit. A suspended program is resumed first. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
@@ -92,10 +86,7 @@ export function startKeptProcess(
       return false;
     },
   );
-  /**
-   * Kills the program and its descendants. If only a script was killed, its children would survive and keep the output
-   * pipe open.
-   */
+  /** Kills the program and its descendants. Children of a killed script would survive and keep the output open. */
   async function kill(): Promise<void> {
     const started = await descendantsOf(child.pid);
     child.kill("SIGKILL");
@@ -110,10 +101,7 @@ export function startKeptProcess(
     void ended.then(() => clearTimeout(timeout));
   }
   let isPaused = false;
-  /**
-   * Sends the signal to the program, then to its children. In this order, a suspended program cannot start more
-   * children.
-   */
+  /** Sends the signal to the program first, so that a suspended program cannot start more children. */
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
     isPaused = signal === "SIGSTOP";
     child.kill(signal);

@@ -6,18 +6,14 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";
 
-/**
- * Maximum number of connections of the administrator. Several allow concurrent scenarios to execute queries at the same
- * time.
- */
+/** Maximum number of connections of the administrator. Several allow concurrent scenarios to execute queries. */
 const administratorConnections = 4;
 /** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 
 /**
- * SQLSTATEs of refused logins: a wrong password or an unknown or expired user, and a user without LOGIN (PostgreSQL,
- * appendix A).
+ * SQLSTATEs of refused logins: wrong password, unknown or expired user, user without LOGIN (PostgreSQL, appendix A).
  */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
@@ -25,10 +21,7 @@ const credentialsRefused: readonly string[] = ["28P01", "28000"];
 const answersMilliseconds = 5_000;
 /** SQLSTATEs of a server that is shutting down or has crashed (PostgreSQL, appendix A). */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
-/**
- * SQLSTATE of a server that is starting or recovering, the maximum time to wait for it, and the pause between two
- * attempts.
- */
+/** SQLSTATE of a server that is starting or recovering, maximum time to wait for it, and pause between attempts. */
 const starting = { code: "57P03", milliseconds: 30_000, pauseMilliseconds: 100 } as const;
 
 /** Option of `pg` that returns all values in the server's text format. */
@@ -81,10 +74,7 @@ export function postgresqlByUrl({ url, description, authority }: RunningServer):
   };
 }
 
-/**
- * Waits while a server is starting or recovering. Resolves to true if it is available, which a refused login also
- * shows.
- */
+/** Waits while a server is starting or recovering. True if it is available, which a refused login also shows. */
 async function answers(how: pg.ClientConfig): Promise<boolean> {
   for (const end = performance.now() + starting.milliseconds; ; await passed(starting.pauseMilliseconds)) {
     const answer = await tryConnect(how);

@@ -26,19 +26,13 @@ export type DatabaseProduct = Readonly<{
   failingCreation: readonly string[];
   /** Rotation statement of a role that the server refuses. It has the templates `{{name}}` and `{{password}}`. */
   refusedRotation: string;
-  /**
-   * Returns statements that create a user that no role manages. With `isManager`, this user can create and change other
-   * users.
-   */
+  /** Returns statements that create a user that no role manages. A manager can create and change other users. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
   /** Returns statements that allow the user `who` to change the user `other`. */
   letChange(who: string, other: string): readonly string[];
   /** Query whose first column contains the names of all database users. */
   users: string;
-  /**
-   * Text in the last message of a change of a user. If this message does not reach the server, the change has no
-   * effect.
-   */
+  /** Text in the last message of a change of a user. Without this message, the change has no effect. */
   changesUser: string;
   /** Statements that make the server refuse requests of a user who is not the server's administrator. */
   troubles: Readonly<Record<ServerTrouble, Trouble>>;
@@ -55,10 +49,7 @@ export type DatabaseProduct = Readonly<{
     letWrite(username: string, table: string): readonly string[];
     /** Returns a role's statement that writes a text to the table. It has the template `{{name}}`. */
     write(text: string, table: string): string;
-    /**
-     * Returns a word of the statement that {@link write} returns. If this word is changed, the server refuses the
-     * statement.
-     */
+    /** Returns a word of the statement of {@link write}. If this word is changed, the server refuses the statement. */
     word(table: string): string;
     /** Returns a query whose first column contains the texts of the table. */
     entries(table: string): string;

@@ -3,10 +3,7 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 const protocol = { RESP: 2 } as const;
-/**
- * Creates a client. The factory is shared because it generates a class, which would otherwise be repeated for each
- * client.
- */
+/** Creates a client. The factory is shared, because it generates a class that would be repeated for each client. */
 const newClient = RedisClient.factory(protocol);
 /** Maximum time in milliseconds to connect. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;

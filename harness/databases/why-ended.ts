@@ -1,9 +1,6 @@
 import type { KeptProcess } from "./persistent-process.ts";
 
-/**
- * Matches log lines that contain an error: of MariaDB, PostgreSQL or initdb, or of the operating system for a full
- * disk.
- */
+/** Matches log lines with an error: of MariaDB, PostgreSQL or initdb, or of the operating system for a full disk. */
 const reason = /\[ERROR\]|\b(?:FATAL|PANIC)\b|\berror:|No space left/i;
 
 /** Matches the start of a log line of MariaDB, PostgreSQL or Redis: a timestamp and a process or thread id. */

@@ -9,10 +9,7 @@ export type ServerTrouble = "read-only" | "full";
 /** Identifies the statement to corrupt: it contains the `nth` occurrence of `text`, counted from 1. */
 export type GarbledStatement = Readonly<{ text: string; nth: number }>;
 
-/**
- * A database server whose connections from clusters pass a network with faults. Queries of scenarios bypass this
- * network.
- */
+/** A database server to which clusters connect through a network with faults. Queries of scenarios bypass it. */
 export interface FaultyDatabase {
   /** The server. Its address leads through the network with faults. */
   readonly server: DatabaseServer;

@@ -68,10 +68,7 @@ export async function linkRelays(
     for (const relay of between(one, other)) relay.inject(faults);
   }
 
-  /**
-   * Returns the address of the relay for traffic from the cluster `from` to `address`, or `address` if there is no such
-   * relay.
-   */
+  /** Returns the address of the relay for traffic from `from` to `address`, or `address` if there is no such relay. */
   function diverted(from: string, kind: Path["kind"], address: string): string {
     if (!URL.canParse(address)) return address;
     const url = new URL(address);

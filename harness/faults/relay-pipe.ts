@@ -55,10 +55,7 @@ export class RelayPipe {
     this.change(options.traffic);
   }
 
-  /**
-   * Changes the conditions. Data that already wait keep their delivery time, unless both the delay and the bandwidth
-   * limit end.
-   */
+  /** Changes the conditions. Data that already wait keep their delivery time, unless delay and bandwidth limit end. */
   change(traffic: Traffic): void {
     const wasSlow = this.#traffic.delayMilliseconds > 0 || this.#traffic.bytesPerSecond < Number.POSITIVE_INFINITY;
     this.#traffic = traffic;

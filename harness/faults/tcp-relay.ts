@@ -26,10 +26,7 @@ export type RelayFaults = Readonly<{
 /** Breaks a connection or corrupts data when a certain text passes the relay. */
 export type Tripwire = Readonly<{
   way: Way;
-  /**
-   * The text that triggers the tripwire, such as `COMMIT`. It is only found within one piece of data as the sender
-   * wrote it.
-   */
+  /** The text that triggers the tripwire, such as `COMMIT`, if the sender wrote it in one piece. */
   text: string;
   /** Number of the occurrence that triggers, counted from 1 over all connections. Default: 1. */
   nth?: number;
@@ -226,10 +223,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   };
 }
 
-/**
- * Returns the offset in `data` of the `nth` occurrence of the tripwire's text, or undefined. Counts occurrences over
- * all calls.
- */
+/** Returns the offset of the `nth` occurrence of the tripwire's text, counted over all calls, or undefined. */
 function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   for (let at = data.indexOf(wire.text); at >= 0; at = data.indexOf(wire.text, at + 1)) {
     wire.left -= 1;

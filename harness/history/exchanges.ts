@@ -117,10 +117,7 @@ export class Exchanges {
     return { ...masked, path: barePath(path), requestBody: bareBody(requestBody, { path, hasToken: token !== null }) };
   }
 
-  /**
-   * Returns a response body with masked secrets. If clients are unknown, the client's own texts are masked in error
-   * responses.
-   */
+  /** Returns a response body with masked secrets. If clients are unknown, error responses lose their own texts too. */
   #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
     const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
     if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);

@@ -10,10 +10,7 @@ export class FramesInParts {
   /** The parts received so far of incomplete frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
-  /**
-   * Returns the complete frame if `content` is its last part; otherwise returns `content`. `way` identifies the
-   * direction.
-   */
+  /** Returns the complete frame if `content` is its last part; else `content`. `way` identifies the direction. */
   wholeOf(way: string, content: string): string {
     if (!content.startsWith('{"type":"part"')) return content;
     const part = partIn(content);

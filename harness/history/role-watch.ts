@@ -57,10 +57,7 @@ export class RoleWatch {
     });
   }
 
-  /**
-   * Returns the new role if a log message shows the start or the end of a copy, which no response shows; else
-   * undefined.
-   */
+  /** Returns the new role if a log message shows the start or end of a copy, which no response shows. */
   fromLog({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
     if (message === logMessages.enabled) {
       this.#begun.add(cluster);

@@ -10,10 +10,7 @@ export type Recovery = "restart" | "promotion";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/**
- * Duration of the leases of a sweep in seconds. The leases end before the sweep checks for remaining users, an hour
- * later.
- */
+/** Duration of the leases of a sweep in seconds. They end before the check for remaining users, an hour later. */
 const leaseSeconds = 30 * 60;
 /** Maximum time in milliseconds after a recovery until passwords are valid. */
 const recoveryMilliseconds = minute;

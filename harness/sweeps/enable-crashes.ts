@@ -3,10 +3,7 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/**
- * The point at which `cluster` crashes: it reaches `failpoint` after it has already passed this failpoint `passes`
- * times.
- */
+/** Where `cluster` crashes: when it reaches `failpoint` after it has already passed it `passes` times. */
 export type EnableCrash = Readonly<{ cluster: "Oslo" | "Lima"; failpoint: string; passes: number }>;
 
 const seed = 1;
@@ -28,10 +25,7 @@ type Fixture = Readonly<{
   keys: Readonly<Record<"Oslo" | "Lima", string>>;
 }>;
 
-/**
- * Returns each time that a cluster reaches a failpoint while Lima is enabled as a secondary and copies Oslo's data, in
- * order.
- */
+/** Returns in order each time that a cluster reaches a failpoint while Lima is enabled and copies Oslo's data. */
 export async function enableCrashes(): Promise<readonly EnableCrash[]> {
   const found: EnableCrash[] = [];
   const count: Listener = (event) => {

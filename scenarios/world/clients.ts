@@ -86,10 +86,7 @@ export class Clients {
     return name === unauthenticated ? {} : { token: await this.tokenOf(name, cluster) };
   }
 
-  /**
-   * Returns the token that a cluster issued to the client, even if the cluster has been wiped since. Throws if there is
-   * none.
-   */
+  /** Returns the token that a cluster issued to the client, even if the cluster was wiped later. Throws if none. */
   givenToken(name: string, cluster: string): string {
     const { tokens, wiped } = this.#known(name);
     const token = tokens.get(cluster) ?? wiped.get(cluster);
@@ -97,10 +94,7 @@ export class Clients {
     return token;
   }
 
-  /**
-   * Creates a token of a cluster with the client's policy, which the client uses from now on. `ttl` is a duration such
-   * as `10m`.
-   */
+  /** Creates a token of a cluster with the client's policy, for further requests. `ttl` is a duration such as `10m`. */
   async newToken(name: string, cluster: string, ttl?: string): Promise<string> {
     if (this.#operators.has(name) && !(await this.#isOperator(name, cluster))) {
       // Operators have no other token here: a secondary without data accepts no policies.

@@ -16,10 +16,7 @@ export class Clouds {
     return this.users.size === 0 && this.roles.size === 0;
   }
 
-  /**
-   * Deletes the users and roles that the scenario has created, because the cloud may be used by other scenarios
-   * afterwards.
-   */
+  /** Deletes the users and roles that the scenario has created, because other scenarios may use the cloud later. */
   async removeFrom(cloud: CloudProvider): Promise<void> {
     for (const { name, arn } of this.users.values()) {
       const [, account = ""] = /^arn:aws:iam::(\d+):user\//.exec(arn) ?? [];

@@ -20,10 +20,7 @@ export class Databases {
   passwords: string[] = [];
   /** Duration in seconds of the lease that was last renewed. */
   renewedSeconds = 0;
-  /**
-   * Suffix of the actual names of users and tables. It is unique for each scenario if the server may be shared;
-   * otherwise empty.
-   */
+  /** Suffix of the actual names of users and tables: unique for each scenario on a shared server, otherwise empty. */
   suffix = "";
 
   /** Returns the actual name of a user or table of the scenario in the database. */

@@ -94,10 +94,7 @@ export class Roles {
     return this.#changed.get(cluster)?.seq ?? 0;
   }
 
-  /**
-   * Returns the time of the cluster's last completed command or store loss in milliseconds of the stage's time, or
-   * -Infinity.
-   */
+  /** Returns when the cluster's last command completed or its store was lost, in stage milliseconds, or -Infinity. */
   changeTime(cluster: string): number {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }

@@ -12,10 +12,7 @@ type Register = {
   readonly writes: Write[];
   /** The acknowledged writes of the key, by content. This makes checks of reads fast in a long history. */
   readonly byContent: Map<string, Write[]>;
-  /**
-   * Contents of writes that may have taken effect but have no known position in the log, by event number of the
-   * request.
-   */
+  /** Contents of writes that may have taken effect but have no known log position, by event number of the request. */
   readonly uncertain: Map<number, string>;
 };
 

@@ -59,10 +59,7 @@ export class SecretMounts {
     return [...this.#pending.values()].some((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)));
   }
 
-  /**
-   * Deletes the version 2 mount of a path from this model, because a request changed its secrets in a way that is not
-   * modelled.
-   */
+  /** Deletes the version 2 mount of a path, because a request changed its secrets in a way that is not modelled. */
   invalidate(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));

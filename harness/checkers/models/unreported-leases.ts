@@ -3,10 +3,7 @@ import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 import { SetBack } from "./set-back.ts";
 
-/**
- * Matches the lease id of database credentials. Group 1 is the path of the credentials; a slash and a random name
- * follow.
- */
+/** Matches the lease id of database credentials. Group 1 is their path; a slash and a random name follow. */
 const roleOf = /^(.*\bcreds\/[^/]+)\/[^/]+$/;
 
 /** Time in milliseconds for which a lease may exist after its expiry, because failed revocations are retried. */

@@ -27,10 +27,7 @@ const statuses = {
 
 export type CloudErrorCode = keyof typeof statuses;
 
-/**
- * An error response of the embedded cloud. Its message never contains a secret, a signature or the text that was
- * signed.
- */
+/** An error response of the embedded cloud. Its message contains no secret, no signature and no signed text. */
 export class CloudError extends Error {
   override readonly name = "CloudError";
   readonly code: CloudErrorCode;

@@ -51,10 +51,7 @@ export type RoleRequest = Readonly<{
 
 /** Properties of a new instance. Omitted properties have defaults. */
 export type InstanceOptions = Readonly<{
-  /**
-   * Id of the instance. Default: random. If it is the id of an instance in another account, both instances have this
-   * id.
-   */
+  /** Id of the instance. Default: random. An instance in another account may have the same id. */
   id?: string;
   image?: string;
   region?: string;

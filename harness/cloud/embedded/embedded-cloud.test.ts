@@ -205,10 +205,7 @@ function access(credentials: Key) {
   return { endpoint: cloud.url, region: cloud.region, credentials };
 }
 
-/**
- * Returns the error that the AWS SDK is expected to throw for a refusal. For some codes, the code is the name of the
- * error.
- */
+/** Returns the error that the AWS SDK is expected to throw for a refusal. Some codes are the name of the error. */
 function refusal(code: string, status: number, message = /./) {
   return (error: Error & { Code?: string; Error?: { Code?: string }; $metadata?: { httpStatusCode?: number } }) => {
     assert.deepEqual([error.Code ?? error.Error?.Code ?? error.name, error.$metadata?.httpStatusCode], [code, status]);

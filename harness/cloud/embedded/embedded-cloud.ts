@@ -138,10 +138,7 @@ async function serve(
   });
 }
 
-/**
- * Reads the body up to one byte above the limit, which is enough to reject it. Resolves to undefined if the client
- * disconnects.
- */
+/** Reads the body up to one byte above the limit. Resolves to undefined if the client disconnects. */
 function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -14,10 +14,7 @@ const maximumTokenSeconds = 21_600;
 /** Remaining lifetime in milliseconds below which the role's credentials are replaced. */
 const renewalMilliseconds = 300_000;
 
-/**
- * Maximum number of tokens that are stored; enough for a client that requests a new one each time. The oldest are
- * removed.
- */
+/** Maximum number of stored tokens; enough for a client that always requests a new one. The oldest are removed. */
 const maximumTokens = 1000;
 
 /** The metadata service of one instance. */
@@ -99,10 +96,7 @@ export class InstanceMetadata {
       : undefined;
   }
 
-  /**
-   * Returns the credentials of the instance's role as JSON. They stay the same until shortly before they expire, as on
-   * AWS.
-   */
+  /** Returns the role's credentials as JSON. They stay the same until shortly before they expire, as on AWS. */
   #credentials({ id, profile }: Instance): string | undefined {
     const role = profile?.role;
     if (!role) return undefined;

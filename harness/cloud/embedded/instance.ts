@@ -25,10 +25,7 @@ export function changeInstance(account: Account, id: string, change: Partial<Omi
   return instance;
 }
 
-/**
- * Returns an instance by id. If `region` is given, the instance must be in this region. Throws
- * InvalidInstanceID.NotFound.
- */
+/** Returns an instance by id, and by `region` if given. Throws InvalidInstanceID.NotFound. */
 export function instanceWithId(account: Account, id: string, region?: string): Instance {
   const instance = account.instances.get(id);
   if (!instance || (region !== undefined && instance.region !== region)) {

@@ -41,10 +41,7 @@ export function toJson(document: Document): string {
   return JSON.stringify(document.ErrorResponse ?? document);
 }
 
-/**
- * Formats a document as indented XML. The root element has the XML namespace. `itemName` is the element name of list
- * items.
- */
+/** Formats a document as indented XML with a namespace. `itemName` is the element name of list items. */
 export function toXml(
   document: Document,
   { namespace, itemName }: Readonly<{ namespace: string; itemName: string }>,

@@ -10,10 +10,7 @@ const maximumRoles = 5000;
 export const defaultSessionSeconds = 3600;
 const [shortestSessionSeconds, longestSessionSeconds] = [900, 43_200];
 
-/**
- * Creates a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS,
- * "CreateRole".
- */
+/** Creates a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateRole". */
 export function createRole(
   account: Account,
   { name, path = "/", trust = {} }: Readonly<{ name: string; path?: string; trust?: Trust }>,

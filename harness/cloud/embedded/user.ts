@@ -7,10 +7,7 @@ import { checkName } from "./principal-name.ts";
 /** Maximum number of users of an account: AWS's quota. */
 const maximumUsers = 5000;
 
-/**
- * Creates a user without access keys. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS,
- * "CreateUser".
- */
+/** Creates a user. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateUser". */
 export function createUser(account: Account, { name, path }: { name: string; path: string }): User {
   checkName({ field: "UserName", name, path });
   if (account.users.has(name.toLowerCase())) {

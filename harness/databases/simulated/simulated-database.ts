@@ -102,10 +102,7 @@ export class SimulatedDatabase {
     return session;
   }
 
-  /**
-   * Returns the user of a session. Throws a {@link DatabaseRefusal} if the session is closed or the
-   * user was dropped.
-   */
+  /** Returns the user of a session. Throws a {@link DatabaseRefusal} if the session is closed or the user dropped. */
   #acting(session: SimulatedSession): User {
     const username = this.#sessions.get(session);
     if (username === undefined) throw new DatabaseRefusal("the connection was ended", "57P01");

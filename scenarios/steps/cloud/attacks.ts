@@ -30,10 +30,7 @@ function withHeader(request: Request, wanted: string, value: unknown): Request {
   return { ...request, headers: { ...Object.fromEntries(others), [wanted]: value } };
 }
 
-/**
- * Replaces the first match in the Authorization header. Throws if there is no match, or if the replacement changes
- * nothing.
- */
+/** Replaces the first match in the Authorization header. Throws if there is none or nothing changes. */
 function inAuthorization(request: Request, part: RegExp, other: string): Request {
   const authorization = headerOf(request, "authorization");
   const changed = authorization.replace(part, other);
@@ -43,10 +40,7 @@ function inAuthorization(request: Request, part: RegExp, other: string): Request
 
 const otherSeconds = (seconds: string) => String((Number(seconds) + 1) % 60).padStart(2, "0");
 
-/**
- * Changes to a signed request, by their description in steps. `key` signed the request; `mallory` is the attacker's
- * key.
- */
+/** Changes to a signed request, by their description in steps. `key` signed it; `mallory` is the attacker's key. */
 const changes: Readonly<Record<string, (request: Request, key: CloudKey, mallory: CloudKey) => Request>> = {
   "the server ID taken out of the signed headers": (request, key) => {
     const authorization = headerOf(request, "authorization");

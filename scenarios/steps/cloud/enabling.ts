@@ -66,10 +66,7 @@ Given("cloud login for instances is configured in {cluster}", async function (th
   await configureForInstances(this, cluster);
 });
 
-/**
- * Configures cloud login to call the cloud without retries, and to trust the RSA key with which the cloud's default
- * region signs.
- */
+/** Configures cloud login to call the cloud without retries, and to trust the RSA key of the cloud's default region. */
 async function configureForInstances(world: RehearsalWorld, cluster: string): Promise<void> {
   const cloud_public_cert = signerOf(world.stage.cloud.region, "rsa2048").certificate;
   await world.cluster(cluster).write(configuration, { ...allOf(world), max_retries: 0 });

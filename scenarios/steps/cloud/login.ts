@@ -136,10 +136,7 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
   }
 }
 
-/**
- * Returns additional headers to sign. A header for the hash of the body has the correct hash, all others have any
- * value.
- */
+/** Returns additional headers to sign. A header for the hash of the body has the correct hash. */
 function signedAlso(names: readonly string[]): Readonly<Record<string, string>> {
   const bodyHash = createHash("sha256").update("Action=GetCallerIdentity&Version=2011-06-15").digest("hex");
   return Object.fromEntries(names.map((name) => [name, /sha256$/i.test(name) ? bodyHash : "as signed"]));

@@ -83,10 +83,7 @@ Given("the table {string} in the database", async function (this: RehearsalWorld
   await this.stage.database.run(this.product.tables.make(this.databases.nameOf(name)));
 });
 
-/**
- * Writes an additional connection with the administrator as root user. Without `roles`, the field `allowed_roles` is
- * omitted.
- */
+/** Writes an additional connection whose root user is the administrator. `roles` are the roles that it allows. */
 async function configureFor(world: RehearsalWorld, cluster: string, name: string, roles?: string): Promise<void> {
   const allowed = roles === undefined ? {} : { allowed_roles: roles };
   await world

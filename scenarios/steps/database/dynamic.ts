@@ -11,10 +11,7 @@ import { expectLogin, usersOf } from "./login.ts";
 /** Name of a dynamic role, and the cluster to write it to. */
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/**
- * Writes a role. Its connection is "main" unless `fields` names another. Waits until the secondaries of the cluster
- * have it.
- */
+/** Writes a role, on the connection "main" by default. Waits until the secondaries of the cluster have it. */
 async function writeRole(
   world: RehearsalWorld,
   { name, cluster }: Place,

@@ -24,10 +24,7 @@ export function hasAuthority(region: string): boolean {
 /** Region whose certificates a service trusts without registration. */
 const knownRegion = "us-west-2";
 
-/**
- * Returns the certificates that a service trusts from the start: those of one region. Tests register those of other
- * regions.
- */
+/** Returns the certificates that a service trusts from the start, which are those of only one region. */
 export function builtInCertificates(): readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[] {
   const pem = (kind: SignerKind) => signerOf(knownRegion, kind).certificate;
   return [
@@ -52,10 +49,7 @@ export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}
 /** Parsed keys of the test authority, by PEM. Parsing a DSA key takes longer than signing with it. */
 const read = new Map<string, KeyObject>();
 
-/**
- * Returns the private key of a signer. `cluster/` has a function of the same name, but this folder imports no other
- * module.
- */
+/** Returns the private key of a signer. `cluster/` has the same function, but this folder imports no other module. */
 export function privateKeyOf({ privateKey }: Signer): KeyObject {
   const known = read.get(privateKey) ?? createPrivateKey(privateKey);
   read.set(privateKey, known);

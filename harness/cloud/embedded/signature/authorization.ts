@@ -30,10 +30,7 @@ export function parseAuthorization(header: string): Authorization {
   });
 }
 
-/**
- * Parses the parts of a signature that are sent separately, as in the query of a presigned request. Throws
- * IncompleteSignature.
- */
+/** Parses the parts of a signature that are sent separately, as in a presigned request. Throws IncompleteSignature. */
 export function authorizationFromParts(
   scheme: string,
   parts: Readonly<Record<"Credential" | "SignedHeaders" | "Signature", string>>,

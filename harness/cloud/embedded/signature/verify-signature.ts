@@ -46,10 +46,7 @@ export function verifySignature<Key extends SigningKey>(
   return { key, region: authorization.scope.region, signedHeaders: authorization.signedHeaders };
 }
 
-/**
- * Returns the signature of a request. A request with a signature in both header and query is refused, because it is
- * ambiguous.
- */
+/** Returns the signature of a request. Signatures in both header and query are refused as ambiguous. */
 function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
   const presigned = presignedOf(request.target);
   if (presigned && valuesOf(request.headers, "authorization").length > 0) {
@@ -80,10 +77,7 @@ function checkScope(
   if (scope.date !== time.slice(0, 8)) throw mismatch("The date in Credential is not the date of the request.");
 }
 
-/**
- * Checks the signed headers. Every `x-amz-` header must be signed, because an unsigned one could have been changed in
- * transit.
- */
+/** Checks that every `x-amz-` header is signed, because an unsigned one could have been changed in transit. */
 function checkSignedHeaders({ headers }: HttpRequest, signed: readonly string[]): void {
   if (!signed.includes("host")) throw mismatch("'host' must be a signed header.");
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
