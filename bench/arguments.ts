@@ -4,7 +4,6 @@ import { nearest } from "#harness/cli/nearest.ts";
 /** The names of the selected benchmarks, whether to print JSON, and whether only to list the benchmarks. */
 export type Arguments = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
 
-/** Thrown for invalid arguments. */
 export class UsageError extends Error {
   override readonly name = "BadWords";
 }

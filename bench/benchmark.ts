@@ -22,7 +22,6 @@ export type Figure = Readonly<{ what: string; unit: Unit; measured: Spread; besi
 /** A measurement that is repeated in this process and its child processes. */
 export type Benchmark = Readonly<{
   name: string;
-  /** Short description for the list of benchmarks. */
   about?: string;
   /** Approximate duration in minutes on two idle cores. Undefined if unknown. */
   minutes?: number;

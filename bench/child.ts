@@ -19,9 +19,7 @@ const compileCache = join(tmpdir(), "node-compile-cache");
 export interface Child extends AsyncDisposable {
   /** Returns the next message. Rejects if the process ends or sends no message in time. */
   next<T>(schema: z.ZodType<T>): Promise<T>;
-  /** Asks the process for a message. */
   ask(question: string): void;
-  /** Suspends or resumes the process. */
   setPaused(paused: boolean): void;
 }
 

@@ -15,7 +15,6 @@ const warmUpTurns = 4;
 /** Number of credentials per round. PostgreSQL can grant a table's privileges to about 450 users. */
 const perRound = 300;
 
-/** Concurrent requests for credentials. */
 const atOnce = 16;
 
 /** Number of connections to the database, for the cluster and for the compared program. */

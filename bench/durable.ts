@@ -8,7 +8,6 @@ import type { Benchmark } from "./benchmark.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of measured rounds, and of warm-up rounds. */
 const rounds = 7;
 const warmUpTurns = 1;
 

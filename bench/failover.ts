@@ -9,7 +9,6 @@ import { liveStage } from "./live-stage.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of measured failovers, and of warm-up failovers. */
 const rounds = 9;
 const warmUpRounds = 2;
 

@@ -7,7 +7,6 @@ import { rawFrames } from "./raw-frames.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait, type Waited } from "./waits.ts";
 
-/** Number of copies of each amount of data. */
 const rounds = 3;
 
 const mebibyte = 1024 * 1024;
@@ -104,7 +103,6 @@ export const fullCopy: Benchmark = {
   },
 };
 
-/** Address and token of a request that is sent repeatedly. */
 type Reader = Readonly<{ url: string; token: string }>;
 
 /** Copies the data to a new cluster, which is revoked afterwards. If `read` is set, measures reads during the copy. */
@@ -125,7 +123,6 @@ async function copied(
   return waited;
 }
 
-/** Returns the duration of `task` in milliseconds. */
 async function timed(task: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await task();

@@ -11,10 +11,8 @@ import type { Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 import { mountStorage } from "./mount-storage.ts";
 
-/** Number of keys per batch. */
 const batchKeys = 1000;
 
-/** Number of leases per token. */
 const leasesEach = 10;
 
 /** Number of leases or keys between two progress reports, because filling the store takes minutes. */

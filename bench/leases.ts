@@ -10,7 +10,7 @@ import { spreadOf } from "./spread.ts";
 const large = { leases: 1_000_000, keys: 1_000_000, starts: 5 };
 const empty = { leases: 0, keys: 0, starts: 1 };
 
-/** Number of additional tokens, and number of tokens that are stored in one batch. */
+/** Number of additional tokens, and number of tokens that are requested in one batch. */
 const tokens = { all: 100_000, atOnce: 10_000 };
 
 /** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */

@@ -6,7 +6,6 @@ import { sendRequests } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Number of measured processes. */
 const rounds = 5;
 
 /** Number of requests of each kind to each cluster: with 3 clusters and 3 kinds, 6,300 requests. */

@@ -14,7 +14,6 @@ import { startBareIssuer, startIssuer } from "./start-children.ts";
 const rounds = 7;
 const warmUpTurns = 4;
 
-/** Concurrent requests for credentials. */
 const atOnce = 16;
 
 /** Number of connections to the database, for the cluster and for the compared program. */
@@ -35,7 +34,6 @@ type Contest = Readonly<{
   prepare: readonly string[];
   creation: readonly string[];
   bare(server: Pick<DatabaseServer, "url">): Promise<BareProgram>;
-  /** Returns statements that remove these users. */
   drop(users: readonly string[]): readonly string[];
 }>;
 

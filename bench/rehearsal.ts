@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Maximum duration of a rehearsal in milliseconds. */
 const timeoutMilliseconds = 300_000;
 
 const root = fileURLToPath(new URL("../", import.meta.url));

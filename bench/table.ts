@@ -7,7 +7,6 @@ const head = ["benchmark", "what", "median (least – most)", "beside it", "rati
 /** Widths of the columns in characters. Rows are printed one by one, so the widths fit most cells. */
 const widths = [11, 36, 30, 47, 22, 9, 3];
 
-/** Returns the two lines of the table's head. */
 export function tableHead(): string {
   return line(head) + line(widths.map((width) => "─".repeat(width)));
 }

@@ -4,7 +4,6 @@ import { ratioOf, type Spread } from "./spread.ts";
 /** A figure as reported. `ratio` is the ratio to its comparison, or null without one. `met` is null without a goal. */
 export type Judged = Figure & Readonly<{ benchmark: string; ratio: Spread | null; met: boolean | null }>;
 
-/** Compares a figure with its goal. */
 export function judge(benchmark: string, figure: Figure): Judged {
   const ratio = figure.beside ? ratioOf(figure.measured, figure.beside.measured) : null;
   return { benchmark, ...figure, ratio, met: figure.goal ? reaches(figure.goal, figure.measured, ratio) : null };

@@ -1,6 +1,5 @@
 import { setTimeout as passed } from "node:timers/promises";
 
-/** Pause between two reads in milliseconds. */
 const pauseMilliseconds = 5;
 
 /** Durations of the longest read and of the task in milliseconds. */

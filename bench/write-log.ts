@@ -4,7 +4,6 @@ import { rawFrames } from "./raw-frames.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of measured rounds, and of warm-up rounds. */
 const rounds = 7;
 const warmUpTurns = 2;
 

@@ -14,7 +14,6 @@ export type Arguments = Readonly<{
   json: boolean;
 }>;
 
-/** Thrown for invalid arguments. */
 export class UsageError extends Error {
   override readonly name = "BadWords";
 }

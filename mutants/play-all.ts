@@ -40,7 +40,6 @@ function stageOfAll(ids: readonly string[]): PlayedStage {
   return ids.some((id) => stageOf(id) === "live") ? "live" : "simulated";
 }
 
-/** Throws unless all `ids` are held by the unchanged service. */
 async function requireHeld(
   { ids, stage }: Readonly<{ ids: readonly string[]; stage: PlayedStage }>,
   place: Parameters<typeof play>[1],

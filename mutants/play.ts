@@ -5,7 +5,6 @@ import type { PlayerProcess } from "./player-process.ts";
 import { type ReadReport, readReport } from "./read-report.ts";
 import { featuresWith, needsTls, type PlayedStage } from "./tagged-ids.ts";
 
-/** Result of playing all scenarios that have certain ids. */
 export type Played = ReadReport &
   Readonly<{
     /** True if the changed file was loaded. */

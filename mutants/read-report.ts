@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { z } from "zod";
 import { failedSteps } from "./failed-steps.ts";
 
-/** Results in the report of a rehearsal. */
 export type ReadReport = Readonly<{
   /** Ids of the requirements that are held, and of those that are broken. */
   held: readonly string[];

@@ -106,7 +106,6 @@ for (const [of, omissions] of [
   });
 }
 
-/** Runs a crash sweep in a process with one changed file. */
 function swept(name: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
   const sweep = join(packageRoot, "harness", "sweeps", `${name}.test.ts`);
   const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };

@@ -5,7 +5,6 @@ import type { Judged } from "./verdict.ts";
 /** Widths of the columns in characters. Rows are printed one by one, so the widths fit most of them. */
 const widths = { milliseconds: 6, outcome: 10, ids: 18 };
 
-/** Formats a mutant and its outcome as a row. */
 export function row({ mutant, outcome, remark, failedAt, others, milliseconds }: Judged): string {
   const also = others.length === 0 ? "" : ` (also broken: ${others.join(" ")})`;
   const indented = (text: string) => `${" ".repeat(widths.milliseconds + 5)}${text}\n`;

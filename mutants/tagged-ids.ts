@@ -18,7 +18,6 @@ export function featuresWith(ids: readonly string[]): readonly string[] {
 /** Tag of scenarios that need database servers with TLS, which the simulated stage does not have. */
 export const needsTls = "@needs-database-tls";
 
-/** A stage on which mutants are played. */
 export type PlayedStage = "simulated" | "live";
 
 /** Returns "live" if all scenarios of the id need servers of the live stage, else "simulated". */
@@ -30,7 +29,6 @@ export function stageOf(id: string): PlayedStage {
 type Feature = Readonly<{
   file: string;
   tags: ReadonlySet<string>;
-  /** Tags of each scenario. */
   scenarios: readonly ReadonlySet<string>[];
 }>;
 

@@ -7,7 +7,6 @@ import type { Played } from "./play.ts";
  */
 export type Outcome = "caught" | "ESCAPED" | "escapes, as listed" | "NO VERDICT";
 
-/** A mutant with its outcome. */
 export type Judged = Readonly<{
   mutant: Mutant;
   outcome: Outcome;

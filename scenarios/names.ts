@@ -1,7 +1,5 @@
-/** Matches the names of clusters in steps. */
 export const clusterNames = /Oslo|Lima|Kyoto/;
 
-/** Matches the names of clients in steps. */
 export const personNames = /Ada|Bob|Jane|Mallory|Olga/;
 
 /** Matches the designations of clients in steps: a name, or a description of the client's token. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import { performance } from "./performance.ts";
 
-/** Sends a request to one cluster. */
 type Ask = (request: ApiRequest) => Promise<ApiReply>;
 
 /** A refused write, and the data at its path before and after it. */
@@ -28,7 +27,6 @@ export class Refusals {
     this.#rootToken = rootToken;
   }
 
-  /** Number of refused writes. */
   get count(): number {
     return this.#refusals.length;
   }

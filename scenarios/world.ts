@@ -86,7 +86,6 @@ export class RehearsalWorld extends World<StageSetting> {
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
 
-  /** Replaces the scenario's database server. */
   set database(database: DatabaseServer) {
     this.#stage = Object.create(this.#whole, { database: { value: database } }) as JudgedStage;
     this.#needed = undefined;

@@ -7,12 +7,9 @@ export type Surroundings = Readonly<{ environment: NodeJS.ProcessEnv; folder: st
 export type Client = Readonly<{
   /** Prefix of the client's database users: lower-case letters. */
   name: string;
-  /** Name and version of the client for people. */
   title: string;
   /** Returns a description of the prerequisites that this machine lacks, or undefined if none is missing. */
   lacks(): Promise<string | undefined>;
-  /** Downloads the library and builds the programs below `folder`. */
   prepare(folder: string): Promise<void>;
-  /** Runs all programs and prints their output. */
   play(surroundings: Surroundings): Promise<Outcome>;
 }>;

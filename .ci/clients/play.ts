@@ -10,7 +10,6 @@ import { raise } from "./raised.ts";
 import { flowServers, serverForFlows } from "./servers.ts";
 
 const clients: readonly Client[] = [nodeVault, hvac, goClient];
-/** Root token of all clusters in a run. */
 const rootToken = "root-of-the-clients";
 
 /**

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Default timeout of a program in milliseconds. */
 const defaultTimeoutMilliseconds = 300_000;
 
 /** Output of a program on stdout and stderr, and its exit code or signal. */

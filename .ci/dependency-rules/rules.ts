@@ -1,12 +1,10 @@
 import type { SourceFile, Target } from "./source-file.ts";
 
-/** An import: the importing file and the target. */
 export type Use = Readonly<{ from: SourceFile; to: Target }>;
 
 /** A dependency rule. `breaks` returns true if an import violates the claim. Source: ARCHITECTURE.md. */
 export type Rule = Readonly<{ claim: string; breaks: (use: Use) => boolean }>;
 
-/** For each module, the modules that it may import. */
 const importable: Readonly<Record<string, readonly string[]>> = {
   engine: ["engine"],
   cluster: ["cluster", "engine"],
@@ -18,7 +16,6 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   mutants: ["mutants", "bin", "harness", ".ci"],
   ".ci": [".ci", "harness", "cluster", "engine"],
 };
-/** The modules of the published program. */
 const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];

@@ -12,7 +12,6 @@ import { describe } from "../reference/described.ts";
 import { documentedOperations } from "../reference/operations.ts";
 import { type Slip, secrets, slips, tracesOf } from "./bodies.suite.ts";
 
-/** Name of the field for each secret. */
 const fields: Readonly<Record<keyof typeof secrets, string>> = {
   "unseal key share in hex": "key",
   "unseal key share in base64": "key",
@@ -31,7 +30,6 @@ const named = Object.entries(secrets).map(([name, secret]) => ({
   field: fields[name as keyof typeof secrets],
   secret,
 }));
-/** Maximum number of concurrent requests. */
 const together = 8;
 
 suite("the report folder of up --control, after clients sent every secret to every path in every wrong form", () => {

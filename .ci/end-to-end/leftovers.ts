@@ -3,7 +3,6 @@ import { setTimeout as passed } from "node:timers/promises";
 import { containerLock } from "#harness/reaper/container-lock.ts";
 import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
-/** Working folder and temporary folder of a program. */
 export type TestFolders = Readonly<{ folder: string; temporary: string }>;
 
 /** Default time in milliseconds within which processes must exit after their parent has ended. */

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Id and command line of a process. */
 export type Process = Readonly<{ id: number; command: string }>;
 
 /** Code of the state "listening" in /proc/net/tcp. */

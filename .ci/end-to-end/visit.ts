@@ -7,7 +7,6 @@ import { processesBelow } from "./processes.ts";
 /** Result of a command: the count of its results, plus one for the check for leftovers; and a line for each problem. */
 export type Visit = Readonly<{ count: Count; troubles: readonly string[] }>;
 
-/** Interrupts a running command. */
 export type End = (child: ChildProcess, folders: TestFolders) => void;
 
 /** Text that the command prints with the result of each scenario, and not before the first. */

@@ -45,7 +45,6 @@ export async function playExamples(): Promise<Outcome> {
   return judge(count, count.failed > 0 ? 1 : 0);
 }
 
-/** Creates a temporary folder for the files of `up`. */
 async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ path: string }>> {
   const path = await mkdtemp(join(tmpdir(), `understudy-${basename(page, ".md")}-`));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };

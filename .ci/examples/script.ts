@@ -3,7 +3,6 @@ import type { Block } from "./page.ts";
 /** Returns the address of a cluster in pages, by its index. They have the default ports: 8200, 8210, 8220. */
 const printedAddress = (index: number) => `http://127.0.0.1:${8200 + 10 * index}`;
 
-/** Address of the control endpoint in pages. */
 const printedControl = "http://127.0.0.1:8300";
 
 /** The addresses that replace those of the pages. */

@@ -22,7 +22,6 @@ const authAndIdentityRun: Extent = { name: "auth and identity", only: authAndIde
 const otherRun: Extent = { name: "all else", except: `${authAndIdentity}|${disruptive}`, examples: 10 };
 const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, examples: 25, mayBeUnavailable: true };
 
-/** Seed of the random frames. */
 const linkSeed = 13;
 
 /**

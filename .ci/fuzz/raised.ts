@@ -3,7 +3,6 @@ import { raise as raiseClusters } from "../clients/raised.ts";
 /** A cluster of `understudy up`: address of its API (with `/v1`), root token, unseal key, and address of a database. */
 export type Raised = Readonly<{ api: string; token: string; unsealKey: string; database: string }> & AsyncDisposable;
 
-/** Output of `up --json`. */
 type State = Readonly<{
   clusters: readonly [{ api: string; token: string }];
   unseal_key: string;

@@ -34,7 +34,6 @@ export async function installSchemathesis(folder: string): Promise<string> {
   return join(programs, "st");
 }
 
-/** Checks that a document is valid OpenAPI. */
 export async function validate(command: string, file: string): Promise<Outcome> {
   const python = join(dirname(command), "python");
   const child = spawn(python, ["-m", "openapi_spec_validator", file], { stdio: ["ignore", "inherit", "inherit"] });

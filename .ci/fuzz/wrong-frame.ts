@@ -78,7 +78,6 @@ const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   ].map((message) => ({ type: "message", message })),
 ];
 
-/** Texts that are no frames. */
 const garbage: readonly string[] = [
   "",
   "{",

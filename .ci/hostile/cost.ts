@@ -1,7 +1,6 @@
 import type { Mark } from "./served-protocol.ts";
 import type { Received, Sent, Target } from "./target.ts";
 
-/** Cost of a request, and the response to it. */
 export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received }>;
 
 /** Sends requests to a target one after another, and measures their cost. */
@@ -14,7 +13,6 @@ export class Meter {
     this.target = target;
   }
 
-  /** Number of requests sent. */
   get requests(): number {
     return this.#requests;
   }

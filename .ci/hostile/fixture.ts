@@ -24,7 +24,6 @@ export type Fixture = Readonly<{
   auditFile: string;
 }>;
 
-/** Policy with all capabilities except sudo. */
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "patch"] }';
 
 /**

@@ -20,7 +20,6 @@ export type Input = Readonly<{
   of: (bytes: number) => Sent;
 }>;
 
-/** Names of the headers that a cluster reads. */
 const headers = [
   ...[
     "x-vault-token",
@@ -291,7 +290,6 @@ function sentTo(asked: Asked, path: string, fixture: Fixture): Sent {
   };
 }
 
-/** Returns a valid request of the operation. */
 export function meantRequest(asked: Asked, fixture: Fixture): Sent {
   return withBody(asked, { ...asked.base, ...loginBase(asked, "iam_request_url", fixture) }, fixture);
 }

@@ -13,7 +13,6 @@ export type LaneOptions = Readonly<{
   fixture: Fixture;
   /** All operations of the cluster. */
   operations: readonly Asked[];
-  /** Operations to test. */
   asked: readonly Asked[];
   /** Returns groups of inputs for an operation, one for each field. Default: all inputs. */
   inputs?: (asked: Asked) => readonly (readonly Input[])[];

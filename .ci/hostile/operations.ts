@@ -70,7 +70,6 @@ function clientOf({ path, operation }: DocumentedOperation): Client {
   return operation.security.some((one) => Object.keys(one).length > 0) ? "low-privileged" : "anonymous";
 }
 
-/** Returns the kind of an operation, see {@link Asked}. */
 export function kindOf({ path, verb }: Readonly<{ path: string; verb: string }>): string {
   const kind = path
     .replace(/^auth\/(aws|cloud)\//, "auth/cloud/")

@@ -17,7 +17,6 @@ export type Finding = Readonly<{
   behind?: string;
 }>;
 
-/** Sizes of inputs, in bytes. */
 const sizes = {
   /** Size that is sufficient to find the most expensive of many shapes. */
   first: 16_000,

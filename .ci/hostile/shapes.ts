@@ -1,4 +1,3 @@
-/** A JSON value. */
 export type Value = string | number | boolean | null | readonly Value[] | Readonly<{ [name: string]: Value }>;
 
 /**
@@ -43,7 +42,6 @@ function ber(element: readonly number[], nesting: readonly number[] = []): Shape
   };
 }
 
-/** Returns a shape with the base64 of the texts of `inner`. */
 function base64(inner: Shape["of"]): Shape["of"] {
   return (bytes) => Buffer.from(String(inner(Math.floor((bytes * 3) / 4)))).toString("base64");
 }
@@ -89,7 +87,6 @@ const units: readonly (readonly [name: string, unit: string])[] = [
   ["lone surrogates", "\ud800"],
 ];
 
-/** Shapes of texts in the formats of certain fields. */
 const formats: readonly Shape[] = [
   ...units.map(([name, unit]): Shape => ({ name, of: around("", unit) })),
   { name: "items", of: around("a", ",a") },
@@ -206,7 +203,6 @@ const rare: ReadonlySet<string> = new Set([
   ...["opened secret and backslashes", "settings of a connection", "hexadecimal", "BER elements in a sequence", "JWT"],
 ]);
 
-/** Shapes for text fields. */
 export const texts: readonly Shape[] = formats.filter(({ name }) => !rare.has(name));
 
 /** Shapes that every text, number and boolean field refuses. */
@@ -286,7 +282,6 @@ export const lists: readonly Shape[] = [
   { name: "array of numbers", of: (bytes) => numbered(bytes, 6) },
 ];
 
-/** Shapes for objects, and for fields with any name. */
 export const objects: readonly Shape[] = [
   ...misfits,
   { name: "objects as deep as may be", of: (bytes, values) => nested(bytes, (value) => ({ a: value }), values) },

@@ -7,7 +7,6 @@ import type { Decodings, Mark, Order, Served } from "./served-protocol.ts";
 const program = fileURLToPath(new URL("./served.ts", import.meta.url));
 const watch = new URL("./watch-on-load.ts", import.meta.url).href;
 
-/** A request as it is sent. */
 export type Sent = Readonly<{
   method: string;
   path: string;

@@ -97,7 +97,6 @@ function compareParameters(text: string): unknown {
   return areParametersAllowed({ ...rules, requiredParameters: lines }, fields);
 }
 
-/** All code of the service that reads input of clients. */
 export const serviceScanners: readonly Scanner[] = [
   scanner(
     "reading a policy",

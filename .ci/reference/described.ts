@@ -25,7 +25,6 @@ type Content = Readonly<{ content?: Readonly<Record<string, Readonly<{ schema: S
 
 type Parameter = Readonly<{ name: string; in: string; required?: boolean; description?: string; schema: Schema }>;
 
-/** An operation of an OpenAPI document. */
 export type DescribedOperation = Readonly<{
   summary: string;
   operationId: string;

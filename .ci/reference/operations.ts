@@ -1,6 +1,5 @@
 import type { Described, DescribedOperation, Schema } from "./described.ts";
 
-/** A field of a request. */
 export type Field = Readonly<{ name: string; place: "path" | "query" | "body"; isRequired: boolean; schema: Schema }>;
 
 /**

@@ -1,6 +1,5 @@
 import type { Schema } from "./described.ts";
 
-/** Describes the type of a schema in words. */
 export function typeForPeople(schema: Schema): string {
   const { anyOf, enum: values, type, format, items, properties, additionalProperties, nullable } = schema;
   if (values?.every((value) => value === null)) return "null";

@@ -1,6 +1,5 @@
 import type { Schema } from "./described.ts";
 
-/** Returns the TypeScript type of a schema. */
 export function typeScript(schema: Schema): string {
   const { anyOf, enum: values, type, items, properties, required = [], additionalProperties, nullable } = schema;
   if (values?.every((value) => value === null)) return "null";

@@ -28,7 +28,6 @@ export function judge(count: Count | undefined, ending: number | string): Outcom
   return { count };
 }
 
-/** Returns the sum of counts. */
 export function total(counts: readonly Count[]): Count {
   return counts.reduce(
     (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),

@@ -15,7 +15,7 @@ const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
 /** Seed of simulated runs. It is fixed, so that failures are reproducible. */
 const seed = "20261121";
 
-/** Tags of scenarios that kill, seal or partition clusters. Only these depend on the store. */
+/** Arguments that select scenarios that kill, seal or partition clusters. Only these depend on the store. */
 const onStores = [
   "features/core",
   "features/failover",
@@ -44,7 +44,6 @@ function playOn(product: "mariadb" | "redis", databases: "programs" | "container
   return rehearse(checkoutRoot, ["features/database", ...servers, ...report]);
 }
 
-/** All parts of the suite, by name. */
 export const parts: Readonly<Record<string, Part>> = {
   unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${modules}/**/*.test.ts`) },
   simulated: {

@@ -5,7 +5,6 @@ export const recorderName = "__enterFunction";
 
 type Node = Readonly<{ type: string; start: number; end: number; [member: string]: unknown }>;
 
-/** A text to insert into a file at an offset. */
 type Insertion = Readonly<{ at: number; text: string }>;
 
 /**

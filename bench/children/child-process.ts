@@ -6,7 +6,6 @@ export function inputOf<T>(schema: z.ZodType<T>): T {
   return schema.parse(JSON.parse(process.argv[2] ?? "null"));
 }
 
-/** Sends a message to the parent. */
 export function report(message: unknown): void {
   process.send?.(message);
 }

@@ -100,7 +100,6 @@ function verifyDocument({ pkcs7 }: Readonly<{ pkcs7: string }>): void {
   verifyMessage(pkcs7, { certificates: [signer], allowSha1: false, cryptography: nodeCryptography });
 }
 
-/** A request to the cloud. */
 type Posted = Readonly<{ url: string; headers: readonly string[]; body: string }>;
 
 /** The requests to the cloud for a login of each type. They are signed once; the cloud verifies them each time. */

@@ -37,7 +37,6 @@ const work = [
   z.object({ do: z.literal("renew token"), cluster }),
   /** Revokes the token that the client created last on this cluster. */
   z.object({ do: z.literal("revoke token"), cluster }),
-  /** Writes a secret of a kv version 2 mount. */
   z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
   z.object({ do: z.literal("read version"), cluster, key: z.string() }),
   /** Writes a secret in the namespace "team". */
@@ -77,7 +76,6 @@ const operation = [
   z.object({ do: z.literal("seal"), cluster }),
   /** Tries all known unseal keys until one of them unseals the cluster. */
   z.object({ do: z.literal("unseal"), cluster }),
-  /** Replaces the unseal key. */
   z.object({ do: z.literal("rekey"), cluster }),
   /** Backs up the store of `cluster` if it is a primary or a secondary. */
   z.object({ do: z.literal("back up"), cluster }),
@@ -140,7 +138,6 @@ const fault = [
   z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
   /** Makes disk writes of the cluster fail: always, as without free space ("full"), or at random ("failing"). */
   z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
-  /** Restarts the cluster with an empty disk. */
   z.object({ do: z.literal("lose disk"), cluster }),
   /** Makes the cluster's wall clock gain `rate` seconds per second, or lose time if `rate` is negative. */
   z.object({ do: z.literal("drift clock"), cluster, rate: z.number().min(-0.5).max(0.5), milliseconds: moment }),

@@ -6,7 +6,6 @@ export const capsuleVersion = 1;
 /** A run that broke a rule, in one file: the schedule, the violation, and the digest of the history. */
 export const capsule = z.object({
   capsule: z.literal(capsuleVersion),
-  /** The release that wrote the capsule. */
   release: z.string(),
   commit: z.string().optional(),
   schedule,
@@ -16,7 +15,6 @@ export const capsule = z.object({
     checker: z.string(),
     /** Number of the first event that shows the violation. */
     event: z.int().positive(),
-    /** Explanation of the violation for people. */
     sentence: z.string(),
   }),
 });

@@ -36,7 +36,7 @@ export class Client {
   /** Tokens that the client created, by cluster, oldest first. */
   readonly #made = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
-  /** The nonce that the client's instance sent at its first login, by cluster. */
+  /** The nonce in the response to the first login of the client's instance, by cluster. */
   readonly #nonces = new Map<string, string>();
   #index: string | undefined;
 

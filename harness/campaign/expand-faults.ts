@@ -2,7 +2,6 @@ import { type Action, cloudErrors, type Fault, type Step } from "./action.ts";
 import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
 import type { Sampler } from "./sampler.ts";
 
-/** Name of the actor that injects faults. */
 export const nemesis = "nemesis";
 
 /** Failpoints at which the nemesis crashes clusters. Some runs never reach them. */
@@ -118,7 +117,6 @@ function faultOf(
   }
 }
 
-/** Cloud actions that logins call. */
 const cloudActions = ["GetCallerIdentity", "DescribeInstances"] as const;
 
 function eitherService(sampler: Sampler): "database" | "cloud" {

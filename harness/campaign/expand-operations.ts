@@ -10,7 +10,6 @@ export const [operator, deputy] = ["operator", "deputy"] as const;
  */
 export type Belief = { primary: string; readonly secondaries: Map<string, string> };
 
-/** Draws the operations of a world. */
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
   const { sampler, profile, healAt, services } = world;
   const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);

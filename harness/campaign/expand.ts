@@ -12,7 +12,6 @@ const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
 /** Minimum and maximum length of a large secret in characters. About a dozen of them exceed the size of a frame. */
 const largeCharacters = [100_000, 250_000] as const;
 
-/** Duration of a burst of client actions in milliseconds. */
 const burstMilliseconds = 2_500;
 
 /** Expands a seed into a schedule. The result depends only on the seed and the profile. */

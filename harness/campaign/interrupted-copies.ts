@@ -12,7 +12,6 @@ const delays = [100, 300] as const;
  * of the writes.
  */
 const before = { count: [3, 8], size: [100_000, 250_000], milliseconds: 3_000 } as const;
-/** Minimum and maximum number of writes during the copy. */
 const writesDuringCopy = [2, 6] as const;
 /**
  * Minimum and maximum time of the writes and the promotion after the copy was requested, in multiples of the added

@@ -16,7 +16,6 @@ export type Broken = Readonly<{ checker: string; event: number; sentence: string
 export type Result = Readonly<{
   verdict: "held" | "broken" | "undecided";
   broken: readonly Broken[];
-  /** Reasons for an undecided verdict, for people. */
   undecided: readonly string[];
   /** Number of times that the run reached each goal. */
   sometimes: Readonly<Record<string, number>>;

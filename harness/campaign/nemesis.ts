@@ -22,7 +22,6 @@ export type FaultTarget = Readonly<{
   slowDisk: (cluster: string, factor: number) => void;
   /** Makes the disk of a cluster refuse writes. `undefined` ends the fault. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
-  /** Restarts a cluster with an empty disk. */
   loseDisk: (cluster: string) => Promise<void>;
   /** Delivers each frame between two clusters twice with probability `chance`. 0 ends the fault. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
@@ -50,7 +49,6 @@ export type FaultTarget = Readonly<{
   releaseCommits: () => void;
 }>;
 
-/** Services from which a cluster can be partitioned. */
 const services = ["database", "cloud"] as const;
 
 /** Injects the faults of a schedule. Each fault ends after its duration, or at the latest in `healAll`. */

@@ -18,13 +18,11 @@ export type UnsealKeys = Readonly<{
 
 /** Operations on a cluster's store that bypass its API. */
 export type Stores = Readonly<{
-  /** Copies the store of a cluster. */
   backUp: (cluster: string) => Promise<void>;
   /** Restarts a cluster with the latest copy of its store. Without a copy, it does nothing. */
   restoreBackup: (cluster: string) => Promise<void>;
 }>;
 
-/** True if a cluster in this mode belongs to a replication set. */
 function isMember(mode: string | undefined): boolean {
   return mode === "primary" || mode === "secondary";
 }

@@ -13,7 +13,6 @@ import type { Schedule } from "./schedule.ts";
 import { clientsOf, setUp } from "./setup.ts";
 import type { CampaignWorld } from "./world.ts";
 
-/** Result of a run, apart from its history. */
 export type Played = Readonly<{
   /** Reason why the clusters did not recover after all faults had ended; undefined if they recovered. */
   unsettled: string | undefined;

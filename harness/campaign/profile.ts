@@ -2,7 +2,6 @@ import type { Fault, Operation, Work } from "./action.ts";
 
 /** Habits of operators. All values are probabilities from 0 to 1, except `pace`. */
 export type Habits = Readonly<{
-  /** Probability that a promotion is forced. */
   force: number;
   /** Probability that the current primary is demoted before a promotion without force. */
   planned: number;
@@ -26,7 +25,6 @@ export type Habits = Readonly<{
  */
 export type Profile = Readonly<{
   summary: string;
-  /** Number of clusters. */
   clusters: readonly [number, number];
   clients: readonly [number, number];
   /** Total number of actions of all clients. */
@@ -44,7 +42,6 @@ export type Profile = Readonly<{
    * always is. The other clusters are initially not in the replication set.
    */
   enabledSecondaries: number;
-  /** Probability that a write has a large secret. */
   large: number;
   /** Number of bursts of client actions. 0 spreads the actions over the whole time. */
   bursts: number;

@@ -25,7 +25,6 @@ export type RepairOptions = Readonly<{
   clusters: readonly string[];
   /** Returns the address of a cluster's replication link as replication statuses report it. */
   linkOf: (cluster: string) => string;
-  /** Returns the virtual time in milliseconds. */
   now: () => number;
 }>;
 

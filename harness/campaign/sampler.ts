@@ -17,7 +17,6 @@ export function samplerFrom(seed: number, purpose: string): Sampler {
   return samplerOf(random(seed, purpose));
 }
 
-/** Creates a sampler from a source of randomness. */
 export function samplerOf(source: Random): Sampler {
   const between = (min: number, max: number) => source.between(min, max);
   const integer = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));

@@ -60,7 +60,6 @@ export const goals = [
 
 export type Goal = (typeof goals)[number];
 
-/** Counts how often a history reaches each goal. */
 export class Sometimes {
   readonly counts: Record<Goal, number> = Object.fromEntries(goals.map((name) => [name, 0])) as Record<Goal, number>;
   readonly #requests = new Map<number, Request>();

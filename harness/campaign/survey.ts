@@ -6,7 +6,6 @@ import { sharedKeys, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;
-  /** Stores of all clusters, by cluster name. */
   stores: ReadonlyMap<string, Store>;
   /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;

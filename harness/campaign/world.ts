@@ -17,7 +17,6 @@ export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposabl
   /** Returns the unseal keys to try: the cluster's own keys, newest first, then those of other clusters. */
   unsealKeysOf(cluster: string): readonly Uint8Array[];
   noteUnsealKey(cluster: string, key: Uint8Array): void;
-  /** Copies the disk of a cluster. */
   backUp(cluster: string): Promise<void>;
   /** Restarts a cluster with the latest copy of its disk. Without a copy, it does nothing. */
   restoreBackup(cluster: string): Promise<void>;
@@ -28,6 +27,5 @@ export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposabl
    * store the same replicated keys.
    */
   survey(alike: readonly string[]): Promise<void>;
-  /** Records the end of the history. */
   end(): void;
 }

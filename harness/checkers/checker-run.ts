@@ -12,7 +12,6 @@ export class CheckerRun {
   /** Requests that have no response so far, by event number. */
   readonly #open = new Map<number, EventOf<"request">>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
-  /** Called with every response and its request. */
   readonly #answered: ((operation: Operation) => void)[] = [];
   readonly #models = { roles: new Roles(), secrets: new SecretLog() };
   #began: number | undefined;

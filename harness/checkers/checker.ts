@@ -30,7 +30,6 @@ export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
   /** Called with every response and its request. */
   answered?: (operation: Operation) => void;
-  /** Called at the end of the history. */
   end?: () => void;
 }>;
 
@@ -38,7 +37,6 @@ export type Judge = Readonly<{
 export type Checker = Readonly<{
   /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
   name: string;
-  /** Ids of the invariants that this rule checks. */
   invariants: readonly string[];
   /** Creates a judge for one history. The judge's memory use must not grow with the length of the history. */
   judge(findings: Findings): Judge;

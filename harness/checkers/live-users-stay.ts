@@ -13,7 +13,6 @@ const ending = /revoke|tidy|disable|sys\/(mounts|remount|namespaces|seal|rekey|r
 
 type IssuedLease = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
 
-/** A database user is not removed before its lease ends. */
 export const liveUsersStay: Checker = {
   name: "no user is removed whose lease lives",
   invariants: ["21"],

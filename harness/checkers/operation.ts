@@ -14,7 +14,6 @@ export type Write = Readonly<{
 /** A read of a secret. `content` is "absent" if the secret does not exist. */
 export type Read = Readonly<{ key: string; content: string; cluster: string }>;
 
-/** A request and its response. */
 export type Operation = Readonly<{
   request: EventOf<"request">;
   answer: EventOf<"answer">;

@@ -15,7 +15,6 @@ function verdict(...between: readonly NewEvent[]): string {
   return verdictOf(orphansWriteNothing, events, { sees: ["request", "answer", "fault"], clusters: ["Oslo"] });
 }
 
-/** A successful request to Oslo and its response. */
 function posted(path: string, body: object = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster: "Oslo", method: "POST", path, body, content: "digest" },

@@ -15,7 +15,6 @@ const meeting: readonly Timed[] = [
 ];
 const backup = meeting.length;
 
-/** A message between two clusters. */
 function message(from: string, to: string): NewEvent {
   return { type: "frame", from, to, kind: "message", size: 1, about: { type: "hello" } };
 }
@@ -24,7 +23,6 @@ function restoredAfter(event: number): NewEvent {
   return { type: "fault", kind: "older store", parties: ["Oslo"], about: { backup: event } };
 }
 
-/** A successful request and its response. */
 function asked(cluster: string, path: string, { method = "POST", body = {}, data = {} } = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: method as "POST", path, body },

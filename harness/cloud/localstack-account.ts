@@ -115,7 +115,6 @@ async function accessKeysOf(iam: IAMClient, name: string): Promise<readonly stri
   return keys.map(({ AccessKeyId }) => known(AccessKeyId));
 }
 
-/** Deletes a user's access keys and then the user. */
 async function deleteUser(iam: IAMClient, name: string): Promise<void> {
   for (const id of await accessKeysOf(iam, name)) {
     await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));

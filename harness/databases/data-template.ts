@@ -5,7 +5,6 @@ import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver, type SystemUser } from "./unprivileged-user.ts";
 
-/** Options for creating the data folder of a new server. */
 export type NewData = Readonly<{
   /** Path of the new data folder, which does not exist yet. */
   data: string;

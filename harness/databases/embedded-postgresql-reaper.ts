@@ -31,7 +31,6 @@ export type EmbeddedPostgresqlTask = Readonly<{
 }>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
 
-/** Values of server settings, by name of the setting. */
 type Settings = Readonly<Record<string, string>>;
 
 /** Maximum number of starts on different ports. A free port may be taken by another server before this one starts. */

@@ -175,7 +175,6 @@ async function vanishing(folder: string): Promise<void> {
   await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
 }
 
-/** Maximum time in milliseconds to wait for a server's shutdown. */
 const patienceMilliseconds = 15_000;
 
 async function eventually(look: () => Promise<unknown>): Promise<void> {

@@ -5,7 +5,6 @@ import { setTimeout as passed } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { SystemUser } from "./unprivileged-user.ts";
 
-/** A program that is running or has ended. */
 export type KeptProcess = Readonly<{
   /** The last lines of the program's output. */
   log: readonly string[];

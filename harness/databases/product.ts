@@ -269,7 +269,6 @@ const simulated: DatabaseProduct = {
 
 const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { postgresql, mariadb, redis, simulated };
 
-/** Returns the product of a server. */
 export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProduct {
   return products[kind];
 }

@@ -18,7 +18,6 @@ const rootPassword = "Root-password-1";
 const appPassword = "App-password-1";
 const users = [`user default on >${rootPassword} ~* &* +@all`, `user app on >${appPassword} ~* +ping`];
 
-/** Where the server stores its users. */
 type Storage = "acl file" | "configuration" | "nowhere";
 
 /**

@@ -12,7 +12,6 @@ export type OtherProduct = (typeof otherProducts)[number];
  * A server that failed to start is not started again, because every scenario would have to wait for the failure.
  */
 export interface WorkerOthers extends AsyncDisposable {
-  /** Products whose servers this worker can start. */
   readonly products: readonly OtherProduct[];
   /**
    * Returns the server of this product. With `isEncrypted`, returns a separate server that requires TLS. Rejects with

@@ -11,7 +11,6 @@ import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
  */
 const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };
 
-/** A database server behind a TCP relay of its own. */
 export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
 /** Starts a TCP relay in front of a running server. Disposing ends the relay but not the server. */

@@ -15,7 +15,6 @@ export interface LinkRelays extends AsyncDisposable {
    * relays. The addresses that the cluster uses do not change.
    */
   divert(name: string): (ports: Ports) => Ports;
-  /** Sets the addresses at which a cluster listens. */
   place(name: string, whereabouts: Whereabouts): void;
   /** Resets all current and new connections between two clusters. Resolves when no connection is left. */
   partition(one: string, other: string): Promise<void>;

@@ -57,7 +57,6 @@ export interface TcpRelay extends AsyncDisposable {
   trip(wire: Tripwire): Promise<void>;
 }
 
-/** The faults of a relay without faults. */
 export const harmless: RelayFaults = {
   isPartitioned: false,
   silent: [],

@@ -232,7 +232,6 @@ const survey = z.object({
 /** All faults have ended, and the clusters have had time to converge. */
 const settled = z.object({ type: z.literal("settled"), ...placed });
 
-/** The history is complete. */
 const end = z.object({ type: z.literal("end"), ...placed });
 
 export const event = z.discriminatedUnion("type", [
@@ -261,7 +260,6 @@ export type Event = Readonly<z.infer<typeof event>>;
 
 export const eventTypes: readonly Event["type"][] = event.options.map(({ shape }) => shape.type.value);
 
-/** The event type whose `type` is `Type`. */
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
 /** An event before the history adds its number and its time. */

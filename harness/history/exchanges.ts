@@ -136,7 +136,6 @@ export class Exchanges {
     return typeof secret === "string" ? { secret: this.#recorder.digests.of(secret) } : {};
   }
 
-  /** Returns the name of the client that has this token. */
   #clientOf(token: string | undefined, rootToken: string): string {
     if (token === undefined) return "unauthenticated";
     if (token === rootToken) return "root";
@@ -162,7 +161,6 @@ function requestOptions({ headers }: ApiRequest): Partial<Extract<NewEvent, { ty
   };
 }
 
-/** Returns the token or password that a response contains. */
 function returnedSecret(body: ApiBody | undefined): unknown {
   return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }

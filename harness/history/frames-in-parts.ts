@@ -5,7 +5,6 @@ const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
-/** Reassembles frames that clusters send in parts. */
 export class FramesInParts {
   /** The parts received so far of incomplete frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();

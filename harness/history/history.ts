@@ -40,7 +40,6 @@ export class History {
     for (const { seq } of ended) this.note({ type: "heal", cause: seq, parties: [...parties] });
   }
 
-  /** Calls `listener` with every event that occurs from now on. */
   subscribe(listener: Listener): void {
     this.#listeners.push(listener);
   }

@@ -12,7 +12,6 @@ export class Unavailable extends Error {
   }
 }
 
-/** Maximum number of causes of an error to follow. */
 const maxCauses = 10;
 
 /** Returns the message of the first {@link Unavailable} among `error` and its causes, or undefined if there is none. */

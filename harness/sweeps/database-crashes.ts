@@ -239,7 +239,6 @@ async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Pr
   return left;
 }
 
-/** Returns a violation for each secret in the clusters' logs. */
 function loggedSecrets({ stage, secrets }: Fixture): readonly string[] {
   const lines = JSON.stringify(stage.logs());
   return [...secrets].filter((secret) => lines.includes(secret)).map(() => "a password is in a log");

@@ -18,7 +18,6 @@ export class Workload {
     this.stage = stage;
   }
 
-  /** Returns an unguessable value. */
   value(): string {
     return createHash("sha256")
       .update(`value ${++this.#values}`)
@@ -39,7 +38,6 @@ export class Workload {
     return this.ask(cluster, "GET", path);
   }
 
-  /** Writes an unguessable value to a secret. */
   set(cluster: string, path: string): Promise<ApiReply> {
     return this.write(cluster, path, { value: this.value() });
   }

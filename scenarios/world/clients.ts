@@ -197,12 +197,10 @@ export function grantsOf(...pairs: readonly (readonly [capabilities: string, pat
   return new Map(pairs.map(([capabilities, path]) => [path, capabilities.split(", ")]));
 }
 
-/** Returns the name of a client's own policy. */
 function policyOf(name: string): string {
   return `of-${name.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-/** Returns the text of a policy with these permissions. */
 export function policyText(grants: Grants): string {
   return [...grants]
     .map(([path, capabilities]) => `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`)

@@ -8,7 +8,6 @@ export type Person = {
   /** The `auth` object in the response to the client's last successful cloud login. */
   auth?: Readonly<Record<string, unknown>>;
   staticCredentials?: Readonly<{ username: string; password: string }>;
-  /** A wrapping token that the client received. */
   wrapped?: string;
   /** The index in the response to the client's last write. */
   index?: string;

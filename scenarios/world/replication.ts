@@ -4,6 +4,5 @@ export class Replication {
   readonly clusterIds = new Map<string, string>();
   /** The last public key that each cluster generated, by cluster. */
   readonly publicKeys = new Map<string, string>();
-  /** The activation token that was last issued. */
   activation = "";
 }

@@ -8,7 +8,6 @@ export type Raised = Readonly<{
   cloud: Readonly<{ url: string; region: string; account: string; access_key_id: string; secret_access_key: string }>;
 }>;
 
-/** Clusters for this run. */
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
 /** Database servers. Each has a user `root`, which can create users, and a user `app`, which no role manages. */
@@ -30,7 +29,6 @@ export function vault({
   return nodeVault({ endpoint: found.api, token: token ?? found.token, ...options });
 }
 
-/** Returns the cluster with this name. */
 export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"][number] {
   const found = clusters.find((cluster) => cluster.name === name);
   if (!found) throw new Error(`there is no cluster ${name}`);

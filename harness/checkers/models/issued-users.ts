@@ -3,7 +3,6 @@ import type { Operation } from "../operation.ts";
 import { commandOf, fieldsOf } from "./operator-command.ts";
 import { isCreation, isRemoval } from "./statements.ts";
 
-/** A database user that was issued to a client with a lease. */
 export type IssuedUser = {
   readonly user: string;
   readonly lease: string;

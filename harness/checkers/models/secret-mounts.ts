@@ -12,7 +12,6 @@ type Mounting = Readonly<{
   isEnabled: boolean;
 }>;
 
-/** The mount and the key of a secret. */
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
 /** The mounts of key-value engines that requests of this history enabled. Reads of other mounts are not checked. */

@@ -28,12 +28,10 @@ export function mayRotate(statement: Statement): boolean {
   return from !== "client" && outcome === "unknown" && subject !== undefined && matches(statement, "rotation");
 }
 
-/** True if a cluster successfully created a user. */
 export function isCreation(statement: Statement): boolean {
   return isDone(statement) && matches(statement, "creation");
 }
 
-/** True if a cluster successfully removed a user. */
 export function isRemoval(statement: Statement): boolean {
   return isDone(statement) && matches(statement, "removal");
 }
@@ -46,7 +44,6 @@ export function mayCreate(statement: Statement): boolean {
   return isDone(statement) && !matches(statement, "removal");
 }
 
-/** True if a statement contains the name of a user. */
 export function names({ statements }: Statement, user: string): boolean {
   return statements.some((statement) => statement.includes(user));
 }

@@ -34,7 +34,6 @@ export function keysOf(account: Account, user: User): readonly AccessKey[] {
   return [...account.keys.values()].filter((key) => isHeldBy(key, user));
 }
 
-/** True if a key belongs to this user. */
 function isHeldBy({ caller }: AccessKey, user: User): boolean {
   return "user" in caller && caller.user === user;
 }

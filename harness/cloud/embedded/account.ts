@@ -9,10 +9,8 @@ export type Principal = Readonly<{
   createdAt: number;
 }>;
 
-/** An IAM user. */
 export type User = Principal;
 
-/** The principals that may assume a role. */
 export type Trust = Readonly<{
   /** Ids of the accounts whose users and roles may assume the role. Undefined: only those of the role's own account. */
   accounts?: readonly string[];
@@ -75,7 +73,6 @@ export type Account = Readonly<{
   users: Map<string, User>;
   roles: Map<string, Role>;
   profiles: Map<string, InstanceProfile>;
-  /** Instances by id. */
   instances: Map<string, Instance>;
   /** Access keys of all accounts of the cloud, by key id. */
   keys: Map<string, AccessKey>;

@@ -12,7 +12,6 @@ export type ActionContext = Readonly<{
   parameters: ReadonlyMap<string, string>;
 }>;
 
-/** An action of the cloud's API. */
 export type Action = Readonly<{
   /**
    * Names of the supported parameters. A request with any other parameter is rejected, so that no parameter is silently

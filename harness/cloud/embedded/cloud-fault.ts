@@ -31,5 +31,4 @@ export type FaultScope = Readonly<{
   caller?: string;
 }>;
 
-/** A fault, and the calls to which it applies. */
 export type ScopedFault = Readonly<{ scope: FaultScope; fault: CloudFault }>;

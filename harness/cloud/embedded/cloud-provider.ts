@@ -101,14 +101,12 @@ export interface CloudStandIn {
 export interface CloudAccount {
   /** Account id: twelve digits. */
   readonly account: string;
-  /** Access key of the administrator. */
   readonly administrator: CloudKey;
   /** Creates a user with an access key. `path` begins and ends with a slash. Default: `/`. */
   createUser(name: string, path?: string): Promise<CloudUser>;
   deleteUser(name: string): Promise<void>;
   /** Creates an additional access key for a user. */
   createAccessKey(user: string): Promise<void>;
-  /** Returns the ids of a user's access keys. */
   accessKeysOf(user: string): Promise<readonly string[]>;
   createRole(name: string, options?: RoleRequest): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;

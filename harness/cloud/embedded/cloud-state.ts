@@ -17,7 +17,6 @@ export type CloudOptions = Readonly<{
 /** State of an embedded cloud: its accounts, access keys, faults and recorded calls. */
 export type CloudState = CloudOptions &
   Readonly<{
-    /** Accounts by account id. */
     accounts: Map<string, Account>;
     /** Access keys of all accounts, by key id. */
     keys: Map<string, AccessKey>;
@@ -27,7 +26,6 @@ export type CloudState = CloudOptions &
     recordedCalls: CloudCall[];
   }>;
 
-/** Creates a cloud without accounts. */
 export function createCloudState(options: CloudOptions): CloudState {
   return { ...options, accounts: new Map(), keys: new Map(), faults: new Map(), recordedCalls: [] };
 }

@@ -12,11 +12,8 @@ export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
  */
 const slowMilliseconds = 3000;
 
-/** Functions with which one response is delivered. */
 export type Carrier = Readonly<{
-  /** Sends the response to the caller. */
   send: () => void;
-  /** Closes the caller's connection. */
   drop: () => void;
   /** Calls `callback` after a time on the cloud's clock. */
   after: (milliseconds: number, callback: () => void) => void;

@@ -43,7 +43,6 @@ export function newSecret(random: Random): string {
   return letters(random(40), base64);
 }
 
-/** Creates a random UUID for a request. */
 export function newRequestId(random: Random): string {
   const digits = Buffer.from(random(16)).toString("hex");
   const variant = "89ab"[Number.parseInt(digits[16] ?? "0", 16) % 4];

@@ -17,7 +17,6 @@ const renewalMilliseconds = 300_000;
 /** Maximum number of stored tokens; enough for a client that always requests a new one. The oldest are removed. */
 const maximumTokens = 1000;
 
-/** The metadata service of one instance. */
 export class InstanceMetadata {
   readonly #state: CloudState;
   readonly #account: Account;

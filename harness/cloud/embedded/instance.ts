@@ -6,7 +6,6 @@ export type InstanceOptions = Readonly<
   Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
 >;
 
-/** Default properties of an instance. */
 const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
 
 export function runInstance(

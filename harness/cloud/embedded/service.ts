@@ -4,7 +4,6 @@ import { ec2Actions } from "./ec2-actions.ts";
 import { iamActions } from "./iam-actions.ts";
 import { stsActions } from "./sts-actions.ts";
 
-/** One of the APIs of the cloud: STS, IAM or EC2. */
 export type Service = Readonly<{
   /** Name of the API for which requests are signed. */
   name: string;
@@ -12,7 +11,6 @@ export type Service = Readonly<{
   version: string;
   namespace: string;
   actions: Readonly<Record<string, Action>>;
-  /** Element name of list items in XML. */
   itemName: "member" | "item";
   /** True if the API responds in JSON when the client accepts it. */
   speaksJson: boolean;

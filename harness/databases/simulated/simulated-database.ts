@@ -15,7 +15,6 @@ const codes = {
 type User = Known &
   Readonly<{ name: string; until: number; roles: readonly string[]; connections: number; isManager: boolean }>;
 
-/** An open session of a user. */
 export interface SimulatedSession {
   /** Executes all commands, or none if one fails. Throws a {@link DatabaseRefusal}. */
   execute(commands: readonly string[]): void;

@@ -10,7 +10,6 @@ export const serverId = "oslo.example";
 /** The evidence in a login request. A scenario may omit or replace fields. */
 export type Evidence = Readonly<Partial<Record<keyof IdentityEvidence, unknown>>>;
 
-/** A login of type iam. */
 export type IamLogin = Readonly<{
   who: string;
   cluster: string;

@@ -165,7 +165,6 @@ Then("the login is refused", function (this: RehearsalWorld) {
   expectNoToken(this.last);
 });
 
-/** Returns the token in the response to the last login. */
 function tokenOf(world: RehearsalWorld): string {
   return String(world.last.body?.auth?.client_token);
 }

@@ -8,7 +8,6 @@ import { otherThan } from "./other-account.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Name of a role of cloud login, and the cluster to write it to. */
 type Place = Readonly<{ name: string; cluster: string }>;
 
 /** Writes a role. Waits until the secondaries of the cluster have it. */

@@ -8,7 +8,6 @@ import { filled } from "./cells.ts";
 import { requestCredentials } from "./credentials.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
-/** Name of a dynamic role, and the cluster to write it to. */
 type Place = Readonly<{ name: string; cluster: string }>;
 
 /** Writes a role, on the connection "main" by default. Waits until the secondaries of the cluster have it. */

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** A user name and a password in the database. */
 export type Login = Readonly<{ username: string; password: string }>;
 
 /**
@@ -45,7 +44,6 @@ Then("the database does not know the user {string}", async function (this: Rehea
   expect(await usersOf(this)).not.to.include(name);
 });
 
-/** Returns the names of all users in the database's catalogue. */
 export function usersOf(world: RehearsalWorld): Promise<readonly string[]> {
   return world.stage.database.column(world.product.users);
 }

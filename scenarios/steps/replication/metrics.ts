@@ -3,12 +3,10 @@ import { expect } from "chai";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** A gauge in a cluster's metrics. */
 type Gauge = Readonly<{ Name: string; Value: number; Labels: Readonly<Record<string, string>> }>;
 
 const prefix = "vault.replication.";
 
-/** Returns the gauges about replication in a cluster's metrics. */
 async function toldBy(world: RehearsalWorld, cluster: string): Promise<readonly Gauge[]> {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path: "sys/metrics" });
   expect(status, `the metrics of ${cluster}`).to.equal(200);

@@ -4,7 +4,6 @@ import { privateKeyOf, signerOf } from "./test-authority.ts";
 
 /** The signed identity of an instance: the responses of its metadata service at four paths. */
 export type InstanceIdentity = Readonly<{
-  /** The identity document. */
   document: string;
   /** Base64 of the document's RSA signature with SHA-256. */
   signature: string;

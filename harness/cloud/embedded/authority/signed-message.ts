@@ -24,7 +24,6 @@ import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
 import { privateKeyOf, type Signer } from "./test-authority.ts";
 
-/** Content and signers of a PKCS#7 message. */
 export type MessageOptions = Readonly<{
   content: Uint8Array;
   signers: readonly Signer[];
