@@ -11,10 +11,7 @@ const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
   exclude: ["node_modules", "report"],
 }).toSorted();
 
-/**
- * Files and names in which an old word is allowed: the tables themselves, names of protocols and records, and words of
- * the command line.
- */
+/** Files and names in which an old word is allowed, such as the tables and the names of protocols and records. */
 const meant: readonly (readonly [path: string, name: string])[] = [
   [".ci/words/old-words.ts", ""],
   ["engine/replication/machine/record", "withheld"],

@@ -12,8 +12,7 @@ const rounds = 5;
 const requestsEach = 700;
 
 /**
- * Memory in MB of one development server of the reference, Vault 1.14.9, one second after its start. Measured once on
- * another machine with two cores.
+ * Memory in MB of a development server of Vault 1.14.9, one second after its start, on another machine with two cores.
  */
 const reference = { what: "1 dev server of the reference", measured: spreadOf([198]) };
 

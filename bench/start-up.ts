@@ -7,10 +7,7 @@ import { spreadOf } from "./spread.ts";
 const processes = 7;
 const timesEach = 6;
 
-/**
- * Start-up time in milliseconds of three unlinked development servers of the reference, Vault 1.14.9. Measured once on
- * another machine with two cores.
- */
+/** Start-up time in ms of three unlinked development servers of Vault 1.14.9, on another machine with two cores. */
 const reference = { what: "3 unlinked dev servers of the reference", measured: spreadOf([161]) };
 
 const kinds = ["live", "simulated", "bare"] as const;

@@ -34,10 +34,7 @@ export class PlayerProcess implements AsyncDisposable {
   #errors = "";
   #end: (ended: Ended) => void = () => {};
 
-  /**
-   * `timeout` is the time in milliseconds after which a run is considered to loop endlessly. `program` is the script of
-   * the child process.
-   */
+  /** `timeout` is the time in ms after which a run counts as an endless loop. `program` is the child's script. */
   constructor({ timeout = defaultTimeout, program = defaultProgram } = {}) {
     this.#timeout = timeout;
     this.#program = program;

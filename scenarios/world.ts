@@ -151,10 +151,7 @@ export class RehearsalWorld extends World<StageSetting> {
     clusterIds.set(cluster, cluster_id);
   }
 
-  /**
-   * Sends a request and remembers its response, whatever its status. If the request is a refused write, checks that
-   * nothing has changed.
-   */
+  /** Sends a request and remembers its response. If it is a refused write, checks that nothing has changed. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);

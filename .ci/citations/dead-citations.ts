@@ -1,7 +1,4 @@
-/**
- * A text that may contain citations: a document, or a comment or test title of a source file. `line` is the number of
- * its first line.
- */
+/** A text that may contain citations: a document, or a comment or test title of a source file that begins at `line`. */
 export type CitingText = Readonly<{ path: string; line: number; text: string }>;
 
 /** What may be cited: paths of files, ids of requirements and rules, and documents with their texts. */
@@ -50,10 +47,7 @@ export function deadCitations(citing: CitingText, sources: Sources): readonly st
   ];
 }
 
-/**
- * Returns the family of an id: `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`. Ids of unknown families, such as CVEs,
- * are not checked.
- */
+/** Returns the family of an id: `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`, "" if the text is no id. */
 function familyOf(id: string): string {
   return /^(?:[WF](?=\d)|[A-Z]+)/.exec(id)?.[0] ?? "";
 }

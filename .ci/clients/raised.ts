@@ -4,10 +4,7 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/**
- * Maximum time in milliseconds that `understudy up` may take to start, and to shut down. A slow machine needs 20 s to
- * start PostgreSQL.
- */
+/** Maximum time of `understudy up` to start, and to shut down, in milliseconds. A slow machine needs 20 s. */
 const patience = 90_000;
 
 /** Clusters of a running `understudy up`. Disposing ends it. */

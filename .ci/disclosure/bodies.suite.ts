@@ -15,10 +15,7 @@ export const secrets = {
   "connection address": "postgresql://vault:s3cr3t-Pa55-of-the-root@127.0.0.1:5432/app",
 } as const;
 
-/**
- * Returns the parts of a secret that no file may contain, because the beginning or the end of a secret must not be
- * disclosed either.
- */
+/** Returns the parts of a secret that no file may contain, such as its beginning and its end. */
 export function tracesOf(secret: string): readonly string[] {
   const unique =
     /:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1] ?? secret.replace(/-----[A-Z ]+-----/g, "").replaceAll("\n", "");

@@ -5,10 +5,7 @@ export type Process = Readonly<{ id: number; command: string }>;
 /** Code of the state "listening" in /proc/net/tcp. */
 const listening = "0A";
 
-/**
- * Returns the processes whose program, working directory or arguments are below `folder`. Like all functions of this
- * file, it reads Linux's /proc.
- */
+/** Returns the processes whose program, working directory or arguments are below `folder`. Needs Linux's /proc. */
 export function processesBelow(folder: string): readonly Process[] {
   return processIds().flatMap((id) => {
     const command = orNothing(() => readFileSync(`/proc/${id}/cmdline`, "utf8"))

@@ -41,10 +41,7 @@ export async function validate(command: string, file: string): Promise<Outcome> 
   return { count: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 } };
 }
 
-/**
- * Runs schemathesis in `folder` on the operations of `extent`. Prints its output when it has ended. Each operation
- * counts as one check.
- */
+/** Runs schemathesis in `folder` on the operations of `extent`. Prints its output at the end. Counts operations. */
 export async function runSchemathesis(
   command: string,
   { api, token, unsealKey }: Raised,

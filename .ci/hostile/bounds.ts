@@ -13,8 +13,5 @@ export const bounds: Readonly<Record<Client, Bound>> = {
 /** Maximum ratio of the costs of an input and of one of half its size. */
 export const doubling = 2.3;
 
-/**
- * Minimum cost in milliseconds of an input that is compared with half of it. Below this, garbage collection and
- * compilation dominate the cost.
- */
+/** Minimum cost in milliseconds for a comparison with half the input; below, garbage collection dominates the cost. */
 export const minComparedMilliseconds = 40;

@@ -12,10 +12,7 @@ export type Asked = DocumentedOperation &
     concrete: string;
     base: Readonly<Record<string, unknown>>;
     headers: Readonly<Record<string, string>>;
-    /**
-     * Kind of the operation. All operations of a kind have the same handler, such as those of two mounts, or of a path
-     * and its deprecated name.
-     */
+    /** Kind of the operation: all operations of a kind have the same handler, such as those of a deprecated path. */
     kind: string;
     /** True for the first operation of its kind. Only this one is tested with every shape. */
     isFirst: boolean;

@@ -26,8 +26,7 @@ type Operation = Readonly<{
 /** For each operation: path and method, number of decodings, and the fields in requests since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /**
- * Operations by their handler. An unsealed cluster routes to copies of a sealed cluster's operations; copies have the
- * same handler.
+ * Operations by their handler. An unsealed cluster routes to copies of a sealed one's operations, with its handlers.
  */
 const byRun = new Map<unknown, Operation>();
 let last: Operation | undefined;

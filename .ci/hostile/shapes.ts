@@ -1,8 +1,7 @@
 export type Value = string | number | boolean | null | readonly Value[] | Readonly<{ [name: string]: Value }>;
 
 /**
- * A shape of hostile values. `of` returns a value whose JSON has about `bytes` bytes. For some shapes, it has at most
- * `values` values.
+ * A shape of hostile values. `of` returns a value of about `bytes` bytes of JSON and, for some, at most `values` items.
  */
 export type Shape = Readonly<{ name: string; of: (bytes: number, values?: number) => Value }>;
 
@@ -46,10 +45,7 @@ function base64(inner: Shape["of"]): Shape["of"] {
   return (bytes) => Buffer.from(String(inner(Math.floor((bytes * 3) / 4)))).toString("base64");
 }
 
-/**
- * The beginning of PKCS#7 signed data, up to the elements that the service parses: ContentInfo and SignedData, all of
- * indefinite length.
- */
+/** PKCS#7 signed data up to the parsed elements: ContentInfo and SignedData, all of indefinite length. */
 const signedData = [
   0x30, 0x80, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0x80, 0x30, 0x80,
 ];
@@ -399,10 +395,7 @@ function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues
   return value;
 }
 
-/**
- * Returns different texts with at least `each` bytes. Their number is the maximum that fits into `bytes` and is no more
- * than `values`.
- */
+/** Returns different texts with at least `each` bytes: as many as fit into `bytes`, but at most `values`. */
 function filled(bytes: number, values = maxValues, each = 9): readonly string[] {
   const count = Math.max(1, Math.min(values - 1, Math.floor(bytes / each)));
   const length = Math.floor(bytes / count) - 3;

@@ -23,10 +23,7 @@ function demanded(): ReadonlyMap<string, Access> {
   return known;
 }
 
-/**
- * Returns the operations that the page explains as different from the specification. Its section has them as `METHOD
- * path` in backticks.
- */
+/** Returns the operations, as `METHOD path`, that the page explains as different from the specification. */
 function explained(): readonly string[] {
   const section =
     text("docs/differences.md")

@@ -2,10 +2,7 @@ import type { Described, DescribedOperation, Schema } from "./described.ts";
 
 export type Field = Readonly<{ name: string; place: "path" | "query" | "body"; isRequired: boolean; schema: Schema }>;
 
-/**
- * An operation as callers see it. `data` is the schema of the response's data or, if the response has no envelope, of
- * the whole response.
- */
+/** An operation. `data` is the schema of the response's data or, without an envelope, of the whole response. */
 export type DocumentedOperation = Readonly<{
   /** Path as endpoints declare it: `secret/data/:path`. */
   path: string;

@@ -46,10 +46,7 @@ const functionTypes: ReadonlySet<string> = new Set([
   "ArrowFunctionExpression",
 ]);
 
-/**
- * Calls `found` for each function below `node` that is no constructor. If a function has no name of its own, its name
- * is that of its context.
- */
+/** Calls `found` for each function below `node` except constructors. An unnamed one has the name of its context. */
 function visit(node: Node, name: string, found: (node: Node, name: string) => void): void {
   let inner = name;
   if (functionTypes.has(node.type)) {

@@ -177,10 +177,7 @@ const fault = [
 
 const any = z.discriminatedUnion("do", [...work, ...operation, ...fault]);
 
-/**
- * One line of a schedule. `by` is the name of the actor. The action starts at `at`, or once the actor's previous action
- * has ended.
- */
+/** One line of a schedule: an action and its actor. It starts at `at`, or after the actor's previous action. */
 export const action = z.object({ at: moment, by: z.string().min(1) }).and(any);
 
 type Scheduled = Readonly<{ at: number; by: string }>;

@@ -4,10 +4,7 @@ import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.
 /** Names of the two operators. They work concurrently, without coordination. */
 export const [operator, deputy] = ["operator", "deputy"] as const;
 
-/**
- * The roles that the operators believe the clusters to have. They may be wrong. `secondaries` maps cluster names to
- * secondary ids.
- */
+/** The roles that the operators believe the clusters to have, which may be wrong. `secondaries` has ids by cluster. */
 export type Belief = { primary: string; readonly secondaries: Map<string, string> };
 
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {

@@ -7,10 +7,7 @@ import { operator } from "./expand-operations.ts";
 const lastingMilliseconds = 40_000;
 /** Minimum and maximum latency in milliseconds that is added to each message of the copy. */
 const delays = [100, 300] as const;
-/**
- * Secrets that are written before the copy, so that it has several pages: number, length in characters, and time span
- * of the writes.
- */
+/** Secrets before the copy, so that it has several pages: number, length in characters, and time span of the writes. */
 const before = { count: [3, 8], size: [100_000, 250_000], milliseconds: 3_000 } as const;
 const writesDuringCopy = [2, 6] as const;
 /**

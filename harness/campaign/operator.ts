@@ -7,10 +7,7 @@ const replication = "sys/replication/performance";
 /** Maximum number of promotion requests of one operation, and the pause between them in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/**
- * Unseal keys of this world. `unsealKeysOf` returns those to try on a cluster: its own, newest first, then those of
- * other clusters.
- */
+/** Unseal keys to try on a cluster: its own, newest first, then those of other clusters. */
 export type UnsealKeys = Readonly<{
   unsealKeysOf: (cluster: string) => readonly Uint8Array[];
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;

@@ -13,10 +13,7 @@ const graceMilliseconds = 20_000;
  * because a lost cluster may be unable to transfer the right to lead.
  */
 const unforcedMilliseconds = 30_000;
-/**
- * Maximum number of update-primary commands to a secondary. If it still does not stream, it is disabled and enabled
- * again, which wipes it.
- */
+/** Maximum number of update-primary commands to a secondary, which is then wiped and enabled again. */
 const maxUpdates = 2;
 
 export type RepairOptions = Readonly<{

@@ -25,10 +25,7 @@ export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 export type ScenarioOptions = Readonly<{
   /** Operations by which the operator repaired the set after all faults had ended. Default: none. */
   repairs?: readonly Action[];
-  /**
-   * If true, the steps read the status of a cluster after each operation and all secrets at the end, as the run did.
-   * Default: false.
-   */
+  /** Whether to read a cluster's status after each operation and all secrets at the end. Default: false. */
   looks?: boolean;
   /** Text to add to the description of the feature. Default: none. */
   remark?: string | undefined;
@@ -97,10 +94,7 @@ export function scenarioOf({ schedule, broken }: Capsule, how: ScenarioOptions =
 /** Simultaneous actions of different actors, or the links whose faults end at the time `at`. */
 type Moment = Readonly<{ at: number } & ({ actions: readonly Action[] } | { heals: readonly [string, string][] })>;
 
-/**
- * Returns the moments of a schedule in chronological order. The fault of a link ends after its duration, at the latest
- * at `healAt`.
- */
+/** Returns the moments of a schedule in chronological order. A link's fault ends at the latest at `healAt`. */
 function momentsOf(actions: readonly Action[], healAt: number): readonly Moment[] {
   const moments: Moment[] = [];
   let group: Action[] = [];

@@ -22,10 +22,7 @@ export type Findings = Readonly<{
   time(event: Readonly<{ at: number }>): string;
 }>;
 
-/**
- * The listeners of one checker for one history. They are called in the order of the history; events without a listener
- * are skipped.
- */
+/** Listeners of one checker for one history, called in the order of the history. Other events are skipped. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
   /** Called with every response and its request. */

@@ -2,10 +2,7 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { OpenFaults } from "./models/open-faults.ts";
 
-/**
- * Maximum number of consecutive connections in which a secondary introduces itself with the same log position, while
- * there is no fault.
- */
+/** Maximum number of consecutive connections from the same log position, while there is no fault. */
 const maxRounds = 8;
 
 /**
@@ -46,10 +43,7 @@ export const copiesComeToAnEnd: Checker = {
      */
     const restored = new Map<string, Set<string>>();
     const isRejected = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
-    /**
-     * Number of copies and comparisons that a cluster started since it last sent an entry over the connection, by
-     * sender and receiver.
-     */
+    /** Number of copies and comparisons that a cluster started since its last entry, by sender and receiver. */
     const begun = new Map<string, { count: number; readonly at: number }>();
     const faults = new OpenFaults();
     let longestRequest = 0;

@@ -6,10 +6,7 @@ type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number
 /** Map key for the digest of all keys. It contains a space, so it is different from every path. */
 const allKeys = "all keys";
 
-/**
- * At quiescence, all clusters of a set return the same contents for replicated, unfiltered secrets and store the same
- * replicated keys.
- */
+/** At quiescence, all clusters of a set return the same replicated, unfiltered secrets and store the same keys. */
 export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],

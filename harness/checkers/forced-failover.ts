@@ -12,8 +12,7 @@ export const forcedFailover: Checker = {
   judge({ broken, models: { secrets }, time }) {
     const promotions = new Map<string, Forced>();
     /**
-     * True after the first promotion by force. Later ones are not checked, because the log may then have branches whose
-     * entries cannot be compared.
+     * True after the first promotion by force. Later ones are not checked, because the log may have several branches.
      */
     let isForced = false;
     return {

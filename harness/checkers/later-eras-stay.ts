@@ -8,10 +8,7 @@ const beginnings: ReadonlySet<unknown> = new Set(["stream", "copy", "diff"]);
 /** Commands that do not change the era of a cluster's log. */
 const keepsEra: ReadonlySet<string> = new Set(["demote", "filter", "secondary token"]);
 
-/**
- * A primary does not overwrite the data of a secondary that has a later era than the primary, unless the primary was
- * promoted again.
- */
+/** A primary never overwrites a secondary's data of a later era than its own, unless it is promoted again. */
 export const laterErasStay: Checker = {
   name: "a later era yields to no earlier one",
   invariants: ["7"],

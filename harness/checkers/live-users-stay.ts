@@ -2,10 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/**
- * Time in milliseconds before the end of a lease at which its user may already be removed, because lease durations are
- * in whole seconds.
- */
+/** Time in milliseconds before the end of a lease at which its user may be removed: leases are in whole seconds. */
 const graceMilliseconds = 1_000;
 
 /** Matches paths of requests that may end leases before they expire. */

@@ -2,10 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRotation } from "./models/statements.ts";
 
-/**
- * A secondary changes no passwords of replicated database mounts; only the primary does. Secondaries that have a local
- * database mount are not checked.
- */
+/** A secondary changes no passwords of replicated mounts. Secondaries with a local database mount are not checked. */
 export const oneRotator: Checker = {
   name: "the primary alone rotates",
   invariants: ["23"],

@@ -5,10 +5,7 @@ import { forgetLost } from "./models/roles.ts";
 /** A promotion without force: when it occurred, and the last acknowledged entry of the set's log at that time. */
 type Failover = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
-/**
- * Writes that were acknowledged before a promotion without force can be read on the promoted cluster. Unacknowledged
- * writes may be lost.
- */
+/** Writes that were acknowledged before a promotion without force can be read on the promoted cluster. */
 export const plannedFailover: Checker = {
   name: "a planned failover loses nothing",
   invariants: ["1"],

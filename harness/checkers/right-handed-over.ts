@@ -6,10 +6,7 @@ import { statusPath } from "./models/roles.ts";
 /** Time without a fault after which a connected secondary can receive the right to lead, in milliseconds. */
 const quietMilliseconds = 20_000;
 
-/**
- * The secondary that was the only one connected to a primary: the times at which the primary's status first and last
- * reported this.
- */
+/** The only secondary that was connected to a primary: when the primary's status first and last reported this. */
 type Only = Readonly<{ id: string; at: number; until: number }>;
 type Demotion = Only & Readonly<{ seq: number }>;
 

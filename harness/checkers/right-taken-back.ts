@@ -3,10 +3,7 @@ import { commandOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores } from "./models/roles.ts";
 
-/**
- * Time without a fault in milliseconds after which all replicating clusters have exchanged messages: longer than their
- * dial backoff.
- */
+/** Time without a fault after which all clusters have exchanged messages, in ms: longer than their dial backoff. */
 const quietMilliseconds = 20_000;
 
 type Primary = Readonly<{ cluster: string; at: number }>;

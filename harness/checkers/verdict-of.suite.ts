@@ -10,10 +10,7 @@ type VerdictOptions = Readonly<{
   at?: (index: number) => number;
 }>;
 
-/**
- * Returns the verdict of a checker on a simulated history of these events. A response with `cause` 0 belongs to the
- * event directly before it.
- */
+/** Returns the verdict on a simulated history. A response with `cause` 0 belongs to the event directly before it. */
 export function verdictOf(
   checker: Checker,
   events: readonly NewEvent[],

@@ -24,10 +24,7 @@ const tlsFolder = "/run/understudy-tls";
 /** Path of the Redis configuration file in the container. The file contains the password. */
 const redisSettings = "/tmp/understudy-redis.conf";
 
-/**
- * Number of times that PostgreSQL reports readiness: the image's entry point starts it to create the database, then
- * again to keep it running.
- */
+/** Number of times that PostgreSQL reports readiness: the image starts it to create the database, then again. */
 const startsOfPostgresql = 2;
 
 /** Container settings for each product. The servers need no durability, because their data are temporary. */

@@ -11,10 +11,7 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly url: string;
   /** Returns `url` with these credentials, percent-encoded unless they are templates such as `{{username}}`. */
   urlFor(username: string, password: string): string;
-  /**
-   * Executes statements as the administrator, in the product's language. For Redis, a statement is a command as a JSON
-   * array of words.
-   */
+  /** Executes statements as the administrator. For Redis, a statement is a command as a JSON array of words. */
   run(statements: readonly string[]): Promise<void>;
   /** Executes a query as the administrator. Returns the first column of all rows. */
   column(query: string): Promise<readonly string[]>;
@@ -47,10 +44,7 @@ export type ServerProcess = Readonly<{
   restart(): Promise<void>;
 }>;
 
-/**
- * A server that is already running: its address with the administrator's credentials, a description for people, and the
- * certificate of its CA.
- */
+/** A running server: its address with the administrator's credentials, a description, and its CA's certificate. */
 export type RunningServer = Readonly<{
   url: string;
   description: string;

@@ -24,10 +24,7 @@ export async function embeddedPostgresql({
 }: Readonly<{
   /** Password of the administrator `postgres`. Default: random. */
   password?: string;
-  /**
-   * Folder in which the data, port and password are stored. The next server with this folder uses them. Default: the
-   * data are temporary.
-   */
+  /** Folder of the data, port and password for the next server with this folder. Default: the data are temporary. */
   keep?: string | undefined;
   /** Values that replace the default server settings, by name of the setting. */
   settings?: Readonly<Record<string, string>>;

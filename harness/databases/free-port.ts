@@ -8,10 +8,7 @@ import { createServer } from "node:net";
 const ownPorts = { first: 20_000, end: 32_000 } as const;
 const ownPortAttempts = 100;
 
-/**
- * Returns a free port of 127.0.0.1, for a program that cannot listen on port 0. Another program may take the port
- * before it is used.
- */
+/** Returns a free port of 127.0.0.1, for a program that cannot listen on port 0. Another program may take it. */
 export async function freePort(): Promise<number> {
   return listenedAt(0);
 }

@@ -6,8 +6,7 @@ import { ownerOnly } from "#harness/reports/owner-only.ts";
 import type { SystemUser } from "./unprivileged-user.ts";
 
 /**
- * Password and port of a server with persistent data, which clusters use after restarts too. `port` is missing before
- * the first start.
+ * Password and port of a server with persistent data, also after restarts. `port` is missing before its first start.
  */
 export type PersistentServer = Readonly<{ password: string; port?: number | undefined }>;
 

@@ -28,10 +28,7 @@ const logLines = 60;
  */
 const stopMilliseconds = 5_000;
 
-/**
- * Default maximum time in milliseconds until a program is ready or done. It usually takes seconds. The timeout of a
- * scenario's step is 90 seconds.
- */
+/** Default maximum time until a program is ready or done, in ms; below a step's timeout of 90 seconds. */
 const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{

@@ -97,18 +97,12 @@ async function tryConnect(how: pg.ClientConfig): Promise<boolean | "later"> {
   }
 }
 
-/**
- * Returns options for a login with a password. For an empty password, which `pg` cannot send, they contain a random
- * one: the server refuses both.
- */
+/** Returns options for a login. A random password replaces an empty one, which `pg` cannot send: both are refused. */
 function byPassword(url: string, username: string, password: string): pg.ClientConfig {
   return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
 }
 
-/**
- * Returns options for a login with a client certificate. They require TLS, because a server cannot request a
- * certificate without TLS.
- */
+/** Returns options for a login with a client certificate, which requires TLS. */
 function certified(
   { certificate, privateKey }: Extract<Proof, { certificate: string }>,
   authority: string | undefined,

@@ -15,10 +15,7 @@ type Trouble = (
 /** Statements and settings that scenarios need for one database product. */
 export type DatabaseProduct = Readonly<{
   plugin: string;
-  /**
-   * Returns the fields of a database connection of the service to `server` with this login. They include the CA of the
-   * server's certificate.
-   */
+  /** Returns the fields of a connection to `server` with this login, including the CA of the server's certificate. */
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
   /** Creation statements of a role. The created user can log in. */
   creation: readonly string[];

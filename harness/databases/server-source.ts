@@ -5,10 +5,7 @@ import { programOnPath } from "./program-on-path.ts";
 /** Products that scenarios use on real servers. */
 export type ServerProduct = "postgresql" | "mariadb" | "redis";
 
-/**
- * Sources of a real server, in order of preference: the user's own server by its address, a container, programs on the
- * PATH, an npm package.
- */
+/** Sources of a server, in order of preference: the user's own, a container, programs on the PATH, an npm package. */
 export const serverSources = ["url", "containers", "programs", "embedded"] as const;
 
 export type ServerSource = (typeof serverSources)[number];

@@ -13,10 +13,7 @@ export type OtherProduct = (typeof otherProducts)[number];
  */
 export interface WorkerOthers extends AsyncDisposable {
   readonly products: readonly OtherProduct[];
-  /**
-   * Returns the server of this product. With `isEncrypted`, returns a separate server that requires TLS. Rejects with
-   * an `Unavailable`.
-   */
+  /** Returns the server of this product; with `isEncrypted`, a separate one with TLS. Rejects with an `Unavailable`. */
   open(product: ServerProduct, how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
 }
 

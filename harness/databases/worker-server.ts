@@ -17,19 +17,13 @@ export interface WorkerServer extends AsyncDisposable {
 /** Time in milliseconds without a response after which a server counts as dead. */
 const watchMilliseconds = 5_000;
 
-/**
- * Manages the server of a worker. `first` is already running, and its owner ends it. Servers that `start` returns are
- * ended on dispose.
- */
+/** Manages the server of a worker. `first` is ended by its owner; servers that `start` returns are ended on dispose. */
 export function workerServer(first: ServerAddress, start: () => Promise<DatabaseServer>): WorkerServer {
   let current: ServerAddress = first;
   let replacement: DatabaseServer | undefined;
   let watch: pg.Client | undefined;
 
-  /**
-   * Keeps a connection to the server open. If the connection ends, the server may have ended. This costs less than a
-   * check before every scenario.
-   */
+  /** Keeps a connection open. When it ends, the server may have ended. Cheaper than a check before every scenario. */
   async function watchOver({ url }: ServerAddress): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: watchMilliseconds });
     const lost = () => {

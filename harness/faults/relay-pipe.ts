@@ -18,10 +18,7 @@ const maxWaitingBytes = 4 * 1024 * 1024;
 
 type Piece = Readonly<{ data: Buffer; dueAt: number }>;
 
-/**
- * One direction of a relayed connection. Reads from `source` and writes to `target` in the same order, under the
- * conditions of `traffic`.
- */
+/** One direction of a relayed connection: from `source` to `target`, in order, under the conditions of `traffic`. */
 export class RelayPipe {
   readonly #source: Socket;
   readonly #target: Socket;

@@ -68,10 +68,7 @@ export const harmless: RelayFaults = {
 /** Maximum time in milliseconds that the server may take to accept a connection. */
 const connectMilliseconds = 5_000;
 
-/**
- * A connection through the relay. If `cuts` has a function for a direction, it is called instead of forwarding data of
- * this direction.
- */
+/** A connection through the relay. A function in `cuts` is called instead of forwarding data of its direction. */
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 

@@ -43,10 +43,7 @@ function isAboutService({ path, hasToken }: RequestFacts): boolean {
   return hasToken && /(^|\/)sys\//.test(path) && !takesKeyShares(path);
 }
 
-/**
- * Masks all texts of a JSON value. The function is iterative, because recursion would overflow the stack for deeply
- * nested bodies.
- */
+/** Masks all texts of a JSON value. Iterative: recursion would overflow the stack for deeply nested bodies. */
 function bare(value: unknown): unknown {
   const unfilled: Readonly<{ source: object; copy: object }>[] = [];
   const copyOf = (one: unknown): unknown => {

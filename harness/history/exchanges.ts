@@ -48,10 +48,7 @@ export class Exchanges {
     return typeof outcome === "object" && outcome !== null ? this.#recorded.get(outcome) : undefined;
   }
 
-  /**
-   * Returns the cluster with a `call` that records each exchange. `client` is the name of the caller; without it, each
-   * token has a name of its own.
-   */
+  /** Returns the cluster with a `call` that records each exchange. Default for `client`: a name for each token. */
   over<Asked extends CallableCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }

@@ -3,10 +3,7 @@ import type { Event, EventOf, NewEvent } from "./event.ts";
 /** Called with every event, in order, when the event occurs. */
 export type Listener = (event: Event) => void;
 
-/**
- * The history of a stage: numbers its events, adds the time, and calls the listeners. It does not store the events,
- * except for faults in progress.
- */
+/** Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults in progress. */
 export class History {
   readonly #now: () => number;
   readonly #listeners: Listener[] = [];

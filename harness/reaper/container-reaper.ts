@@ -4,10 +4,7 @@ import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 /** Label and value of the containers to remove at the end. */
 export type ContainerReaperTask = Readonly<{ label: string; value: string }>;
 
-/**
- * Maximum number of searches for containers. The first search may be too early, because Docker may not have created the
- * container yet.
- */
+/** Maximum number of searches. Docker may create the container only after the first one. */
 const looks = 25;
 const pauseMilliseconds = 200;
 

@@ -20,10 +20,7 @@ const timeout = { within: minute };
 const operatorPassword = "operator-of-the-sweep";
 const knownPassword = "known-to-the-sweep";
 
-/**
- * A stage with the primary Oslo, the secondary Lima, and a database to which both clusters connect. `secrets` must not
- * be in logs.
- */
+/** A stage with the primary Oslo, the secondary Lima, and a database for both. `secrets` must not be in logs. */
 type Fixture = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
 
 type Task = Readonly<{

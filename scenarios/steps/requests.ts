@@ -27,10 +27,7 @@ When(
   },
 );
 
-/**
- * Returns the request of a table row: about a secret, such as `write colours/sky`, or a replication command, such as
- * `secondary promote`.
- */
+/** Returns the request of a row, such as `write colours/sky` or the replication command `secondary promote`. */
 function requestOf({ request = "", fields = "" }: Readonly<Record<string, string>>): ApiRequest {
   const [, verb, path = ""] = /^(write|read|delete) (\S+)$/.exec(request) ?? [];
   const body = fieldsOf(fields);

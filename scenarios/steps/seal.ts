@@ -137,10 +137,7 @@ async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<v
   world.seals.rootGenerations.set(cluster, { nonce: String(nonce), pad: String(otp) });
 }
 
-/**
- * Submits one unseal key share for the generation of a root token. After the last share, the new root token replaces
- * the previous one.
- */
+/** Submits one unseal key share for a new root token. After the last share, it replaces the previous root token. */
 async function giveForRootToken(
   world: RehearsalWorld,
   number: number,

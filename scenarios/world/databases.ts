@@ -28,10 +28,7 @@ export class Databases {
     return name + this.suffix;
   }
 
-  /**
-   * Replaces each `{name}` in `text` by the actual name in the database. Templates of the service in double braces are
-   * not replaced.
-   */
+  /** Replaces each `{name}` in `text` by the actual name in the database. Double braces are not replaced. */
   withNames(text: string): string {
     return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.nameOf(name));
   }

@@ -35,10 +35,7 @@ export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"
   return found;
 }
 
-/**
- * Returns the error of a refused call as the library reports it: text of the first error, status and body. Throws if
- * the call succeeds.
- */
+/** Returns the error of a refused call as the library reports it, with the first error's text. Throws on success. */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {
     await call;

@@ -15,8 +15,7 @@ export class ForcedPromotions {
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
   /**
-   * True after a revocation, a disable or a new primary enable: the promoted cluster may then be unable to notify the
-   * primary that it replaced.
+   * True after a revocation or new set-up: the promoted cluster may be unable to notify the primary that it replaced.
    */
   #isRevoked = false;
 
@@ -45,10 +44,7 @@ export class ForcedPromotions {
     if (upstream !== undefined) this.#streamed.set(cluster, upstream);
   }
 
-  /**
-   * Returns the promotions by force whose previous primary must be notified, because its role has not changed since the
-   * promotion.
-   */
+  /** Returns the promotions by force whose previous primary must be notified: its role has not changed since then. */
   unannounced(): readonly Promotion[] {
     if (this.#isRevoked) return [];
     return [...this.#promotions.values()].filter(({ from, seq }) => this.#roles.changedAt(from) <= seq);

@@ -2,10 +2,7 @@ import type { EventOf } from "#harness/history/event.ts";
 
 type Statement = EventOf<"statement">;
 
-/**
- * Patterns of statements about a user: SQL of PostgreSQL, MySQL and MariaDB, Redis commands as JSON arrays, and
- * commands of the simulated database.
- */
+/** Patterns of statements about a user: SQL, Redis commands as JSON arrays, and commands of the simulated database. */
 const patterns = {
   rotation: [
     /^\s*ALTER\s+(ROLE|USER)\b[\s\S]*\b(PASSWORD|IDENTIFIED)\b/i,
@@ -37,8 +34,7 @@ export function isRemoval(statement: Statement): boolean {
 }
 
 /**
- * True if a cluster may have created a user. Operators can configure creation statements, so every successful statement
- * that removes no user counts.
+ * True if a cluster may have created a user: any successful statement that removes none may be a creation statement.
  */
 export function mayCreate(statement: Statement): boolean {
   return isDone(statement) && !matches(statement, "removal");

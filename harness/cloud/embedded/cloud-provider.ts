@@ -128,10 +128,7 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly url: string;
   readonly region: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
-  /**
-   * Sets the fault of all further calls in `scope`, which is the name of an action or a set of fields. `undefined`
-   * removes the fault.
-   */
+  /** Sets the fault of all further calls in `scope`, which is an action or a set of fields. `undefined` removes it. */
   setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;
   /** Returns the most recent calls, oldest first. Calls with an invalid signature are not included. */
   calls(): Promise<readonly CloudCall[]>;

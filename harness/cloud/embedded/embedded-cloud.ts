@@ -40,8 +40,7 @@ export type EmbeddedCloudOptions = Readonly<{
   /** Port to listen on. Default: any free port. */
   port?: number;
   /**
-   * Address under which clients reach the cloud, such as `http://host.docker.internal:4566`. Default: the address that
-   * the cloud listens on.
+   * Address for clients, such as `http://host.docker.internal:4566`. Default: the address that the cloud listens on.
    */
   advertised?: string | undefined;
 }>;
@@ -152,10 +151,7 @@ function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   });
 }
 
-/**
- * Returns header names and values. Node decodes values as Latin-1, but signatures cover their UTF-8 bytes, so the
- * values are decoded again.
- */
+/** Returns header names and values, with values decoded as UTF-8, which signatures cover. Node decodes Latin-1. */
 function pairs(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
     rawHeaders[2 * index] ?? "",

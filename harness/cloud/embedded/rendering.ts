@@ -9,10 +9,7 @@ export type Content = string | readonly Content[] | { readonly [name: string]: C
 /** A complete response: its root element and the content of this element. */
 export type Document = Readonly<Record<string, Content>>;
 
-/**
- * Returns the document of a successful response. `result` is undefined for actions without a result element. EC2 has no
- * result elements.
- */
+/** Returns the document of a successful response. EC2, and actions without a `result`, have no result element. */
 export function resultDocument(
   service: string,
   { action, result }: Readonly<{ action: string; result: Content | undefined }>,

@@ -4,10 +4,7 @@ import type { SimulatedSession } from "./simulated-database.ts";
 /** SQLSTATE of a connection that the database closed. The session then opens another connection. */
 const ended = "57P01";
 
-/**
- * Creates a session for the engine. `logIn` opens a connection when the session needs one. Statements are executed
- * before the call returns.
- */
+/** Creates a session for the engine. `logIn` opens a connection when needed. Statements are executed synchronously. */
 export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
   let open: SimulatedSession | undefined;
   let isClosed = false;

@@ -59,10 +59,7 @@ export class SimulatedDatabase {
     this.#users.set(username, { ...newUser, name: username, password, isManager: true });
   }
 
-  /**
-   * Opens a session. Throws a {@link DatabaseRefusal} if the proof is invalid, the user has expired, or too many
-   * sessions are open.
-   */
+  /** Opens a session. Throws a {@link DatabaseRefusal}: invalid proof, expired user, or too many sessions. */
   logIn(username: string, proof: Proof): SimulatedSession {
     const user = this.#users.get(username);
     const now = this.#now();

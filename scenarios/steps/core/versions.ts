@@ -4,8 +4,7 @@ import type { ApiReply } from "#harness/stages/stage.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /**
- * Returns the kv version 2 path of a `part`, such as "data" or "metadata", of the secret at `path`, whose first segment
- * is the mount.
+ * Returns the path of a `part` ("data", "metadata" or other) of a kv version 2 secret. Its mount is the first segment.
  */
 export function within(part: string, path: string): string {
   const [mount = "", ...rest] = path.split("/");

@@ -72,8 +72,7 @@ export function filled(world: RehearsalWorld, cell: string): string {
 }
 
 /**
- * Parses a cell: JSON if it is an array, an object, an integer, a boolean or a quoted text; otherwise text. Words in
- * braces are replaced.
+ * Parses a cell as JSON (array, object, integer, boolean, quoted text), otherwise as text. Replaces words in braces.
  */
 export function cellValue(world: RehearsalWorld, cell: string): unknown {
   if (!/^(?:\[.*\]|\{".*\}|-?\d+|true|false|".*")$/.test(cell)) return filled(world, cell);

@@ -186,10 +186,7 @@ Then(
   },
 );
 
-/**
- * Resolves to true if the database accepts the user of the client `user` with the private key in the credentials of the
- * client `keyOf`.
- */
+/** True if the database accepts the user of `user` with the private key in the credentials of `keyOf`. */
 async function admits(world: RehearsalWorld, user: string, keyOf: string): Promise<boolean> {
   const { database } = world.stage;
   if (!database.admits) throw new Error(`${database.description} cannot be tried with a private key`);

@@ -22,8 +22,7 @@ Given(
 );
 
 /**
- * Returns the fields of a connection with the administrator as root user. The connection trusts only `authority`;
- * undefined means no TLS.
+ * Returns the fields of a connection with the administrator as root user that trusts only `authority`, or uses no TLS.
  */
 function connectionTrusting({ stage: { database }, product }: RehearsalWorld, authority: string | undefined) {
   const { username, password } = new URL(database.url);
@@ -47,10 +46,7 @@ When(
   },
 );
 
-/**
- * Resolves to true if the database accepts the user of the client `user` with the certificate in the credentials of the
- * client `of`.
- */
+/** True if the database accepts the user of `user` with the certificate in the credentials of `of`. */
 async function admits({ stage: { database }, person }: Admitting, user: string, of: string): Promise<boolean> {
   const { client_certificate, private_key } = person(of).credentials?.answer.data ?? {};
   const proof = { certificate: String(client_certificate), privateKey: String(private_key) };

@@ -44,10 +44,7 @@ const algorithms = {
   dsa: { sha1: "1.2.840.10040.4.3", sha256: "2.16.840.1.101.3.4.3.2" },
 } as const;
 
-/**
- * Returns a PKCS#7 message in DER that has the same signed attributes as AWS's. Encoded with @peculiar/asn1-cms.
- * Source: RFC 5652, 5.
- */
+/** Returns a PKCS#7 message in DER with signed attributes as AWS's, encoded by @peculiar/asn1-cms (RFC 5652, 5). */
 export function signedMessage(options: MessageOptions): Uint8Array {
   const { content, signers, digest = "sha256", attached = true, certificates = false } = options;
   const eContent = new EncapsulatedContent({ single: new OctetString(content) });

@@ -1,10 +1,7 @@
 import { CloudError } from "../cloud-error.ts";
 import { type Headers, valuesOf } from "../http-message.ts";
 
-/**
- * Maximum difference in minutes between the time of a request and the cloud's clock. AWS allows 5 to 15 minutes; STS
- * and IAM allow 15.
- */
+/** Maximum difference in minutes between a request's time and the cloud's clock, as STS and IAM allow. */
 const skewMinutes = 15;
 const millisecondsOfMinute = 60_000;
 

@@ -6,10 +6,7 @@ import { canonicalRequest, sha256 } from "./canonical-request.ts";
 import { type Presigned, presignedOf } from "./presigned.ts";
 import { checkFreshness, signingTime } from "./signing-time.ts";
 
-/**
- * An access key with which requests are signed. Keys of sessions have a session token and an expiry time in
- * milliseconds since 1970.
- */
+/** An access key with which requests are signed. `expiresAt` is in milliseconds since 1970. */
 export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: string; expiresAt?: number }>;
 
 /** API and regions for which a request must be signed, and the current time in milliseconds since 1970. */
