@@ -7,8 +7,7 @@ const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 /**
- * Issues and numbered items that the table must contain (the reference's facts, 5.3 and 5.4, about
- * databases).
+ * Numbers of the issues and items that the table must contain (the reference's facts, 5.3 and 5.4, about databases).
  */
 const expected: readonly string[] = [
   ..."8105 8106 16534 12563 29537 28989 7501 7502 7222 21967 30610 6042 8782 21935".split(" ").map((id) => `#${id}`),
@@ -26,14 +25,13 @@ const rows = read("docs/database-cases.md")
   });
 
 /**
- * Returns the scenarios and tests in a cell: a file in backquotes, `›`, and a name up to the end of
- * the clause.
+ * Returns the scenarios and tests in a table cell: a file in backquotes, `›`, and a title that ends with the clause.
  */
 function placesIn(text: string): readonly (readonly [file: string, name: string])[] {
   return [...text.matchAll(/`([^`]+)` › (.+?)(?=\)|; the moments|$)/g)].map(([, file = "", name = ""]) => [file, name]);
 }
 
-/** True if a feature has a scenario, or a test file a test, of this name. */
+/** True if the file is a feature with a scenario of this name, or a test file with a test of this name. */
 function isThere(file: string, name: string): boolean {
   if (!existsSync(checkoutRoot + file)) return false;
   const names = file.endsWith(".feature")

@@ -11,7 +11,7 @@ const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const dependenciesOf = (folder: string): readonly string[] =>
   Object.keys(JSON.parse(readFileSync(`${checkoutRoot}${folder}/package.json`, "utf8")).dependencies);
 
-/** Folders that are packages of their own. */
+/** The folders that are published as separate packages, and the dependencies that they declare. */
 const packages = ["harness/cloud/embedded"].map((folder) => ({ folder, dependencies: dependenciesOf(folder) }));
 
 const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {

@@ -12,7 +12,7 @@ import { crash, type End, interrupt, visit } from "./end-to-end/visit.ts";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 import { type Count, closingLine, total } from "./suite/count.ts";
 
-/** Folder mode that lets other users enter: PostgreSQL does not run as root. */
+/** Mode of folders that other users must be able to enter: PostgreSQL does not run as root. */
 const openToAll = 0o755;
 const counts: Count[] = [];
 
@@ -61,7 +61,7 @@ async function runStep(command: string, end?: End): Promise<void> {
   for (const line of [closingLine(count), ...troubles]) say(`${command}${way}: ${line}`);
 }
 
-/** Ends remaining processes and removes the temporary folder. */
+/** Ends processes that are still running and removes the temporary folder. */
 function cleanUp(): void {
   for (const { id } of processesBelow(temporary)) process.kill(id, "SIGKILL");
   rmSync(temporary, { recursive: true, force: true });

@@ -9,11 +9,11 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const { literals, built } = expressionsIn(folder);
 const found = new Set(literals.map(({ text }) => text));
 const places = new Set(literals.map(located));
-/** Expressions known to be linear, which recheck takes a second or more to check. */
+/** Expressions that are known to be linear. They are listed because recheck takes more than a second for each. */
 const linear = new Set(linesOf("linear.txt"));
 /**
- * Reasons by location: for expressions that recheck does not find linear, and for the input of
- * built expressions.
+ * Reasons for exceptions by location: expressions that recheck does not consider linear. `builtExpressions` has the
+ * reasons for expressions that are built at run time.
  */
 const exceptions = reasonsIn("exceptions.tsv");
 const builtExpressions = reasonsIn("built.tsv");
@@ -43,7 +43,7 @@ suite("a regular expression takes linear time", () => {
   });
 });
 
-/** Returns recheck's verdict on a regular expression literal. */
+/** Returns recheck's status of a regular expression literal, such as "safe" or "vulnerable". */
 async function judged(text: string): Promise<string> {
   process.env.RECHECK_BACKEND = "pure";
   const end = text.lastIndexOf("/");

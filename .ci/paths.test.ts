@@ -5,11 +5,11 @@ import { expect } from "chai";
 
 const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 
-/** Matches a path of the API, or a method and a path. */
+/** Matches an API path, or a method and a path, in a step. */
 const apiPath =
   /\b(?:auth\/(?:cloud|token)|sys|identity|database\/(?!creds\/\*))\/[a-z{<]|\b(?:GET|LIST|DELETE|PUT) [a-z{<]/;
 
-/** Features about paths, methods, statuses or policies on paths. */
+/** Features that may contain paths because they are about paths, methods, statuses or policies, each with a reason. */
 const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/bad-requests", "the status that each request is answered with"],
   ["core/methods", "the methods that each path has"],

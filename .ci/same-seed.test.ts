@@ -10,7 +10,7 @@ import { checkoutRoot } from "./suite/checkout-root.ts";
 const folder = mkdtempSync(join(tmpdir(), "understudy-seeds-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A feature with one scenario. */
+/** A feature with one scenario about replication. */
 const replicated = `@needs-replication
 Feature: Replication
   Scenario: A secret arrives
@@ -18,7 +18,7 @@ Feature: Replication
     And a key-value engine is mounted at "colours" in Oslo
 `;
 
-/** Plays features in a separate process. Resolves to the trace in the report. */
+/** Plays features in a separate process. Returns the trace in the report. */
 async function play(seed: number, name: string, ...features: readonly string[]): Promise<string> {
   const report = join(folder, name);
   const options = ["--stage", "simulated", "--seed", String(seed), "--report", report];
@@ -28,7 +28,7 @@ async function play(seed: number, name: string, ...features: readonly string[]):
   return readFileSync(join(report, "trace.ndjson"), "utf8");
 }
 
-/** Returns the messages of a trace in order of arrival: sender, receiver and type. */
+/** Returns the sender, receiver and type of each message in a trace, in the order of arrival. */
 function received(trace: string): readonly string[] {
   const events = trace
     .trimEnd()
@@ -67,7 +67,7 @@ suite("same seed, same run", () => {
 });
 
 /**
- * Returns the trace of one scenario without its first line, which contains the scenario's location.
+ * Returns the trace of one scenario without its first line, because that line contains the location of the scenario.
  */
 function withoutPlace(trace: string): string {
   return trace.slice(trace.indexOf("\n") + 1);

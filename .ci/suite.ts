@@ -4,7 +4,7 @@ import { type Count, closingLine, judge, total } from "./suite/count.ts";
 import { type Part, parts } from "./suite/parts.ts";
 
 const usual = ["unit", "simulated", "live-embedded"];
-/** EX_USAGE of BSD's sysexits. */
+/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
 
 const words = process.argv.slice(2);
@@ -17,7 +17,7 @@ if (unknown.length > 0) {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Plays parts in turn and prints the result of each, and the total as the last line. */
+/** Runs parts one after another, and prints the result of each. Its last line of output is the total. */
 async function play(wanted: readonly Part[]): Promise<Count> {
   const counts: Count[] = [];
   const lines: string[] = [];

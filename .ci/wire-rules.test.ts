@@ -6,10 +6,7 @@ import { expect } from "chai";
 const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
-/**
- * A rule of the reference, with the tests that show compliance or the document that explains a
- * difference.
- */
+/** A rule of the reference's wire format. `shown` lists its tests, or the document that explains a difference. */
 type Rule = Readonly<{ id: string; rule: string; shown: readonly string[] }>;
 
 const [header, ...rows] = read("spec/wire-rules.tsv").trimEnd().split("\n");

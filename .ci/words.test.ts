@@ -11,14 +11,14 @@ const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
   exclude: ["node_modules", "report"],
 }).toSorted();
 
-/** Where a word of the tables is meant: in a protocol's or a record's name, or in a word of the command line. */
+/** Files and names in which an old word is allowed, such as the tables and the names of protocols and records. */
 const meant: readonly (readonly [path: string, name: string])[] = [
   [".ci/words/old-words.ts", ""],
   ["engine/replication/machine/record", "withheld"],
   ["harness/stages/earlier-names.ts", "swallow"],
 ];
 
-/** Where a word of the tables stands for something else: a user of the machine, an earlier name, the product's own, a document's. */
+/** Files in which an old word of the prose table is allowed, because it has another meaning there or is quoted. */
 const meantInProse: readonly (readonly [path: string, word: string])[] = [
   [".ci/words", ""],
   ["CHANGELOG.md", "swallow"],
@@ -31,7 +31,7 @@ const meantInProse: readonly (readonly [path: string, word: string])[] = [
   ["spec/requirements.tsv", "follow"],
 ];
 
-/** All that people read: code with its comments and messages, features, documents, lists. */
+/** Paths of all texts that people read: code with its comments and messages, features, documents and lists. */
 const texts = globSync(
   [
     "*.md",

@@ -7,7 +7,7 @@ import { checkoutRoot } from "./suite/checkout-root.ts";
 import { instrumented } from "./write-path/instrument.ts";
 import { returnsIn, type Way, wayText } from "./write-path/way.ts";
 
-/** Calls from the socket of the primary to the store of the secondary at most. */
+/** Maximum number of calls on the way of a write, from the socket of the primary to the store of the secondary. */
 const maxStops = 45;
 
 const page = `${checkoutRoot}engine/replication/README.md`;

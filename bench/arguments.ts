@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Parsed arguments: the selected benchmarks, and whether to print JSON or only the list. */
+/** The names of the selected benchmarks, whether to print JSON, and whether only to list the benchmarks. */
 export type Arguments = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
 
-/** Invalid arguments. */
 export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
-/** Parses `[NAME…] [--json] [--list]`. No name selects all. Throws {@link UsageError}. */
+/** Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws a {@link UsageError}. */
 export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

@@ -3,33 +3,33 @@ declare module "autocannon" {
   type Options = Readonly<{
     url: string;
     connections: number;
-    /** Duration in seconds. */
+    /** Duration of the load in seconds. */
     duration?: number;
-    /** Total number of requests, instead of a duration. */
+    /** Total number of requests. Replaces `duration`. */
     amount?: number;
-    /** Maximum number of requests a second. */
+    /** Maximum number of requests per second, over all connections. */
     overallRate?: number;
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
-    /** Requests that each connection sends repeatedly, in order. */
+    /** Requests that each connection sends in this order, repeatedly. */
     requests?: readonly Step[];
   }>;
   type Step = Readonly<{
     method?: "GET" | "POST";
     path?: string;
-    /** Called before each request. */
+    /** Called before each request is sent. Returns the request to send. */
     setupRequest?: (request: Request, context: Context) => Request;
     onResponse?: (status: number, body: string, context: Context) => void;
   }>;
   type Request = Readonly<{ path: string; body?: string }>;
-  /** State that the requests of a connection share. */
+  /** State of one connection, which its requests share. */
   type Context = { lease?: string };
   type Result = Readonly<{
-    /** Duration in seconds. */
+    /** Duration of the load in seconds. */
     duration: number;
     requests: Readonly<{ total: number }>;
-    /** Latency in milliseconds. */
+    /** Latency of the requests in milliseconds. */
     latency: Readonly<{ p99: number }>;
     errors: number;
     timeouts: number;

@@ -6,16 +6,16 @@ import Router from "@koa/router";
 import Koa from "koa";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** Reply bodies by verb and path, such as `GET /v1/sys/health`. */
+/** Response bodies by method and path, such as `GET /v1/sys/health`. */
 export type Routes = Readonly<Record<string, object>>;
 
-/** Services that only send fixed replies. */
+/** Running services that only send fixed responses. */
 export interface BareServices extends AsyncDisposable {
   /** URLs of the services, such as `http://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
 }
 
-/** Starts `count` Koa applications. All but the first open a WebSocket to the first. */
+/** Starts `count` Koa applications with these responses. All but the first open a WebSocket to the first. */
 export async function bareServices(count: number, routes: Routes): Promise<BareServices> {
   const servers = await Promise.all(Array.from({ length: count }, () => bareService(routes)));
   const [first, ...others] = servers.map(portOf);

@@ -2,33 +2,32 @@ import type { Spread } from "./spread.ts";
 
 export type Unit = "ms" | "s" | "MB" | "/s" | "connections";
 
-/** Goal of a figure: a value, or a ratio to the figure beside it (0.6 is 60 %). */
+/** Goal of a figure: a bound for its value, or for its ratio to the figure beside it (0.6 is 60 %). */
 export type Goal =
   | Readonly<{ atMost: number }>
   | Readonly<{ atLeast: number }>
   | Readonly<{ minRatio: number }>
   | Readonly<{ maxRatio: number }>;
 
-/** Measurement with which a figure is compared. */
+/** Another measurement with which a figure is compared. */
 export type Beside = Readonly<{
   what: string;
-  /** One sample from elsewhere, or one for each sample of the figure, in the same order. */
+  /** Either a single sample from another source, or one sample for each sample of the figure, in the same order. */
   measured: Spread;
 }>;
 
-/** A row of the table. A figure without a goal explains others. */
+/** A measured value: a row of the table. A figure without a goal only explains other figures. */
 export type Figure = Readonly<{ what: string; unit: Unit; measured: Spread; beside?: Beside; goal?: Goal }>;
 
-/** A repeated measurement in this process and its children. */
+/** A measurement that is repeated in this process and its child processes. */
 export type Benchmark = Readonly<{
   name: string;
-  /** Short description, for the list of benchmarks. */
   about?: string;
-  /** Approximate duration on two idle cores. Undefined if it was not measured. */
+  /** Approximate duration in minutes on two idle cores. Undefined if unknown. */
   minutes?: number;
   /**
-   * Runs the benchmark. Calls `print` with progress messages and `known` with each figure as soon as
-   * it is measured, and returns the figures measured at the end. Rejects if the benchmark failed.
+   * Runs the benchmark. Calls `print` with progress messages, and `known` with each figure that is measured before the
+   * end. Returns the remaining figures. Rejects if the benchmark failed.
    */
   run(print: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
 }>;

@@ -11,17 +11,17 @@ import { spreadOf } from "./spread.ts";
 const rounds = 3;
 const seedsPerRound = 12;
 /**
- * Number of worlds that are not counted. After 12, a world takes 1.5 times as long as later, when
- * all code is compiled; after 36, at most 1.1 times. A campaign runs hundreds.
+ * Number of worlds that are played before measuring, until all code is compiled. After 12 worlds, a world takes 1.5
+ * times as long as later; after 36, at most 1.1 times. A campaign plays hundreds.
  */
 const warmUp = 36;
 
-/** Three clusters, 120 client steps, and the usual mix of everything else. */
+/** Worlds with 3 clusters, 120 client actions, and the usual numbers of everything else. */
 const profile: Profile = { ...profiles.usual, clusters: [3, 3], work: [120, 120] };
 
 type Turn = Readonly<{ rate: number; virtual: number }>;
 
-/** Measures random worlds with all checkers: rate, virtual time, and cost of the checkers. */
+/** Measures random worlds with all checkers: worlds per second, virtual time, and the share of the checkers. */
 export const campaign: Benchmark = {
   name: "campaign",
   about: "random worlds of three clusters and 120 client steps, judged by all checkers, on one core",
@@ -53,7 +53,7 @@ export const campaign: Benchmark = {
   },
 };
 
-/** Runs the worlds in a thread, as `simulate` does. */
+/** Plays the worlds in a thread, as the command `simulate` does. */
 async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   await using thread = new SeedThread(profile);
   const virtualSeconds = async (seed: number) => {
@@ -74,7 +74,7 @@ async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   return turns;
 }
 
-/** Runs each world with and without checkers, in alternating order because of caches. */
+/** Plays each world with and without checkers. The order alternates, because the second run profits from caches. */
 async function compared(print: (what: string) => void) {
   const [judged, unjudged]: [number[], number[]] = [[], []];
   const judge = (seed: number) => processorSeconds(() => judgeSchedule(expand(seed, profile)));
@@ -103,7 +103,7 @@ function seedsOf(round: number): readonly number[] {
   return Array.from({ length: seedsPerRound }, (_, index) => warmUp + 1 + round * seedsPerRound + index);
 }
 
-/** Returns the processor time of a task in seconds, including other threads. */
+/** Returns the processor time in seconds that this process, including other threads, uses while `task` runs. */
 async function processorSeconds(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();

@@ -8,20 +8,19 @@ import { watchedStore } from "./watched-store.ts";
 
 const rootToken = "root";
 
-/** An unused address: port 1 needs privileges, and no cluster listens there. */
+/** An address at which no server listens: port 1 needs privileges. */
 const nowhere = "wss://127.0.0.1:1";
 
-/** Secret that is written repeatedly, as long as a typical password. */
+/** Secret that is written repeatedly. It is as long as a typical password. */
 const secret = { value: "correct-horse-battery-staple" };
 
-/** A primary and a secondary in this process, linked by a real WebSocket. */
+/** A primary and a secondary in this process, connected by a real WebSocket. */
 export interface WatchedPrimary extends AsyncDisposable {
-  /** An entry of the write log as sent over the link. */
+  /** An entry of the write log as the link transfers it. */
   readonly entry: string;
   /**
-   * Disconnects the clusters, writes `entries` entries at the primary, reconnects, and returns the
-   * entries that the secondary received per second, from its dial until the last entry and its
-   * change are in its store.
+   * Disconnects the clusters, writes `entries` entries at the primary, and reconnects. Returns the number of entries
+   * per second from the secondary's dial until the last entry is stored and applied.
    */
   catchUpPerSecond(entries: number): Promise<number>;
 }
@@ -93,7 +92,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   };
 }
 
-/** Returns the first entry in a frame, or "" if it has none. */
+/** Returns the first log entry in a frame, or "" if it contains none. */
 function entryIn(frame: string): string {
   const { message } = JSON.parse(frame) as { message?: { type: string; entries?: readonly unknown[] } };
   const [first] = message?.entries ?? [];

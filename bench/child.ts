@@ -6,26 +6,24 @@ import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { v8Options } from "#bin/v8-options.js";
 
-/** Maximum wait for a message of a child, in milliseconds. */
+/** Maximum time in milliseconds to wait for a message of a child process. */
 const timeoutMilliseconds = 60_000;
 
 /**
- * Folder of Node's compile cache, as set by `bin/understudy.js`. Without it, each child would load
- * the TypeScript compiler, which later starts of the program do not.
+ * Folder of Node's compile cache, as `bin/understudy.js` sets it. Without the cache, each child process would load the
+ * TypeScript compiler, as only the first start of the program does.
  */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
-/** A child process with a script of `children/`. Disposing it ends the process. */
+/** A child process that runs a script of `children/`. Disposing ends the process. */
 export interface Child extends AsyncDisposable {
-  /** Returns the next message. Rejects if the child ends or sends none in time. */
+  /** Returns the next message. Rejects if the process ends or sends no message in time. */
   next<T>(schema: z.ZodType<T>): Promise<T>;
-  /** Sends the child a request for a message. */
   ask(question: string): void;
-  /** Stops the process, or continues it. */
   setPaused(paused: boolean): void;
 }
 
-/** Starts the script `name` of `bench/children/` with `order` as JSON in its first argument. */
+/** Starts the script `name` of `bench/children/`. Its first argument is `order` as JSON. */
 export function startChild(name: string, order: unknown): Child {
   const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url));
   const child = fork(file, [JSON.stringify(order)], {

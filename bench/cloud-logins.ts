@@ -5,12 +5,12 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of turns, seconds of load in each, and seconds of warm-up. */
+/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
 const rounds = 5;
 const seconds = 2;
 const warmUpSeconds = 3;
 
-/** Entries in each binding list of the large role. */
+/** Number of entries in each binding list of the role "many". */
 const entries = 1000;
 
 const ready = z.object({
@@ -24,11 +24,11 @@ const ready = z.object({
 });
 
 /**
- * Measures logins a second with a cloud identity, all on one core: cluster and cloud are one
- * process. The same process runs two bare HTTP servers for comparison. One only verifies the same
- * signed request or PKCS#7 document; the other also sends the cloud the requests of a login, and no
- * login can be faster. In processor time the second reaches 47 % of the first for iam, close to the
- * goal of 40 %, and 20 % for ec2, whose goal is out of reach as long as a login must ask the cloud.
+ * Measures logins with a cloud identity per second. Cluster and cloud share one process and one core. For comparison,
+ * the same process runs two bare HTTP servers: one only verifies the same signed request or PKCS#7 document; the other
+ * also sends the cloud the requests that a login needs, so no login can be faster. Measured by processor time, the
+ * second reaches 47 % of the first for iam, close to the goal of 40 %, and 20 % for ec2, where the goal cannot be
+ * reached as long as a login calls the cloud.
  */
 export const cloudLogins: Benchmark = {
   name: "cloud-logins",

@@ -8,23 +8,22 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startIssuer } from "./start-children.ts";
 
-/** Number of counted turns, and of warm-up turns until V8 has compiled the code of a credential. */
+/** Number of measured rounds, and of warm-up rounds until V8 has compiled the code that issues credentials. */
 const rounds = 7;
 const warmUpTurns = 4;
 
-/** Credentials created in each turn. The rights of a table allow about 450 users. */
+/** Number of credentials per round. PostgreSQL can grant a table's privileges to about 450 users. */
 const perRound = 300;
 
-/** Concurrent requests for credentials. */
 const atOnce = 16;
 
-/** Number of connections, as many as a cluster opens to a database. */
+/** Number of connections to the database, for the cluster and for the compared program. */
 const width = 4;
 
-/** SQLSTATEs of conflicting transactions (PostgreSQL, appendix A). XX000 is generic. */
+/** Matches SQLSTATEs of conflicting transactions (PostgreSQL, appendix A). XX000 is a generic internal error. */
 const undone = /^(XX000|40001|40P01)$/;
 
-/** Roles from the examples in the documents. */
+/** Roles with the statements in the documents' examples. */
 const roles = {
   member: {
     what: `credentials of a role's member, ${atOnce} at once`,
@@ -43,9 +42,8 @@ const roles = {
 } as const;
 
 /**
- * Measures dynamic PostgreSQL credentials a second through the API, with login, lease and user. For
- * comparison, a program runs the same statements on the same server with the same concurrency and
- * connections.
+ * Measures dynamic PostgreSQL credentials per second through the API, including login, lease and user. For comparison,
+ * a program executes the same statements on the same server with the same number of concurrent tasks and connections.
  */
 export const credentials: Benchmark = {
   name: "credentials",
@@ -85,14 +83,14 @@ export const credentials: Benchmark = {
   },
 };
 
-/** Removes the users of a turn, so that all turns begin alike. */
+/** Statement that removes the users of a round, so that all rounds start in the same state. */
 const dropUsers = `DO $$ DECLARE user_name text; BEGIN
   FOR user_name IN SELECT usename FROM pg_user WHERE usename ~ '^[bv]-' LOOP
     EXECUTE format('DROP OWNED BY %I', user_name);
     EXECUTE format('DROP ROLE %I', user_name);
   END LOOP; END $$`;
 
-/** Returns the seconds that `perRound` calls take. */
+/** Returns the duration of `perRound` calls in seconds. */
 async function concurrent(make: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   let left = perRound;
@@ -106,7 +104,7 @@ async function concurrent(make: () => Promise<void>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** Runs statements in transactions, with retries after conflicts. */
+/** Returns a program that executes statements in transactions, and retries after conflicts. */
 function bareProgram(server: DatabaseServer): AsyncDisposable & { make(statements: readonly string[]): Promise<void> } {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   async function transact(statements: readonly string[]): Promise<boolean> {

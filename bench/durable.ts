@@ -8,23 +8,21 @@ import type { Benchmark } from "./benchmark.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of counted turns, and of warm-up turns. */
 const rounds = 7;
 const warmUpTurns = 1;
 
-/** Duration of a turn in milliseconds, long enough for checkpoints of the write-ahead log. */
+/** Duration of a round in milliseconds. It is long enough for checkpoints of the write-ahead log. */
 const turnMilliseconds = 1_000;
 
-/** Number of concurrent writers, equal to the connections of the other benchmarks. */
+/** Number of concurrent writers. It is the number of connections in the other benchmarks. */
 const writers = 32;
 
-/** Value about as long as a small encrypted secret with its entry of the write log. */
+/** Value that is about as long as a small encrypted secret with its entry of the write log. */
 const value = randomBytes(300).toString("base64");
 
 /**
- * Measures durable writes of the SQLite store a second: two keys of the size of a small secret
- * each, with synchronous=FULL. For comparison, node:sqlite alone runs transactions with the same
- * two rows, one after another.
+ * Measures durable writes of the SQLite store per second: two keys with values of the size of a small secret, with
+ * synchronous=FULL. For comparison, node:sqlite alone executes transactions with the same two rows one after another.
  */
 export const durable: Benchmark = {
   name: "durable",
@@ -75,7 +73,7 @@ function newKey(): string {
   return `shared/mount/${randomBytes(12).toString("hex")}`;
 }
 
-/** Opens the same table with the same settings. */
+/** Opens the same table with the same settings as the store. */
 function rawTransactions(file: string): Disposable & { transact(): void } {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

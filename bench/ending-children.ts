@@ -8,10 +8,10 @@ import { longestWait } from "./waits.ts";
 
 const children = 10_000;
 
-/** Duration of the measurement without load, in milliseconds. */
+/** Duration of the measurement without other load in milliseconds. */
 const calmMilliseconds = 5_000;
 
-/** Maximum additional wait of a health check, in milliseconds. */
+/** Maximum time in milliseconds by which a health check may take longer during the revocation. */
 const maxWait = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });

@@ -12,7 +12,7 @@ import { longestWait } from "./waits.ts";
 
 const leases = 10_000;
 
-/** Concurrent requests for credentials, and connections, as many as a cluster opens. */
+/** Number of concurrent requests for credentials, and number of connections to the database. */
 const atOnce = 16;
 const width = 4;
 
@@ -20,20 +20,20 @@ const creation = [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VAL
 const revocation = [`DROP ROLE IF EXISTS "{{name}}"`];
 const ours = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/** Cheap query that shows whether users are left, and milliseconds between two queries. */
+/** Query that shows cheaply whether users exist, and pause between two such queries in milliseconds. */
 const oneOfOurs = `${ours} LIMIT 1`;
 const lookMilliseconds = 20;
 
-/** Number of configured connections, and of used ones. */
+/** Number of configured database connections, and number of those that are used. */
 const configured = 1000;
 const used = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string(), token: z.string() });
 
 /**
- * Measures how long it takes to remove the users of 10,000 leases that end at once, and the longest
- * read of a secret meanwhile. For comparison, a program drops as many users with the same statement
- * and as many connections. Also measures configured connections that are not used.
+ * Measures how long a cluster needs to remove the users of 10,000 leases that end at the same time, and the longest
+ * read of a secret meanwhile. For comparison, a program drops as many users with the same statement and the same number
+ * of connections. Also measures database connections that are configured but not used.
  */
 export const endingLeases: Benchmark = {
   name: "ending-leases",
@@ -84,9 +84,7 @@ export const endingLeases: Benchmark = {
   },
 };
 
-/**
- * Creates users with these names again and drops them one by one. Returns the seconds of dropping.
- */
+/** Creates users with these names, then drops them one by one. Returns the duration of the drops in seconds. */
 async function dropped(server: DatabaseServer, names: readonly string[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   try {

@@ -9,23 +9,22 @@ import { liveStage } from "./live-stage.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of counted failovers, and of warm-up failovers. */
 const rounds = 9;
 const warmUpRounds = 2;
 
-/** Requests in a failover: demote, promote, and a token and update-primary per secondary. */
+/** Number of requests in a failover: demote, promote, and for each of two secondaries a token and an update-primary. */
 const requestsEach = 6;
 
-/** Goals in milliseconds, from the demotion until all secondaries stream from the new primary. */
+/** Goals for the time from the demotion until all secondaries stream from the new primary, in milliseconds. */
 const stages = [
   { kind: "live", open: () => liveStage(three), goal: 1000 },
   { kind: "simulated", open: () => simulated({ seed: 1, topology: three }), goal: 30 },
 ] as const;
 
 /**
- * Measures planned failovers of three clusters as in the runbook: demote the primary, promote a
- * secondary, and update the others, until all stream. Each failover moves to the next cluster. For
- * comparison, as many requests are sent to a bare Koa application.
+ * Measures planned failovers of three clusters as in the runbook: demote the primary, promote a secondary, and point
+ * the others at it, until all stream. Each failover promotes the next cluster. For comparison, the same number of
+ * requests is sent to a bare Koa application.
  */
 export const failover: Benchmark = {
   name: "failover",
@@ -55,7 +54,7 @@ export const failover: Benchmark = {
   },
 };
 
-/** Makes the second of `clusters` the primary and moves the first to the end. */
+/** Makes the second of `clusters` the primary, and moves the first to the end of the list. */
 async function failedOver(clusters: ClusterActor[]): Promise<void> {
   const [old, next, ...others] = clusters;
   if (!old || !next) throw new Error("a failover needs two clusters");

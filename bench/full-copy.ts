@@ -7,14 +7,13 @@ import { rawFrames } from "./raw-frames.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait, type Waited } from "./waits.ts";
 
-/** Number of copies of each amount. */
 const rounds = 3;
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Total characters of the copied secrets. A GiB would take minutes to write and too much memory; a
- * separate row shows that twice the amount takes twice the time.
+ * Amounts of data to copy, in characters. A GiB would take minutes to write and too much memory. A separate row shows
+ * that twice the amount takes twice the time.
  */
 const amounts = [64 * mebibyte, 128 * mebibyte] as const;
 
@@ -23,17 +22,17 @@ const sizes = [
   { what: "1 KiB secrets", characters: 1024, connections: 32 },
 ] as const;
 
-/** Duration of the measurement without a copy, in milliseconds. */
+/** Duration of the measurement without a copy in milliseconds. */
 const calmMilliseconds = 1500;
 
-/** Maximum wait of a request during a copy, in milliseconds. */
+/** Maximum duration of a request during a copy in milliseconds. */
 const maxWait = 50;
 
 /**
- * Measures a full copy to a new secondary, from the request until it streams, with two clusters in
- * one process, over TLS. For comparison, the same characters are sent over `ws` with TLS in frames
- * of a MiB, also in one process. Then secondaries in another process are copied to, while a client
- * reads a secret at the primary.
+ * Measures a full copy to a new secondary, from the request until the secondary streams. Both clusters are in one
+ * process, connected by TLS. For comparison, the same number of characters is sent in frames of 1 MiB over `ws` with
+ * TLS, also in one process. Then clusters in a second process receive copies while a client reads a secret at the
+ * primary.
  */
 export const fullCopy: Benchmark = {
   name: "full-copy",
@@ -104,10 +103,9 @@ export const fullCopy: Benchmark = {
   },
 };
 
-/** Address and token of a repeated read. */
 type Reader = Readonly<{ url: string; token: string }>;
 
-/** Copies to a new cluster, which is revoked afterwards. Measures reads if `read` is set. */
+/** Copies the data to a new cluster, which is revoked afterwards. If `read` is set, measures reads during the copy. */
 async function copied(
   place: Members,
   primary: ClusterActor,
@@ -125,7 +123,6 @@ async function copied(
   return waited;
 }
 
-/** Returns the milliseconds that `task` takes. */
 async function timed(task: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await task();

@@ -12,7 +12,6 @@ const events = 1_000_000;
 
 const judged = z.object({ seconds: z.number(), megabytes: z.number(), broken: z.number() });
 
-/** Measures all checkers over a history of a million events. */
 export const histories: Benchmark = {
   name: "histories",
   about: "all checkers over a history of a million events",

@@ -6,12 +6,12 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices } from "./start-children.ts";
 
-/** Number of turns, seconds of load in each, and seconds of warm-up. */
+/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** Number of clients, each with one request at a time. */
+/** Number of clients. Each sends its requests one after another. */
 const connections = 16;
 
 const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revoke" } as const;
@@ -19,9 +19,8 @@ const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revo
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
 /**
- * Measures pairs of issue and revocation a second for credentials of the simulated database.
- * Cluster and database share a process and a core. For comparison, a bare Koa application answers
- * the same two requests.
+ * Measures how many credentials of the simulated database are issued and revoked per second. Cluster and database share
+ * one process and one core. For comparison, a bare Koa application responds to the same two requests.
  */
 export const issueAndRevoke: Benchmark = {
   name: "issue-and-revoke",
@@ -56,7 +55,7 @@ export const issueAndRevoke: Benchmark = {
 
 type Asked = Readonly<{ origin: string; token: string; duration: number }>;
 
-/** Returns pairs of issue and revocation a second. Rejects unless all requests succeed. */
+/** Returns how many pairs of issue and revocation succeed per second. Rejects if a request fails. */
 async function pairsPerSecond({ origin, token, duration }: Asked): Promise<number> {
   const { requests, errors, timeouts, non2xx, ...result } = await autocannon({
     url: origin,

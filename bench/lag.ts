@@ -4,23 +4,23 @@ import { startChild } from "./child.ts";
 import { loaded } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of counted turns, seconds of each, and seconds of warm-up. */
+/** Number of rounds, duration of each in seconds, and duration of the warm-up in seconds. */
 const rounds = 7;
 const seconds = 5;
 const warmUpSeconds = 5;
 
 const writesPerSecond = 1000;
 
-/** Text about as long as the log entry of a small secret. */
+/** Text that is about as long as the log entry of a small secret. */
 const frame = "x".repeat(240);
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 const lagSamples = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.number()) });
 
 /**
- * Measures the p99 of the delay between primary and secondary for entries of the write log, at
- * 1,000 writes a second, with both clusters in one process. For comparison, a frame of the same
- * size is sent back and forth over `ws` with TLS in the same process.
+ * Measures the p99 of the time between the storage of a log entry at the primary and at the secondary, with 1,000
+ * writes per second and both clusters in one process. For comparison, a frame of the same size is sent back and forth
+ * over `ws` with TLS in the same process.
  */
 export const lag: Benchmark = {
   name: "lag",

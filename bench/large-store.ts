@@ -11,16 +11,14 @@ import type { Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 import { mountStorage } from "./mount-storage.ts";
 
-/** Keys per batch. */
 const batchKeys = 1000;
 
-/** Leases per token. */
 const leasesEach = 10;
 
-/** Leases or keys between two progress reports. Filling takes minutes. */
+/** Number of leases or keys between two progress reports, because filling the store takes minutes. */
 const reportEvery = 50_000;
 
-/** Runs `task` on the unsealed content of a cluster's store. Values are encrypted as usual. */
+/** Runs `task` on the unsealed content of a cluster's store. Values that `task` writes are encrypted. */
 export async function inside(
   store: Store,
   unsealKey: Uint8Array,
@@ -44,9 +42,7 @@ export async function inside(
   await seal.seal();
 }
 
-/**
- * Stores leases of database users as the core does, ten to a token. They end in an hour to a month.
- */
+/** Stores leases of database users in the format of the core, ten for each token. They end in an hour to a month. */
 export async function fillWithLeases(inside: Store, count: number, print: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const storage = mountStorage(inside, "");
@@ -74,7 +70,7 @@ export async function fillWithLeases(inside: Store, count: number, print: (fille
   }
 }
 
-/** Stores secrets as the key-value engine of this mount does. */
+/** Stores secrets in the format of the key-value engine at this mount. */
 export async function fillWithKeys(
   inside: Store,
   { count, mount }: { count: number; mount: string },

@@ -6,19 +6,19 @@ import { receive } from "./receive.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Content of the store. */
+/** Numbers of leases and keys in the store, and number of starts. */
 const large = { leases: 1_000_000, keys: 1_000_000, starts: 5 };
 const empty = { leases: 0, keys: 0, starts: 1 };
 
-/** Number of additional tokens, and tokens created at a time. */
+/** Number of additional tokens, and number of tokens that are requested in one batch. */
 const tokens = { all: 100_000, atOnce: 10_000 };
 
-/** Number of turns, seconds of load in each, and seconds of warm-up. */
+/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
-/** Minimum ratio to the rate with an empty store: a request may take 1.5 times as long. */
+/** Minimum ratio of the rate to that with an empty store: a request may take 1.5 times as long. */
 const goal = { minRatio: 1 / 1.5 };
 
 /** 1 GiB in megabytes. */
@@ -39,9 +39,9 @@ const asked: readonly Readonly<{ what: string; path: string; body?: unknown }>[]
 ];
 
 /**
- * Measures a cluster on a store in memory with a million leases: the time from the start to the
- * first read, and the memory of its process. Then compares requests a second, with another million
- * keys and 100,000 tokens, to those of an empty cluster.
+ * Measures a cluster with a million leases in an in-memory store: the time from its start to the first read, and the
+ * memory of its process. Then, with another million keys and 100,000 tokens, compares its requests per second with
+ * those of an empty cluster.
  */
 export const leases: Benchmark = {
   name: "leases",

@@ -2,8 +2,8 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
 /**
- * Makes the first cluster of `stage` the primary and enables the others as secondaries, if there are
- * any. Does not wait until they stream.
+ * If `stage` has several clusters, makes the first one the primary and enables all others as secondaries. Does not wait
+ * until they stream. Returns the operators of all clusters.
  */
 export async function linked(stage: Stage): Promise<readonly ClusterActor[]> {
   const clusters = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));

@@ -1,33 +1,31 @@
 import autocannon from "autocannon";
 
-/** Default number of connections, each with one request at a time. */
+/** Default number of connections. Each sends its requests one after another. */
 const defaultConnections = 32;
 
 export type Load = Readonly<{
   url: string;
   token?: string;
-  /** Body, posted as JSON. Without a body, requests are GETs. */
+  /** Body, which is posted as JSON. Without a body, GET requests are sent. */
   body?: unknown;
-  /** Number of connections, each with one request at a time. */
+  /** Number of connections. Each sends its requests one after another. */
   connections?: number;
-  /** True if each request goes to a path of its own below that of `url`. */
+  /** If true, each request has a different path below the path of `url`. */
   apart?: boolean;
-  /** Maximum number of requests a second. Default: unlimited. */
+  /** Maximum number of requests per second. Default: unlimited. */
   perSecond?: number;
 }>;
 
-/** Result of a load: the rate, and the p99 of the latency. */
+/** Result of a load: requests per second, and the p99 of the latency in milliseconds. */
 export type LoadResult = Readonly<{ perSecond: number; slowMilliseconds: number }>;
 
-/** Sends requests for `seconds` seconds. Rejects unless all succeed. */
+/** Sends requests for this number of seconds. Rejects if a request fails. */
 export async function loaded(load: Load, seconds: number): Promise<LoadResult> {
   const { requests, duration, latency } = await fire(load, { duration: seconds });
   return { perSecond: requests.total / duration, slowMilliseconds: latency.p99 };
 }
 
-/**
- * Sends `amount` requests and returns the seconds until the last reply. Rejects unless all succeed.
- */
+/** Sends `amount` requests. Returns the seconds until the last response. Rejects if a request fails. */
 export async function sendRequests(load: Load, amount: number): Promise<number> {
   const begun = performance.now();
   let lastAt = begun;

@@ -10,11 +10,11 @@ const heading: Heading = {
   sees: ["request", "answer", "frame", "arrival"],
 };
 
-/** Number of secrets, which are written repeatedly. */
+/** Number of different secrets in the history. */
 const keys = 1_000;
 const set = "the-set";
 
-/** Writes a history of `events` events: writes at Oslo and reads at Lima, without violations. */
+/** Writes a history of `events` events to a file: writes at Oslo and reads at Lima, without violations. */
 export function writeLongHistory(path: string, events: number): void {
   using file = new LineFile(path);
   file.add(JSON.stringify(heading));

@@ -64,8 +64,8 @@ const badUsage = 64;
 process.exitCode = await main(process.argv.slice(2));
 
 /**
- * Runs `npm run bench -- [NAME…] [--json] [--list]`. Prints each row of the table as soon as it is
- * measured. A missed goal is not a failure: the exit code shows whether everything was measured.
+ * Runs `npm run bench -- [NAME…] [--json] [--list]`. Prints each row of the table as soon as it is measured. The exit
+ * code shows whether all benchmarks could be measured, not whether their goals were met.
  */
 async function main(words: readonly string[]): Promise<number> {
   let wanted: Arguments;
@@ -102,7 +102,7 @@ async function main(words: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Prints progress to standard error. Standard output is for the figures. */
+/** Prints progress to standard error, because standard output contains only the figures. */
 function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

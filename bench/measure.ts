@@ -1,15 +1,13 @@
 import type { Benchmark } from "./benchmark.ts";
 import { type Judged, judge } from "./verdict.ts";
 
-/** Receives figures as they are measured, and progress messages. */
+/** Receives figures when they are measured, and progress messages. */
 export type Listener = Readonly<{ known: (figure: Judged) => void; print: (line: string) => void }>;
 
-/** Figures of all benchmarks, and names of those that failed. */
+/** The figures of all benchmarks, and the names of the benchmarks that failed. */
 export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly string[] }>;
 
-/**
- * Runs benchmarks one after another. A failing one keeps its figures and does not stop the others.
- */
+/** Runs benchmarks one after another. If a benchmark fails, its figures so far are included and the next one runs. */
 export async function measure(chosen: readonly Benchmark[], { known, print }: Listener): Promise<Measured> {
   const figures: Judged[] = [];
   const failed: string[] = [];

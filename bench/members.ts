@@ -6,12 +6,12 @@ import { operatorOf } from "./operator.ts";
 const started = z.object({ name: z.string(), api: z.string(), link: z.string(), rootToken: z.string() });
 const memory = z.object({ now: z.number(), most: z.number(), held: z.number() });
 
-/** A child process in which clusters are started. Disposing it ends all of them. */
+/** A child process in which clusters can be started. Disposing ends the process. */
 export interface Members extends AsyncDisposable {
   readonly child: Child;
-  /** Starts an unlinked cluster and returns its operator. */
+  /** Starts a cluster without replication. Returns its operator. */
   start(name: string): Promise<ClusterActor>;
-  /** Returns the process's megabytes: resident, at the peak, and in use after a collection. */
+  /** Returns the memory of the process in megabytes: resident, its peak, and in use after a garbage collection. */
   memory(): Promise<z.infer<typeof memory>>;
 }
 

@@ -6,24 +6,22 @@ import { sendRequests } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Number of processes measured. */
 const rounds = 5;
 
-/** Requests of each kind to each cluster. Health, reads and writes to three clusters are 6,300. */
+/** Number of requests of each kind to each cluster: with 3 clusters and 3 kinds, 6,300 requests. */
 const requestsEach = 700;
 
 /**
- * Memory of one development server of the reference, Vault 1.14.9, one second after its start, in
- * MB. Measured once on another machine with two cores.
+ * Memory in MB of a development server of Vault 1.14.9, one second after its start, on another machine with two cores.
  */
 const reference = { what: "1 dev server of the reference", measured: spreadOf([198]) };
 
 const answered = z.object({ now: z.number(), most: z.number() });
 
 /**
- * Measures the resident memory of a process with three linked clusters and an embedded cloud,
- * without databases, after some thousand requests, including writes that secondaries forward. For
- * comparison, three bare Koa services are measured after as many reads.
+ * Measures the resident memory of a process with three linked clusters and an embedded cloud, without databases, after
+ * some thousand requests. Some are writes that secondaries forward. For comparison, three bare Koa services are
+ * measured after the same number of reads.
  */
 export const memory: Benchmark = {
   name: "memory",

@@ -4,13 +4,13 @@ import { startChild } from "./child.ts";
 import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Numbers of keys, of differing keys, and of writes of each, which exceed the log. */
+/** Number of keys, of keys that differ, and of writes of each of these; together they exceed the log's capacity. */
 const order = { keys: 1_000_000, differing: 1000, writes: 17 };
 
 const way = z.object({ characters: z.number(), seconds: z.number() });
 const synced = z.object({ copy: way, sync: way });
 
-/** Measures a Merkle sync when 1,000 of a million keys differ, compared to a full copy. */
+/** Measures the synchronisation by Merkle tree when 1,000 of a million keys differ, compared with a full copy. */
 export const merkleSync: Benchmark = {
   name: "merkle-sync",
   about: "what a comparison of Merkle trees sends, beside a full copy",

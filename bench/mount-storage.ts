@@ -2,7 +2,7 @@ import { partStorage } from "#engine/core/storage/part-storage.ts";
 import type { Storage } from "#engine/core/storage/storage.ts";
 import type { Change, Store } from "#engine/ports/store.ts";
 
-/** Returns the storage of a mount by its uuid, in a store without a cluster. "" is the core. */
+/** Returns the storage of the mount with this uuid in a store that no cluster uses. "" selects the core's storage. */
 export function mountStorage(store: Store, mount: string): Storage {
   const writePath = {
     isPrimary: () => true,

@@ -4,10 +4,10 @@ import { callOver } from "#harness/api/http-call.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Timeout of a repeated check and the pause between two, in milliseconds. */
+/** Maximum duration of repeated checks, and pause between two checks, in milliseconds. */
 const polling = { timeout: 30_000, pause: 10 } as const;
 
-/** Returns the operator of a cluster without a stage. */
+/** Returns the operator of a cluster that is not on a stage. */
 export function operatorOf(
   { name, api, link }: Pick<Cluster, "name" | "api" | "link">,
   rootToken: string,
@@ -24,7 +24,7 @@ export function operatorOf(
   return new ClusterActor(cluster, eventually);
 }
 
-/** Repeats `look` until it does not throw. After the timeout, throws its last error. */
+/** Repeats `look` until it does not throw. After {@link polling}'s timeout, throws the last error. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + polling.timeout; ; await passed(polling.pause)) {
     try {

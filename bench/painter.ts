@@ -1,6 +1,9 @@
 import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 
-/** Writes the secrets `colours/sky` and `shades/data/sky`. Returns a token for them. */
+/**
+ * Writes the secrets `colours/sky` and `shades/data/sky`. Returns a token that may read `colours/`, read and write
+ * `shades/`, and create tokens.
+ */
 export async function painterToken(primary: ClusterActor): Promise<string> {
   await primary.write("sys/mounts/colours", { type: "kv" });
   await primary.write("colours/sky", { value: "blue" });

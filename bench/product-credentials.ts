@@ -10,30 +10,30 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareIssuer, startIssuer } from "./start-children.ts";
 
-/** Number of counted turns, and of warm-up turns until V8 has compiled the code of a credential. */
+/** Number of measured rounds, and of warm-up rounds until V8 has compiled the code that issues credentials. */
 const rounds = 7;
 const warmUpTurns = 4;
 
-/** Concurrent requests for credentials. */
 const atOnce = 16;
 
-/** Number of connections, as many as a cluster opens to a database. */
+/** Number of connections to the database, for the cluster and for the compared program. */
 const width = 4;
 
-/** A database client that only runs statements, with as many at a time as it has connections. */
+/**
+ * A database client that only executes statements. The number of its concurrent statements is that of its connections.
+ */
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 
-/** A database product with a role, and a bare program that creates the same users. */
+/** A database product with a role, and a program that creates the same users without the service. */
 type Contest = Readonly<{
   product: string;
-  /** Credentials created in each turn, enough for half a second or more. */
+  /** Number of credentials per round. They take at least half a second. */
   perRound: number;
   start(): Promise<DatabaseServer>;
   prepare: readonly string[];
   creation: readonly string[];
   bare(server: Pick<DatabaseServer, "url">): Promise<BareProgram>;
-  /** Returns statements that remove these users. */
   drop(users: readonly string[]): readonly string[];
 }>;
 
@@ -78,10 +78,9 @@ export const contests: readonly Contest[] = [
 ];
 
 /**
- * Measures dynamic credentials of MariaDB and Redis a second through the API. For comparison, a
- * program runs the same statements on the same server with the product's own driver, directly and
- * behind an HTTP server in another process, which shows the cost of the protocol. Both skip the
- * login check of the service.
+ * Measures dynamic credentials of MariaDB and Redis per second through the API. For comparison, a program executes the
+ * same statements on the same server with the product's own driver: directly, and behind an HTTP server in another
+ * process, which shows the cost of HTTP. In both cases the service's check by login is omitted.
  */
 export const productCredentials: Benchmark = {
   name: "product-credentials",
@@ -135,7 +134,7 @@ async function figuresOf(contest: Contest, print: (text: string) => void) {
   ] as const;
 }
 
-/** Returns the seconds in which `amount` users are created. */
+/** Returns the seconds in which the program creates `amount` users. */
 async function concurrent(program: BareProgram, amount: number): Promise<number> {
   const begun = performance.now();
   let left = amount;

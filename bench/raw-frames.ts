@@ -6,11 +6,11 @@ import { WebSocket, WebSocketServer } from "ws";
 import { linkTls } from "#cluster/link/tls.ts";
 import { memberCertificates } from "#cluster/member-certificates.ts";
 
-/** A WebSocket of `ws` over TLS with the settings of links, with both ends in this process. */
+/** A WebSocket of `ws` over TLS with the settings of replication links. Both ends are in this process. */
 export interface RawFrames extends AsyncDisposable {
-  /** Sends `frame` `count` times as text frames. Returns the frames received per second. */
+  /** Sends `frame` `count` times as a text frame. Returns the number of received frames per second. */
   perSecond(frame: string, count: number): Promise<number>;
-  /** Sends `frame` there and back. Returns the milliseconds taken. */
+  /** Sends `frame` to the other end and back. Returns the duration in milliseconds. */
   pingPong(frame: string): Promise<number>;
 }
 

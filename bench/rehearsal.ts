@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Maximum duration of a rehearsal, in milliseconds. */
 const timeoutMilliseconds = 300_000;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -14,17 +13,17 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z.number() }) });
 const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFinished: timestamp.optional() });
 
-/** Durations of a rehearsal, in seconds. */
+/** Durations of a rehearsal in seconds. */
 export type Rehearsed = Readonly<{
-  /** Duration from the first scenario's begin to the last one's end, by the run's own messages. */
+  /** From the start of the first scenario to the end of the last one, according to the runner's messages. */
   playing: number;
-  /** Duration from the command to its last line of output. */
+  /** From the start of the command to its last line of output. */
   toLastLine: number;
-  /** Duration of each passed scenario, by the names of its feature and itself. */
+  /** Duration of each passed scenario, by the names of its feature and of the scenario. */
   scenarios: ReadonlyMap<string, number>;
 }>;
 
-/** Runs `program` with a temporary report folder. Rejects unless all scenarios pass. */
+/** Runs `program` with a temporary report folder. Rejects if a scenario does not pass. */
 export async function rehearsed(
   program: string,
   words: readonly string[],
@@ -54,7 +53,7 @@ export async function rehearsed(
   };
 }
 
-/** Returns the durations of passed scenarios. Elements of failed ones contain the failure. */
+/** Returns the durations of the passed scenarios in a JUnit report. Failed scenarios have child elements there. */
 function scenarioSeconds(junit: string): ReadonlyMap<string, number> {
   const passed = junit.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]* time="([^"]*)"><\/testcase>/g);
   return new Map([...passed].map(([, feature, name, time]) => [`${feature}: ${name}`, Number(time)]));

@@ -11,14 +11,14 @@ const rounds = 3;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
-/** Features that mainly use one cluster. */
+/** Features whose scenarios mostly use one cluster. */
 const features = ["core", "cloud-auth/certificates.feature"]
   .concat(["connection", "dynamic", "static"].map((name) => `database/${name}.feature`))
   .map((name) => `features/${name}`);
 
 /**
- * Compares scenarios with one cluster on a server in another process, which is cleared between
- * them, to the same on the live stage, where each has new clusters.
+ * Measures scenarios with one cluster on an external server, which is cleared after each scenario. For comparison, the
+ * same scenarios run on the live stage, where each has new clusters.
  */
 export const remote: Benchmark = {
   name: "remote",

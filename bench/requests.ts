@@ -4,12 +4,12 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Number of turns, seconds of load in each, and seconds of warm-up. */
+/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
-/** Maximum ratio of the p99 latency to that of the bare application. */
+/** Maximum ratio of the p99 latency to that of the compared application. */
 const slowGoal: Goal = { maxRatio: 3 };
 
 type Asked = Readonly<{ what: string; path: string; body?: unknown; share: number; slow?: Goal }>;
@@ -24,9 +24,9 @@ const asked: readonly Asked[] = [
 ];
 
 /**
- * Measures requests a second of one cluster, and of a bare Koa application with @koa/router that
- * replies with the same JSON bodies: in separate processes, in turns, over 32 keep-alive
- * connections. The p99 latency is reported as well.
+ * Measures requests per second, and the p99 of their latency, of one cluster and of a bare Koa application with
+ * @koa/router that sends the same JSON bodies. They run in separate processes and are measured alternately, over 32
+ * keep-alive connections.
  */
 export const requests: Benchmark = {
   name: "requests",
@@ -70,7 +70,7 @@ export const requests: Benchmark = {
   },
 };
 
-/** Returns the cluster's replies by verb and path. */
+/** Returns the bodies of the cluster's responses by method and path. */
 async function answers(origin: string, token: string): Promise<Readonly<Record<string, unknown>>> {
   const found: Record<string, unknown> = {};
   for (const { path, body } of asked) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
-/** Statistics of repeated measurements. `samples` are in order of time. */
+/** Statistics of repeated measurements. `samples` are in chronological order. */
 export type Spread = Readonly<{ median: number; least: number; most: number; samples: readonly number[] }>;
 
-/** Computes the spread of at least one sample. */
+/** Computes the statistics of the samples. There must be at least one. */
 export function spreadOf(samples: readonly number[]): Spread {
   const sorted = samples.toSorted((a, b) => a - b);
   const [least, most] = [sorted[0], sorted.at(-1)];
@@ -13,7 +13,10 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { median: pair.reduce((sum, one) => sum + one, 0) / pair.length, least, most, samples };
 }
 
-/** Computes the spread of the ratios turn by turn, so that disturbances of a turn cancel out. */
+/**
+ * Computes the statistics of the ratios of samples with the same index. A disturbance of the machine that affects both
+ * samples has little effect on their ratio.
+ */
 export function ratioOf(one: Spread, other: Spread): Spread {
   const [alone] = other.samples;
   return spreadOf(one.samples.map((sample, round) => sample / (other.samples[round] ?? alone ?? Number.NaN)));

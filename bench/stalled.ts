@@ -4,28 +4,28 @@ import { sendRequests } from "./load.ts";
 import { members } from "./members.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of processes measured each way. */
+/** Number of processes that are measured with and without a stalled secondary. */
 const rounds = 5;
 
 const secondaries = 10;
 
-/** Number and size of the secrets: twice the data that may be sent unacknowledged. */
+/** Number and size of the secrets. They are twice the data that may be sent unacknowledged. */
 const secrets = 512;
 const characters = 64 * 1024;
 
 /**
- * Megabytes that may be sent to a secondary unacknowledged: the characters that it grants its
- * primary (docs/link-protocol.md), which are ASCII here.
+ * Megabytes that may be sent to a secondary unacknowledged. It grants its primary this number of characters
+ * (docs/link-protocol.md), which are ASCII here.
  */
 const credits = 16.8;
 
-/** Idle time before the memory is measured, in milliseconds. */
+/** Time without requests before the memory is measured, in milliseconds. */
 const restMilliseconds = 1000;
 
 /**
- * Measures the resident memory of a primary with ten secondaries after 32 MiB of writes, while one
- * secondary's process is stopped, so that its sockets accept nothing more. For comparison, none is
- * stopped. The memory used for the stalled one is measured after a garbage collection.
+ * Measures the resident memory of a primary with ten secondaries after 32 MiB of writes, while the process of one
+ * secondary is suspended, so that its sockets accept no more data. For comparison, none is suspended. The memory for
+ * the stalled secondary is measured after a garbage collection.
  */
 export const stalled: Benchmark = {
   name: "stalled",
@@ -52,7 +52,7 @@ export const stalled: Benchmark = {
   },
 };
 
-/** Megabytes: resident, and in use after a garbage collection, which is more exact. */
+/** Memory in megabytes: resident, and in use after a garbage collection, which is more exact. */
 type Taken = Readonly<{ now: number; held: number }>;
 
 async function memoryWith({ stalled }: Readonly<{ stalled: boolean }>): Promise<Taken> {

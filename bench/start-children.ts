@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Child, startChild } from "./child.ts";
 
 const clustersReady = z.object({
-  /** API addresses. The first cluster is the primary. */
+  /** Addresses of the clusters' APIs. The first cluster is the primary. */
   addresses: z.array(z.string()).min(1),
   rootToken: z.string(),
   /** Token that may read `colours/`, read and write `shades/`, and create tokens. */
@@ -10,12 +10,12 @@ const clustersReady = z.object({
 });
 const bareReady = z.object({ addresses: z.array(z.string()).min(1) });
 
-/** Starts linked clusters in a child process, with the secrets that painter.ts writes. */
+/** Starts linked clusters in a child process, with the secrets that `painter.ts` writes. */
 export async function startClusters(names: readonly string[]): Promise<Child & z.infer<typeof clustersReady>> {
   return ready(startChild("clusters", { names }), clustersReady);
 }
 
-/** Starts bare Koa services in a child process, which reply with the bodies in `routes`. */
+/** Starts bare Koa services in a child process. They respond with the bodies in `routes`. */
 export async function startBareServices(count: number, routes: unknown): Promise<Child & z.infer<typeof bareReady>> {
   return ready(startChild("bare", { count, routes }), bareReady);
 }
@@ -23,7 +23,7 @@ export async function startBareServices(count: number, routes: unknown): Promise
 const bareIssuing = z.object({ address: z.string() });
 const issuing = z.object({ address: z.string(), rootToken: z.string() });
 
-/** Starts a cluster in a child process with a connection and dynamic roles. */
+/** Starts a cluster in a child process with a database connection and dynamic roles. */
 export async function startIssuer(order: {
   connection: Readonly<Record<string, unknown>>;
   roles: Readonly<Record<string, readonly string[]>>;
@@ -31,7 +31,7 @@ export async function startIssuer(order: {
   return ready(startChild("issuer", order), issuing);
 }
 
-/** Starts a child process that creates a user with a product's own driver per request. */
+/** Starts a child process with an HTTP server that creates a user for each request, with a product's own driver. */
 export async function startBareIssuer(order: {
   product: string;
   url: string;

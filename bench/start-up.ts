@@ -3,22 +3,18 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of new processes of each kind, and starts in each. */
+/** Number of processes of each kind, and number of starts in each. */
 const processes = 7;
 const timesEach = 6;
 
-/**
- * Start-up time of three unlinked development servers of the reference, Vault 1.14.9, in
- * milliseconds. Measured once on another machine with two cores.
- */
+/** Start-up time in ms of three unlinked development servers of Vault 1.14.9, on another machine with two cores. */
 const reference = { what: "3 unlinked dev servers of the reference", measured: spreadOf([161]) };
 
 const kinds = ["live", "simulated", "bare"] as const;
 
 /**
- * Measures the start of three linked clusters, until two secondaries stream. The first start in a
- * process is reported separately from later ones; imports are loaded before. For comparison, three
- * bare Koa services with two WebSockets are started.
+ * Measures the start of three clusters until two of them stream from the third. Imports are loaded before. The first
+ * start in a process is reported separately. For comparison, three bare Koa services with two WebSockets are started.
  */
 export const startUp: Benchmark = {
   name: "start-up",

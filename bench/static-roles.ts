@@ -4,17 +4,17 @@ import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of static roles, rotated hourly at even intervals, and seconds until the first. */
+/** Number of static roles, which are rotated hourly at even intervals, and seconds until the first rotation. */
 const order = { roles: 100_000, leadSeconds: 30 };
 
-/** Number of turns, and seconds of each. */
+/** Number of rounds, and duration of each in seconds. */
 const rounds = 5;
 const seconds = 10;
 
-/** Maximum processor time, in milliseconds a second. */
+/** Maximum processor time of rotations in milliseconds per second. */
 const maxPart = 50;
 
-/** Maximum delay of a rotation, in milliseconds. */
+/** Maximum delay of a rotation in milliseconds. */
 const maxLate = 1000;
 
 const ready = z.object({ address: z.string() });
@@ -24,7 +24,7 @@ const rotationSamples = z.object({
   cpuMilliseconds: z.number(),
 });
 
-/** Measures processor time and delays of rotations for 100,000 static roles. */
+/** Measures the processor time and the delays of rotations with 100,000 static roles. */
 export const staticRoles: Benchmark = {
   name: "static-roles",
   about: "100,000 static roles with a period of an hour",

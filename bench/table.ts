@@ -4,17 +4,14 @@ import type { Judged } from "./verdict.ts";
 
 const head = ["benchmark", "what", "median (least – most)", "beside it", "ratio (least – most)", "goal", "met"];
 
-/**
- * Widths of the columns, in characters. Rows are printed one by one, so the widths fit most cells.
- */
+/** Widths of the columns in characters. Rows are printed one by one, so the widths fit most cells. */
 const widths = [11, 36, 30, 47, 22, 9, 3];
 
-/** Returns the two heading lines. */
 export function tableHead(): string {
   return line(head) + line(widths.map((width) => "─".repeat(width)));
 }
 
-/** Formats a figure as a row. A cell wider than its column shifts the cells after it. */
+/** Formats a figure as a row. A cell that is wider than its column shifts the following cells. */
 export function tableRow(figure: Judged): string {
   return line(cellsOf(figure));
 }
@@ -48,7 +45,7 @@ function formatGoal(goal: Goal, unit: Unit): string {
   return "maxRatio" in goal ? `≤ ${share(goal.maxRatio)}` : `≥ ${share(goal.minRatio)}`;
 }
 
-/** Formats a value with about three significant digits. */
+/** Formats a value with its unit and about three significant digits. */
 function amount(value: number, unit: Unit): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const text = value.toLocaleString("en", { maximumFractionDigits: digits });

@@ -6,19 +6,19 @@ import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait } from "./waits.ts";
 
-/** Number of expired entries. */
+/** Number of expired entries in the access list. */
 const entries = 1_000_000;
 
-/** Duration of the measurement without a tidy, in milliseconds. */
+/** Duration of the measurement without a tidy in milliseconds. */
 const calmMilliseconds = 10_000;
 
-/** Maximum additional wait of a request, in milliseconds. */
+/** Maximum time in milliseconds by which a request may take longer during a tidy. */
 const maxWait = 50;
 
 const ready = z.object({ address: z.string(), token: z.string() });
 const tidied = z.object({ tidied: z.literal(true) });
 
-/** Measures the longest read of a secret while a million entries are tidied. */
+/** Measures the longest read of a secret while a million entries of the access list are tidied. */
 export const tidy: Benchmark = {
   name: "tidy",
   about: "a tidy over a million entries of the identity access list, and what requests wait for it",

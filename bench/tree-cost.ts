@@ -5,17 +5,17 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of turns, seconds of load in each, and seconds of warm-up. */
+/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
 const rounds = 7;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** A write may take 15 % longer. */
+/** Minimum ratio of the rate to that without a Merkle tree: a write may take 15 % longer. */
 const goal = { minRatio: 1 / 1.15 };
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
-/** Measures writes of secrets a second at a primary with and without a Merkle tree. */
+/** Measures writes of secrets per second at a primary with and without a Merkle tree. */
 export const treeCost: Benchmark = {
   name: "tree-cost",
   about: "what the Merkle tree costs a write",

@@ -1,12 +1,11 @@
 import { setTimeout as passed } from "node:timers/promises";
 
-/** Pause between two reads, in milliseconds. */
 const pauseMilliseconds = 5;
 
-/** Duration of the longest read and of `task`, in milliseconds. */
+/** Durations of the longest read and of the task in milliseconds. */
 export type Waited = Readonly<{ longest: number; took: number }>;
 
-/** Reads `url` repeatedly while `task` runs. Rejects if a read fails. */
+/** Reads `url` repeatedly while `task` runs. Rejects if a read or the task fails. */
 export async function longestWait(url: string, token: string, task: () => Promise<unknown>): Promise<Waited> {
   const begun = performance.now();
   let isOver = false;

@@ -2,12 +2,12 @@ import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
 import { logKey } from "#engine/replication/runtime/write-log.ts";
 
-/** Maximum wait for an entry, in milliseconds. The secondary may wait before it dials again. */
+/** Maximum time in milliseconds to wait for an entry. The secondary may first wait until it dials again. */
 const timeoutMilliseconds = 60_000;
 
-/** A store in memory that reports when an entry of the write log is saved. */
+/** An in-memory store that reports when an entry of the write log is stored. */
 export interface WatchedStore extends Store {
-  /** Resolves when entry `index` is saved. Call it before that, for one entry at a time. */
+  /** Resolves when the entry with this index is stored. Must be called before that, and for one entry at a time. */
   saved(index: number): Promise<void>;
 }
 

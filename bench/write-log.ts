@@ -4,18 +4,16 @@ import { rawFrames } from "./raw-frames.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of counted turns, and of warm-up turns. */
 const rounds = 7;
 const warmUpTurns = 2;
 
-/** Number of entries, just below the capacity of a log, which would cause a full copy. */
+/** Number of entries, just below the capacity of a log. More entries would cause a full copy. */
 const entries = 16_000;
 
 /**
- * Measures the entries of the write log that a secondary receives per second after a partition: two
- * clusters in one process, entries of small kv writes, from dialling until they are saved and
- * applied, with idle stores in memory. For comparison, `ws` alone sends, receives and counts a text
- * frame of the same size for each entry.
+ * Measures how many log entries per second a secondary receives after a partition, from its dial until they are stored
+ * and applied. Two clusters in one process write small kv secrets to in-memory stores. For comparison, `ws` alone
+ * sends, receives and counts a text frame of the same size for each entry.
  */
 export const writeLog: Benchmark = {
   name: "write-log",

@@ -24,14 +24,14 @@ const installed = join(modules, "understudy-harness");
 const program = join(installed, "bin/understudy.js");
 after(() => rmSync(directory, { recursive: true }));
 
-/** Makes a Node report an older version to itself, but not to its child processes. */
+/** Module that makes Node report an older version to the process that loads it, but not to child processes. */
 const versionOverride = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
 const overridden = {
   name: "a Node that reports version 20.11.1",
   command: [process.execPath, "--import", versionOverride],
 };
 
-/** Older Nodes on PATH. They show that the launcher's syntax works for them. */
+/** Older Nodes on the PATH. They must be able to parse the launcher. */
 const older = (process.env.PATH ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "node"))
@@ -83,7 +83,7 @@ test("installed, its threads strip types too", () => {
   expect(helped).to.deep.include({ code: 0, stdout: "up\n" });
 });
 
-/** Makes a program print its V8 options and the compile cache of a thread when it ends. */
+/** Module that makes a program print its V8 options and a thread's compile cache when the program ends. */
 const reporterModule = `data:text/javascript,${encodeURIComponent(`
   import { getCompileCacheDir } from "node:module";
   import { Worker, isMainThread } from "node:worker_threads";
@@ -153,7 +153,7 @@ for (const { name, command } of [overridden, ...older]) {
   });
 }
 
-/** Runs `play` with a replacement for the packaged Node, or without any. */
+/** Runs `play` with a replacement for the packaged Node, or without a packaged Node if `script` is undefined. */
 function withPackagedNode(script: string | undefined, play: () => void): void {
   const place = join(modules, "node");
   rmSync(place, { recursive: true });

@@ -1,21 +1,19 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Parsed arguments. */
 export type Arguments = Readonly<{
-  /** Ids of requirements whose mutants are played. An empty list selects all mutants. */
+  /** Ids of the requirements whose mutants are played. If empty, all mutants are selected. */
   ids: readonly string[];
-  /** File that the played mutants change. Undefined for any file. */
+  /** If set, only mutants that change this file are selected. */
   file?: string;
-  /** Number of mutants drawn at random. Undefined for all. */
+  /** If set, this number of the selected mutants is drawn at random. */
   sample?: number;
   seed: number;
-  /** Number of mutants played at a time, each in a process that keeps a core busy. */
+  /** Maximum number of mutants played at a time. Each has a process that keeps one core busy. */
   workers: number;
   json: boolean;
 }>;
 
-/** Invalid arguments. */
 export class UsageError extends Error {
   override readonly name = "BadWords";
 }
@@ -27,14 +25,14 @@ const options = {
   file: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
-/** Exclusive upper bound of random seeds. */
+/** Exclusive upper bound of the seeds that are drawn if none is given. */
 const seeds = 2 ** 31;
-/** Default number of workers, for an idle machine with two cores. */
+/** Default number of workers; suitable for an idle machine with two cores. */
 const defaultWorkers = 2;
 
 /**
- * Parses `[ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. `known` contains the
- * ids and files of all mutants. Throws {@link UsageError}.
+ * Parses `[ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. `known` contains the ids and files of all
+ * mutants. Throws a {@link UsageError}.
  */
 export function parseArguments(
   words: readonly string[],

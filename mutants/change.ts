@@ -1,13 +1,13 @@
-/** A change for `mutate-on-load.ts`, and a file that is created when it is loaded. */
+/** A change that `mutate-on-load.ts` applies. The file `marker` is created when the changed file is loaded. */
 export type Change = TextChange & Readonly<{ marker: string }>;
 
-/** A replacement of text in a file. `file` is relative to the project's folder. */
+/** A replacement of text in a file. `file` is relative to the project's folder. `find` must occur in it. */
 export type TextChange = Readonly<{ file: string; find: string; replace: string }>;
 
 /** Environment variable that contains the {@link Change} as JSON. */
 export const changeVariable = "UNDERSTUDY_MUTANT";
 
-/** Returns the file's text with the change applied. Throws if the text to replace is missing. */
+/** Returns the file's text with the change applied. Throws if the text does not contain `find`. */
 export function changed(text: string, { file, find, replace }: TextChange): string {
   // A function, since `$&` in a replacement string has a special meaning.
   const source = text.replace(find, () => replace);

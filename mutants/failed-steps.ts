@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A runner's message about steps and their results. Source: cucumber messages 34. */
+/** A message of the test runner about steps or results. Source: cucumber messages 34. */
 const message = z.object({
   pickle: z.object({ steps: z.array(z.object({ id: z.string(), text: z.string() })) }).optional(),
   testCase: z
@@ -9,7 +9,7 @@ const message = z.object({
   testStepFinished: z.object({ testStepId: z.string(), testStepResult: z.object({ status: z.string() }) }).optional(),
 });
 
-/** Returns the texts of failed steps, each once. `messages` is a `messages.ndjson`. */
+/** Returns the texts of the failed steps without duplicates. `messages` is the content of a `messages.ndjson`. */
 export function failedSteps(messages: string): readonly string[] {
   const texts = new Map<string, string>();
   const failed = new Set<string>();

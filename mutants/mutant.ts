@@ -1,25 +1,25 @@
-/** A small change of the service, and the ids of requirements that must be broken. */
+/** A small change of the service, and the ids of the requirements that it must break. */
 export type Mutant = Readonly<{
   ids: readonly string[];
-  /** Path relative to the project's folder, such as `engine/cloud/role/role.ts`. */
+  /** Path of the changed file relative to the project's folder, such as `engine/cloud/role/role.ts`. */
   file: string;
   why: string;
   /** Text that occurs exactly once in the file. */
   find: string;
   replace: string;
-  /** Reason why no scenario detects the mutant yet. Undefined for a mutant that must be caught. */
+  /** Reason why no scenario detects the mutant yet. Undefined if its ids must be reported as broken. */
   escapes?: string;
-  /** Name of the list and line number. */
+  /** Name of the list and number of the line in it. */
   place: string;
 }>;
 
 const heading = /^([A-Z][A-Z0-9-]*(?: [A-Z][A-Z0-9-]*)*) in (\S+): (.+)$/;
 
 /**
- * Parses the mutants of a list. Each paragraph is like a diff: a heading `IDS in FILE:
- * description`, lines `- ` to find, lines `+ ` as their replacement (none: the text is removed),
- * and optional lines `! ` with the reason of an escape. Indentation counts from the second line on.
- * `# ` begins a comment. Throws an Error that names list and line.
+ * Parses a list of mutants. A paragraph has a heading `IDS in FILE: description`, lines `- ` with the text to find,
+ * lines `+ ` with its replacement (none removes the text), and optional lines `! ` with the reason why no scenario
+ * detects it. The indentation counts from the second line on. Lines that begin with `# ` are comments. Throws an error
+ * with list and line.
  */
 export function parseMutants(text: string, list: string): readonly Mutant[] {
   const lines = text.split("\n").map((line, index) => ({ line, place: `${list}:${index + 1}` }));

@@ -6,20 +6,20 @@ import { type Mutant, parseMutants } from "./mutant.ts";
 const lists = fileURLToPath(new URL("./list/", import.meta.url));
 const withoutMutants = new URL("./without-mutants.txt", import.meta.url);
 
-/** Returns all mutants, list by list. Throws an Error if a list is malformed. */
+/** Returns the mutants of all lists. Throws if a list is malformed. */
 export function allMutants(): readonly Mutant[] {
   const files = globSync("*.txt", { cwd: lists }).toSorted();
   return files.flatMap((file) => parseMutants(readFileSync(lists + file, "utf8"), basename(file, ".txt")));
 }
 
-/** Returns the ids of requirements listed as having fewer than {@link mutantsEach} mutants. */
+/** Returns the ids of requirements that may have fewer than {@link mutantsEach} mutants. */
 export function idsWithoutMutants(): readonly string[] {
   return readFileSync(withoutMutants, "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** Required number of mutants per rule. A single one may be caught for another reason. */
+/** Minimum number of mutants for each id. A single one could break the id for an unrelated reason. */
 const mutantsEach = 2;
 
 /** Returns those of `ids` that have fewer than {@link mutantsEach} mutants. */

@@ -6,8 +6,8 @@ import { type PlayedStage, stageOf } from "./tagged-ids.ts";
 import { type Judged, judge } from "./verdict.ts";
 
 /**
- * Plays mutants, `workers` at a time, and calls `known` with each outcome. First plays all
- * scenarios of their ids with the unchanged service, and throws an Error unless all ids hold.
+ * Plays mutants, `workers` at a time. Calls `known` with each outcome. First plays all scenarios of their ids with the
+ * unchanged service, and throws unless all ids are held.
  */
 export async function playAll(
   mutants: readonly Mutant[],
@@ -35,12 +35,11 @@ export async function playAll(
   return judged;
 }
 
-/** Returns "live" if at least one id requires the live stage. */
+/** Returns "live" if any of the ids requires the live stage, else "simulated". */
 function stageOfAll(ids: readonly string[]): PlayedStage {
   return ids.some((id) => stageOf(id) === "live") ? "live" : "simulated";
 }
 
-/** Throws an Error unless the unchanged service holds all `ids`. */
 async function requireHeld(
   { ids, stage }: Readonly<{ ids: readonly string[]; stage: PlayedStage }>,
   place: Parameters<typeof play>[1],

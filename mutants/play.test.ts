@@ -8,7 +8,7 @@ const id = "CLOUD-ROLE-06";
 const file = "engine/cloud/role/role.ts";
 const find = "return text.toLowerCase();";
 
-/** Timeout long enough to load and play a service. The test of an endless loop waits for it. */
+/** Its timeout is long enough to load and play a service. The test of an endless loop waits for the timeout. */
 const player = new PlayerProcess({ timeout: 20_000 });
 after(() => player[Symbol.asyncDispose]());
 

@@ -5,7 +5,6 @@ import type { PlayerProcess } from "./player-process.ts";
 import { type ReadReport, readReport } from "./read-report.ts";
 import { featuresWith, needsTls, type PlayedStage } from "./tagged-ids.ts";
 
-/** Result of playing the scenarios of some ids. */
 export type Played = ReadReport &
   Readonly<{
     /** True if the changed file was loaded. */
@@ -13,13 +12,13 @@ export type Played = ReadReport &
     milliseconds: number;
   }>;
 
-/** Tag expression that excludes servers missing on some machines. */
+/** Tag expression that excludes scenarios with servers that some machines do not have. */
 const everywhere = "not @needs-mariadb and not @needs-redis";
 const withoutServer = { simulated: `${everywhere} and not ${needsTls}`, live: everywhere };
 
 /**
- * Plays the scenarios with one of `ids` on a stage, with the service unchanged or changed by
- * `mutant`. Removes its report folder, which is below `folder`.
+ * Plays all scenarios that have one of `ids` on a stage, with the service unchanged or changed by `mutant`. Writes the
+ * report to a folder below `folder` and removes it.
  */
 export async function play(
   { ids, stage, mutant }: Readonly<{ ids: readonly string[]; stage: PlayedStage; mutant?: TextChange }>,

@@ -5,29 +5,27 @@ import { v8Options } from "#bin/v8-options.js";
 import { packageRoot } from "#harness/program/package-root.ts";
 import type { TextChange } from "./change.ts";
 
-/** Arguments of the program or names of workloads, and the change of the service. */
+/** Arguments of the program, or names of workloads; and a change to apply to the service. */
 export type Task = Readonly<{ words: readonly string[]; change?: TextChange | undefined }>;
 
-/** Result of a run: an exit code, or the reason why the process ended. */
+/** Result of a run: its exit code, or the reason why the process ended. */
 export type Ended = Readonly<{
   ending: number | string;
   /** Text written to standard error. */
   errors: string;
   /** True if the changed file was loaded. */
   isLoaded: boolean;
-  /** Further results as JSON, if the program has any. */
+  /** JSON with additional results; omitted if the program has none. */
   result?: string;
 }>;
 
 const defaultProgram = new URL("./player.ts", import.meta.url);
-/** Time after which a mutant is considered to loop endlessly, in milliseconds. */
+/** Default time in milliseconds after which a run is considered to loop endlessly. */
 const defaultTimeout = 300_000;
-/**
- * Maximum number of plays per process. Each leaves a loaded service of about ten megabytes behind.
- */
+/** Maximum number of runs in one process. Each run leaves a loaded service of about 10 MB in memory. */
 const maxPlays = 40;
 
-/** Runs the program repeatedly in a child process, which is replaced when it is used up. */
+/** Runs the program repeatedly in a child process. The process is replaced after {@link maxPlays} runs. */
 export class PlayerProcess implements AsyncDisposable {
   readonly #timeout: number;
   readonly #program: URL;
@@ -36,16 +34,13 @@ export class PlayerProcess implements AsyncDisposable {
   #errors = "";
   #end: (ended: Ended) => void = () => {};
 
-  /**
-   * `timeout` is the time after which a changed service is considered to loop, in milliseconds.
-   * `program` is the script of the child process.
-   */
+  /** `timeout` is the time in ms after which a run counts as an endless loop. `program` is the child's script. */
   constructor({ timeout = defaultTimeout, program = defaultProgram } = {}) {
     this.#timeout = timeout;
     this.#program = program;
   }
 
-  /** Runs a task and resolves when it ends in any way. Calls must not overlap. */
+  /** Runs a task. Resolves when the task has ended, even if the process died. Only one task may run at a time. */
   async run(task: Task): Promise<Ended> {
     if (this.#plays >= maxPlays) await this[Symbol.asyncDispose]();
     const child = this.#child ?? this.#started();

@@ -4,21 +4,20 @@ import { join } from "node:path";
 import { z } from "zod";
 import { failedSteps } from "./failed-steps.ts";
 
-/** Content of a rehearsal's report. */
 export type ReadReport = Readonly<{
-  /** Ids of all requirements reported as held, and as broken. */
+  /** Ids of the requirements that are held, and of those that are broken. */
   held: readonly string[];
   broken: readonly string[];
   /** Texts of the failed steps. */
   failedAt: readonly string[];
-  /** Reason of a missing verdict, or undefined if there is a verdict. */
+  /** Reason why there is no verdict; undefined if there is one. */
   trouble?: string;
 }>;
 
 /**
- * Patterns in the runner's messages that show a meaningless change. Messages are JSON, partly
- * nested. A reply "internal error" is not such a sign, since scenarios may provoke one; an
- * unexpected internal error fails the step with this name.
+ * Patterns in the runner's messages, which are partly nested JSON, that show that a change is meaningless because the
+ * service throws. A response "internal error" does not show this, because scenarios may provoke it; an unexpected one
+ * fails the step with an InternalErrorFailure.
  */
 const nonsense = [
   /"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/,
@@ -27,7 +26,7 @@ const nonsense = [
 ];
 const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
 
-/** Reads the report of a rehearsal. `ending` is its exit code or signal. */
+/** Reads the report of a rehearsal from `folder`. `ending` is the exit code or signal of the rehearsal. */
 export async function readReport(
   folder: string,
   { ending, errors }: Readonly<{ ending: number | string; errors: string }>,

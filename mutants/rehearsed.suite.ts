@@ -9,10 +9,10 @@ import { changeVariable, type TextChange } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** Result of a run: exit code, output, and whether the changed file was loaded. */
+/** Result of a run: its exit code and output, and whether the changed file was loaded. */
 export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
-/** Returns a function that rehearses a feature in a child process with an optional change. */
+/** Returns a function that plays a feature in a child process, optionally with a changed service. */
 export function rehearsals(): (feature: string, stage: string, change?: TextChange) => Rehearsed {
   const run = runs();
   return (feature, stage, change) =>
@@ -22,7 +22,7 @@ export function rehearsals(): (feature: string, stage: string, change?: TextChan
     });
 }
 
-/** Returns a function that runs the program in a child process with an optional change. */
+/** Returns a function that runs the program in a child process, optionally with a changed service. */
 export function runs(): (change: TextChange | undefined, words: (own: string) => readonly string[]) => Rehearsed {
   const folder = mkdtempSync(join(tmpdir(), "understudy-rehearsals-"));
   // A database server may run as another user than this process.

@@ -4,25 +4,23 @@ import { fileURLToPath } from "node:url";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { changed, type TextChange } from "./change.ts";
 
-/**
- * Entry modules of the service for plays: the stages, which are imported when a scenario begins.
- */
+/** Modules that load the service: the stages, which are imported when a scenario begins. */
 const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
-/** Modules reloaded for each play: the service, and modules that keep its values. */
+/** Matches the modules that are loaded again for each run: the service, and modules that store its values. */
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;
 const root = `file://${packageRoot}`;
 
-/** The service, reloaded for each play, possibly with a changed file. */
+/** Loads the service again for each run, optionally with a changed file. */
 export type ReloadedService = Readonly<{
-  /** Makes later imports of the service load it again. */
+  /** Makes all following imports of the service load it again, with the change. */
   reload(change: TextChange | undefined): void;
   /** Returns true if the changed file was loaded since the last reload. */
   isLoaded(): boolean;
 }>;
 
 /**
- * Makes the service reloadable in this process: the URLs of its modules end in the number of the
- * play. Node never releases loaded modules, so a process can serve a limited number of plays.
+ * Makes the service of this process reloadable: the URLs of its modules get the number of the run. Node never releases
+ * loaded modules, so the number of runs in a process must be limited.
  */
 export function reloadedService(): ReloadedService {
   const stripped = new Map<string, string>();
@@ -62,14 +60,12 @@ export function reloadedService(): ReloadedService {
   };
 }
 
-/**
- * Returns the path of a module of the project, relative to its folder, or "" for any other module.
- */
+/** Returns the path of a module relative to the project's folder, or "" if it is not in this folder. */
 function pathIn(url: string): string {
   return url.startsWith(root) && !url.includes("/node_modules/") ? (url.slice(root.length).split("?")[0] ?? "") : "";
 }
 
-/** Returns the play's part of a module's URL, or "" for a module that is loaded once. */
+/** Returns the part of a module's URL that contains the number of the run, or "" if the module is loaded only once. */
 function playOf(url: string | undefined): string {
   return /\?play=\d+$/.exec(url ?? "")?.[0] ?? "";
 }

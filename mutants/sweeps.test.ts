@@ -10,10 +10,10 @@ import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** A step that the service omits, and a text in the output of the crash sweep that detects it. */
+/** A change that omits a step of the service, and a text in the output of the crash sweep that must detect it. */
 type Omission = Omit<Change, "marker"> & Readonly<{ what: string; outputText: string }>;
 
-/** Steps that keep crashes from losing passwords and users. */
+/** Changes that omit steps without which a crash loses passwords or users. */
 const databaseOmissions: readonly Omission[] = [
   {
     what: "the lease is written after the user is created",
@@ -59,7 +59,7 @@ const databaseOmissions: readonly Omission[] = [
   },
 ];
 
-/** Steps that keep a crash from leaving a secondary partially enabled. */
+/** Changes that omit steps without which a crash leaves a secondary partially enabled. */
 const enableOmissions: readonly Omission[] = [
   {
     what: "the primary's keys are not saved with the wipe",
@@ -106,7 +106,6 @@ for (const [of, omissions] of [
   });
 }
 
-/** Runs a sweep in a process with one changed file. */
 function swept(name: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
   const sweep = join(packageRoot, "harness", "sweeps", `${name}.test.ts`);
   const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };

@@ -2,10 +2,9 @@ import type { Mutant } from "./mutant.ts";
 import { idsToDo } from "./mutants.ts";
 import type { Judged } from "./verdict.ts";
 
-/** Widths of the columns in characters. They fit most rows, which are printed one by one. */
+/** Widths of the columns in characters. Rows are printed one by one, so the widths fit most of them. */
 const widths = { milliseconds: 6, outcome: 10, ids: 18 };
 
-/** Formats a mutant and its outcome. */
 export function row({ mutant, outcome, remark, failedAt, others, milliseconds }: Judged): string {
   const also = others.length === 0 ? "" : ` (also broken: ${others.join(" ")})`;
   const indented = (text: string) => `${" ".repeat(widths.milliseconds + 5)}${text}\n`;
@@ -22,7 +21,7 @@ export function row({ mutant, outcome, remark, failedAt, others, milliseconds }:
   return `${cells.join("  ")}\n${below.map(indented).join("")}`;
 }
 
-/** Counts the mutants and outcomes of each list. */
+/** Returns the numbers of mutants and of each outcome, for each list. */
 export function summary(
   judged: readonly Judged[],
   { mutants, tagged }: Readonly<{ mutants: readonly Mutant[]; tagged: readonly string[] }>,
@@ -47,7 +46,7 @@ export function summary(
   });
 }
 
-/** Formats a table as text, with the names of the rows' fields as its head. */
+/** Formats rows as a text table. The head has the names of the rows' fields. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = [...new Set(rows.flatMap((one) => Object.keys(one)))];
   const cells = [names, ...rows.map((one) => names.map((name) => String(one[name] ?? "")))];

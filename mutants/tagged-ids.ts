@@ -4,24 +4,23 @@ import { packageRoot } from "#harness/program/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 
-/** Returns the ids of requirements, then of own rules, that a scenario has as a tag. */
+/** Returns the ids that scenarios have as tags: first those of requirements, then those of own rules. */
 export function taggedIds(): readonly string[] {
   const tags = new Set(features().flatMap((feature) => [...feature.tags]));
   return [...readRequirements().keys(), ...readOwnRules().keys()].filter((id) => tags.has(`@${id}`));
 }
 
-/** Returns the paths of features with a scenario that has one of `ids`. */
+/** Returns the paths of the features that contain a scenario with one of `ids`. */
 export function featuresWith(ids: readonly string[]): readonly string[] {
   return features().flatMap(({ file, tags }) => (ids.some((id) => tags.has(`@${id}`)) ? [file] : []));
 }
 
-/** Tag of scenarios with TLS database servers, which the simulated stage does not have. */
+/** Tag of scenarios that need database servers with TLS, which the simulated stage does not have. */
 export const needsTls = "@needs-database-tls";
 
-/** Stage on which mutants are played. */
 export type PlayedStage = "simulated" | "live";
 
-/** Returns the live stage if all scenarios of `id` need its servers, otherwise the simulated. */
+/** Returns "live" if all scenarios of the id need servers of the live stage, else "simulated". */
 export function stageOf(id: string): PlayedStage {
   const scenarios = features().flatMap((feature) => feature.scenarios.filter((tags) => tags.has(`@${id}`)));
   return scenarios.length > 0 && scenarios.every((tags) => tags.has(needsTls)) ? "live" : "simulated";
@@ -30,7 +29,6 @@ export function stageOf(id: string): PlayedStage {
 type Feature = Readonly<{
   file: string;
   tags: ReadonlySet<string>;
-  /** Tags of each scenario. */
   scenarios: readonly ReadonlySet<string>[];
 }>;
 

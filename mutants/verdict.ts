@@ -2,27 +2,26 @@ import type { Mutant } from "./mutant.ts";
 import type { Played } from "./play.ts";
 
 /**
- * Outcome of a mutant: all of its ids are broken; at least one holds; the same, as listed; or no
- * verdict, such as when the service does not start.
+ * Outcome of a mutant. "caught": all of its ids are broken. "ESCAPED": at least one id is held. "escapes, as listed":
+ * the same, and the list has a reason for it. "NO VERDICT": for example because the service does not start.
  */
 export type Outcome = "caught" | "ESCAPED" | "escapes, as listed" | "NO VERDICT";
 
-/** A mutant with its outcome. */
 export type Judged = Readonly<{
   mutant: Mutant;
   outcome: Outcome;
-  /** True if the outcome matches the list. */
+  /** True if the outcome is as the list says. */
   isAsListed: boolean;
-  /** Reason if the outcome does not match the list. */
+  /** Explanation if the outcome differs from the list. */
   remark?: string;
   /** Texts of the failed steps. */
   failedAt: readonly string[];
-  /** Other ids that are broken. */
+  /** Ids other than the mutant's that are also broken. */
   others: readonly string[];
   milliseconds: number;
 }>;
 
-/** Judges a mutant by the results of its scenarios. */
+/** Determines the outcome of a mutant from the results of its scenarios. */
 export function judge(mutant: Mutant, { broken, failedAt, isLoaded, trouble, milliseconds }: Played): Judged {
   const others = broken.filter((id) => !mutant.ids.includes(id));
   const known = { mutant, failedAt, others, milliseconds };

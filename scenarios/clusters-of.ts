@@ -1,7 +1,9 @@
 import type { GherkinDocument, Pickle } from "@cucumber/messages";
 import { clusterNames } from "./names.ts";
 
-/** The clusters that a scenario speaks of in its own steps, their tables and texts; its Background does not count. */
+/**
+ * Returns the clusters that occur in the name or the steps of a scenario, including tables, but not in its Background.
+ */
 export function clustersOf(
   { steps, name }: Pick<Pickle, "steps" | "name">,
   { feature }: Pick<GherkinDocument, "feature">,
@@ -12,10 +14,10 @@ export function clustersOf(
   return clustersNamed({ name, steps: own });
 }
 
-/** The clusters that a scenario speaks of anywhere, its Background among it. */
+/** Returns the clusters that occur in the name or the steps of a scenario, including its Background. */
 export function clustersNamed({ steps, name }: Pick<Pickle, "steps" | "name">): readonly string[] {
   const texts = steps.map(({ text, argument }) => `${text} ${JSON.stringify(argument ?? "")}`);
   const all = [...[name, ...texts].join(" ").matchAll(new RegExp(clusterNames, "g"))].map(([found]) => found);
-  // Some sentences are about the first cluster without saying so.
+  // Some steps concern the first cluster without naming it.
   return [...new Set(["Oslo", ...all])];
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { RehearsalWorld } from "./world.ts";
 
-/** Claims that a list tells these names and nothing else, but for what every answer tells of its request. */
+/** Asserts that a list response contains exactly these names, and nothing else except the fields of every response. */
 export async function expectBareList(
   world: RehearsalWorld,
   { cluster, path, names }: Readonly<{ cluster: string; path: string; names: readonly string[] }>,

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
 
 /**
- * Claims that an answer is a refusal: any 4xx or 5xx, for the documents leave the codes open, with nothing given out. That nothing has
- * changed is looked up by the world (`refusals.ts`), and that it was no internal error of a cluster of ours by every step (`foreseen.ts`).
+ * Asserts that a response is a refusal: status 400 to 599, without data, token or wrapped response. The documents do
+ * not specify the status. `refusals.ts` checks that nothing has changed; `foreseen.ts` checks that the status is not
+ * due to an internal error.
  */
 export function expectRefusal({ status, body }: ApiReply, what = "what is refused"): void {
   expect(status, what).to.be.within(400, 599);

@@ -9,8 +9,9 @@ import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
-// What becomes of a step that throws. When what it needs does not start or has died, it says nothing of the service: the scenario is skipped, and says what
-// was lost. When its stage cannot do what it asked for, the scenario is not played. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
+// Handles a step that throws. If its stage lacks a capability, the scenario is skipped as not played. If a server that it
+// needs did not start or has ended, the scenario is skipped with this reason, because it says nothing about the service.
+// Otherwise the step has failed: the report names the exchange that it judged, and secrets in its error are masked.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
@@ -39,7 +40,7 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
   };
 });
 
-/** Places in a stack that are neither the step's nor the harness's: this wrapper, what the runner wraps it in, and Node. */
+/** Matches stack frames outside of the step and the harness: this wrapper, the runner's wrapper, and Node. */
 const machinery = /^\s+at .*(?:scenarios\/(?:failed-step|foreseen)\.ts|node_modules\/util-arity\/|node:internal\/)/;
 
 function withoutMachinery(stack: string): string {

@@ -2,12 +2,13 @@ import type { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-errors.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** Where a step acts: what it was answered, and what the clusters of its stage logged. */
+/** The responses that a step received, and the logs of the stage's clusters. */
 type Place = Readonly<{ exchanges: Pick<ExchangeWatch, "isInternalError">; stage: Pick<Stage, "logs"> }>;
 
 /**
- * Does what a step says. Throws an {@link InternalErrorFailure}, with the step's own error as its cause, when a cluster of ours answered an
- * internal error meanwhile: whatever the step expected, that is no refusal. A server that is not ours keeps its logs to itself.
+ * Runs a step. If a cluster responded with an internal error during the step, throws an {@link InternalErrorFailure}
+ * whose cause is the step's own error: an internal error is a failure even if the step expects a refusal. Internal
+ * errors are found in the logs of clusters, so those of external servers are not detected.
  */
 export async function failOnInternalError(place: Place, step: () => unknown): Promise<unknown> {
   const [outcome] = await Promise.allSettled([Promise.try(step)]);

@@ -14,7 +14,7 @@ import { clientNames, clusterNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
 
-/** Time in which a stage must open or close. */
+/** Maximum time in which a stage opens or closes, in milliseconds. */
 const timeout = 600_000;
 
 // Steps end by `whileResponding`.
@@ -56,7 +56,7 @@ Before({ timeout }, async function (this: RehearsalWorld, { pickle, gherkinDocum
 });
 
 After({ timeout }, async function (this: RehearsalWorld, { result }) {
-  // A rehearsal that is interrupted skips scenarios before their stage is set.
+  // An interrupted rehearsal skips scenarios before their stage is set.
   if (!this.isSet) return;
   if (result?.status === Status.FAILED)
     this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
@@ -71,7 +71,7 @@ After({ timeout }, async function (this: RehearsalWorld, { result }) {
   }
   const broken = this.stage.judgements().filter(({ verdict }) => verdict === "broken");
   if (broken.length > 0) this.attach(JSON.stringify(broken), judgementsMediaType);
-  // What failed where no step looked: in a task of the cluster's own, or at a request whose answer no step waited for.
+  // Failures that no step detects: in a background task of a cluster, or for a request whose response no step awaits.
   if (result?.status !== Status.PASSED) return;
   if (internalError) throw new InternalErrorFailure(internalError);
   if (broken.length > 0) throw new BrokenInvariant(broken);
@@ -82,7 +82,7 @@ AfterAll({ timeout }, closeStages);
 
 type Located = Readonly<{ id: string; location: { line: number } }>;
 
-/** The line where a scenario, or the row of its examples, stands. */
+/** Returns the line of a scenario, or of the row of its examples table. */
 function lineOf(ids: readonly string[], feature: unknown): number {
   const wanted = ids.at(-1);
   const lineIn = (node: unknown): number | undefined => {

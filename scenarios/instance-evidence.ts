@@ -7,7 +7,10 @@ import type { RehearsalWorld } from "./world.ts";
 
 type Evidence = Readonly<Record<string, string>>;
 
-/** The evidence of an instance's login, by the words of a step: parts of it, apart by " and ". Good PKCS#7 evidence with RSA unless they say otherwise. */
+/**
+ * Returns the evidence of an instance's login that a step describes in `how`. Several descriptions are separated by "
+ * and ". Default: valid PKCS#7 evidence with RSA.
+ */
 export function instanceEvidence(world: RehearsalWorld, name: string, how = ""): Evidence {
   const parts = how === "" ? [] : how.split(" and ");
   const said = parts.map((part) => nonceCalled(world, name, part) ?? evidenceCalled(world, name, part));
@@ -52,7 +55,7 @@ function message(document: string, signers: readonly Signer[], more: object = {}
   return { pkcs7: base64(signedMessage({ content: Buffer.from(document), signers, ...more })) };
 }
 
-/** What an instance can show, and what an attacker could make of it, by what scenarios call it. */
+/** Evidence by its description in steps: valid evidence of an instance, and evidence that an attacker could forge. */
 const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   "its DSA signature": ({ identity }) => ({ pkcs7: identity.pkcs7 }),
   "its DSA signature with SHA-1": ({ identity, region }) =>

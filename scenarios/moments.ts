@@ -1,4 +1,4 @@
-/** What an operator sees of a moment at which a cluster may crash, and the failpoint of the engine that stands for it. */
+/** Failpoints of the engine, by the description in steps of the moment at which a cluster crashes. */
 const failpoints: Readonly<Record<string, string>> = {
   "once the new password is stored as pending": "rotation announced",
   "once the database has the new password": "rotation done in the database",
@@ -11,10 +11,10 @@ const failpoints: Readonly<Record<string, string>> = {
   "once the instance's token is issued": "instance token issued",
 };
 
-/** How sentences may name the moment of a crash. */
+/** Matches the descriptions of moments in steps. */
 export const moments: RegExp = new RegExp(Object.keys(failpoints).join("|"));
 
-/** The failpoint at which a cluster crashes at this moment. Throws an Error where no sentence names it. */
+/** Returns the failpoint for the description of a moment. Throws if there is none. */
 export function failpointAt(moment: string): string {
   const failpoint = failpoints[moment];
   if (failpoint === undefined) throw new Error(`no such moment: ${moment}`);

@@ -4,13 +4,13 @@ import { capabilityOf } from "#harness/reports/unknown-tags.ts";
 import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
 
-/** The cluster that a scenario about one cluster speaks of. */
+/** The cluster of scenarios that need only one cluster. */
 const first = "Oslo";
 
-/** Says that a scenario begins with clusters that are not initialised. All others find theirs unsealed. */
+/** Tag of scenarios whose clusters are not initialised at the start. In all other scenarios, they are unsealed. */
 export const untouchedTag = "@untouched";
 
-/** A scenario does what its tags do not tell: on a server that cannot do it, it would be played and fail. */
+/** Thrown if a scenario uses a capability that its tags do not declare. A server may not have this capability. */
 class UntoldNeed extends Error {
   override readonly name = "UntoldNeed";
 
@@ -20,8 +20,8 @@ class UntoldNeed extends Error {
 }
 
 /**
- * What a scenario says by its tags `@needs-…` that it needs. A scenario that reaches for more fails, on every stage: nothing that it
- * needs is left to a guess. Setting up replication in its Background is no need of its own.
+ * The capabilities that a scenario declares with its tags `@needs-…`. A scenario that uses another capability fails on
+ * every stage. Replication that only the Background sets up need not be declared.
  */
 export class Needs {
   readonly capabilities: ReadonlySet<Capability>;
@@ -30,12 +30,12 @@ export class Needs {
     this.capabilities = new Set(tags.flatMap((tag) => (tag === untouchedTag ? "init" : (capabilityOf(tag) ?? []))));
   }
 
-  /** Whether it needs clusters that replicate from one another, or one alone. */
+  /** True if the scenario needs a single cluster, without replication. */
   get isAboutOneCluster(): boolean {
     return !this.capabilities.has("replication");
   }
 
-  /** The stage, with database and cloud if the scenario needs them. */
+  /** Returns the stage with a database and a cloud that throw if the scenario has not declared them. */
   over<Whole extends Stage>(stage: Whole): Whole {
     const told = (need: Capability, what: string) => this.#expect(need, what);
     return Object.create(stage, {
@@ -54,7 +54,7 @@ export class Needs {
     });
   }
 
-  /** The cluster, for requests that the scenario may send. */
+  /** Returns the cluster with a `call` that throws for requests that need an undeclared capability. */
   of<Cluster extends Pick<StageCluster, "name" | "call">>(cluster: Cluster): Cluster {
     if (cluster.name !== first && !this.capabilities.has("init")) {
       this.#expect("replication", `speaks of ${cluster.name} beside ${first}`);

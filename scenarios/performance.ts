@@ -1,2 +1,2 @@
-/** Where all that concerns performance replication is served. */
+/** Path of the endpoints of performance replication. */
 export const performance = "sys/replication/performance";

@@ -1,7 +1,7 @@
 import type { Bound } from "#harness/stages/stage.ts";
 
 /**
- * How long what is true "now", "at once" or "no longer" may take: two seconds on the stage, in which a write is forwarded, replicated and
- * acted on. What is later is too late.
+ * Maximum time until a statement with "now", "at once" or "no longer" must be true: 2 seconds of the stage's time. This
+ * is enough to forward, replicate and apply a write.
  */
 export const promptly: Bound = { within: 2_000 };

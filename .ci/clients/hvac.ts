@@ -7,10 +7,7 @@ import { runTool } from "./tool.ts";
 
 const flows = `${checkoutRoot}.ci/clients/hvac/`;
 
-/**
- * `hvac`, the client of Python programs, in a virtual environment with the versions of
- * `hvac/requirements.txt`.
- */
+/** `hvac`, the client of Python programs, in a virtual environment with the versions of `hvac/requirements.txt`. */
 export const hvac: Client = {
   name: "python",
   title: "hvac 2.4.0",

@@ -10,12 +10,11 @@ import { raise } from "./raised.ts";
 import { flowServers, serverForFlows } from "./servers.ts";
 
 const clients: readonly Client[] = [nodeVault, hvac, goClient];
-/** Root token of all clusters of a run. */
 const rootToken = "root-of-the-clients";
 
 /**
- * Runs the flows of each client in turn against clusters of `understudy up`. A client that cannot
- * run on this machine is a failure with CI=true; otherwise it is reported and not counted.
+ * Runs the programs of each client against clusters of `understudy up`, one client after another. A client that cannot
+ * run on this machine is a failure if CI=true; otherwise it is only reported.
  */
 export async function playClients(): Promise<Outcome> {
   using folder = temporaryFolder();
@@ -67,7 +66,7 @@ function notPlayed(title: string, missingCapability: string): Count {
   return { passed: 0, failed: isFault ? 1 : 0 };
 }
 
-/** Creates a temporary folder that is removed on dispose or when this process ends. */
+/** Creates a temporary folder. It is removed on dispose or when this process ends. */
 function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "understudy-clients-"));
   const remove = () => rmSync(path, { recursive: true, force: true });

@@ -1,18 +1,15 @@
 import { join } from "node:path";
 import { answers, demand } from "./tool.ts";
 
-/**
- * Returns a description of the missing Python for people, or undefined if one with venv is
- * installed.
- */
+/** Returns a description of the missing prerequisite for people, or undefined if a Python with venv is installed. */
 export async function missingPython(): Promise<string | undefined> {
   const isThere = await answers("python3", ["-c", "import venv, ensurepip"]);
   return isThere ? undefined : "Python 3 with venv (Debian: python3-venv)";
 }
 
 /**
- * Creates a virtual environment in `folder` and installs the packages that `wanted` gives as pip
- * arguments, from wheels only. Returns the folder of its programs.
+ * Creates a virtual environment in `folder` and installs packages, only from wheels. `wanted` has arguments of `pip
+ * install`. Returns the folder of the environment's programs.
  */
 export async function pythonEnvironment(folder: string, wanted: readonly string[]): Promise<string> {
   await demand("python3", ["-m", "venv", folder], { folder: "/" });

@@ -4,23 +4,19 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/**
- * Maximum time of `understudy up` to start and to shut down, in milliseconds. A slow machine starts
- * a PostgreSQL in 20 s.
- */
+/** Maximum time of `understudy up` to start, and to shut down, in milliseconds. A slow machine needs 20 s. */
 const patience = 90_000;
 
-/** Clusters that run until they are disposed. */
+/** Clusters of a running `understudy up`. Disposing ends it. */
 export type Raised = AsyncDisposable &
   Readonly<{
-    /** Raw output of `understudy up --json`. */
+    /** The output of `understudy up --json`. */
     said: string;
   }>;
 
 /**
- * Starts `understudy up --json` with these arguments and environment variables on free ports. `by`
- * is a command that starts it, such as one that enters another network namespace. Rejects with its
- * output if it does not start in time.
+ * Starts `understudy up --json` on free ports with these arguments and environment variables. `by` is a command that
+ * starts it, for example in another network namespace. Rejects with the output if it does not start in time.
  */
 export async function raise(
   words: readonly string[],
@@ -67,7 +63,7 @@ async function neverRaised(child: ChildProcess): Promise<never> {
   throw new Error(`understudy up exited with ${code ?? signal} before it was ready`);
 }
 
-/** Ends it like Ctrl-C, so that it cleans up. */
+/** Ends the process with SIGINT, as Ctrl-C does, so that it cleans up. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit", { signal: AbortSignal.timeout(patience) });

@@ -8,28 +8,27 @@ import { startServer } from "#harness/databases/start-server.ts";
 type Login = Readonly<{ username: string; password: string }>;
 
 /**
- * A database server in `UNDERSTUDY_SERVERS` for the flows of one client, which has its own users
- * there.
+ * A database server for the programs of one client, as in `UNDERSTUDY_SERVERS`. Each client has its own users on it.
  */
 export type ServerForFlows = Readonly<{
   product: ServerProduct;
   host: string;
   port: number;
-  /** Fields of a connection as `root`. */
+  /** Fields of a database connection whose user is `root`. */
   connection: Readonly<Record<string, unknown>>;
-  /** Statements of a role that creates users with LOGIN. */
+  /** Creation statements of a role. The created users can log in. */
   creation: readonly string[];
-  /** A user that can create and change others. */
+  /** A user that can create and change other users. */
   root: Login;
-  /** A user that no role manages yet. */
+  /** A user that no role manages initially. */
   app: Login;
 }>;
 
 const passwordBytes = 16;
 
 /**
- * Creates a client's users on a server and returns the data that its flows need. Throws for the
- * simulated database, which clients cannot reach.
+ * Creates a client's users on a server. Returns the data that the client's programs need. Throws for the simulated
+ * database, which clients cannot reach.
  */
 export async function serverForFlows(server: DatabaseServer, client: string): Promise<ServerForFlows> {
   if (server.kind === "simulated") throw new Error("the flows need a database server that clients can reach");
@@ -49,8 +48,8 @@ export async function serverForFlows(server: DatabaseServer, client: string): Pr
 }
 
 /**
- * Returns the PostgreSQL beside the clusters at `postgresqlUrl`, a new MariaDB and a new Redis.
- * `missingCapability` lists unavailable products.
+ * Returns the clusters' PostgreSQL at `postgresqlUrl`, a new MariaDB and a new Redis. `missingCapability` lists the
+ * products that are unavailable.
  */
 export async function flowServers(
   postgresqlUrl: string,

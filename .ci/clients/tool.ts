@@ -1,16 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Default timeout of a build or a run, in milliseconds. */
 const defaultTimeoutMilliseconds = 300_000;
 
-/** Output of a program on both streams, and its exit code or signal. */
+/** Output of a program on stdout and stderr, and its exit code or signal. */
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
-/**
- * Options for running a program: folder, environment, timeout in milliseconds, and a listener for
- * its output.
- */
+/** How to run a program: its folder and environment, a timeout in milliseconds, and a listener for its output. */
 export type RunOptions = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;
@@ -18,9 +14,7 @@ export type RunOptions = Readonly<{
   onOutput?: (text: string) => void;
 }>;
 
-/**
- * Runs a program without a shell. Rejects if the program is missing; kills it after the timeout.
- */
+/** Runs a program without a shell. Rejects if the program does not exist. Kills it after the timeout. */
 export async function runTool(program: string, words: readonly string[], options: RunOptions): Promise<ToolResult> {
   const child = spawn(program, words, {
     cwd: options.folder,
@@ -46,14 +40,16 @@ export async function runTool(program: string, words: readonly string[], options
   }
 }
 
-/** Runs a program that must succeed. Rejects with its output if it fails. */
+/** Runs a program. Rejects with its output if it does not succeed. Returns the output. */
 export async function demand(program: string, words: readonly string[], options: RunOptions): Promise<string> {
   const { output, ending } = await runTool(program, words, options);
   if (ending !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${ending}\n${output}`);
   return output;
 }
 
-/** True if a program exists, succeeds with `words`, and its output matches `right`. */
+/**
+ * Resolves to true if a program exists, succeeds with the arguments `words`, and prints a text that matches `right`.
+ */
 export async function answers(
   program: string,
   words: readonly string[],

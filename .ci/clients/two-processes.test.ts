@@ -43,8 +43,8 @@ async function eventually(is: () => Promise<unknown>, wanted: unknown): Promise<
 const shade = (cluster: Cluster) => async () => (await ask(cluster, "GET", "colours/sky")).body.data?.shade;
 
 /**
- * Fails over and back between two clusters of two processes. With `hosts`, each listens on its own
- * address and announces only that to the other.
+ * Fails over and back between two clusters in two processes. With `hosts`, each cluster listens only on its own address
+ * and announces it.
  */
 async function failOverAndBack([first, second]: readonly [Raised, Raised], hosts?: readonly [string, string]) {
   const [oslo, lima] = [first, second].map(({ said }) => JSON.parse(said).clusters[0]) as [Cluster, Cluster];
@@ -124,8 +124,8 @@ async function bothOf(one: Promise<Raised>, other: Promise<Raised>) {
 }
 
 /**
- * Creates a network namespace connected by a veth pair, and returns the command that runs a program
- * in it; undefined if that is impossible.
+ * Creates a network namespace that is connected by a veth pair. Returns the command that runs a program in it, or
+ * undefined if this machine does not allow it.
  */
 function namespaceBeside() {
   const [name, near, far] = ["", "n", "f"].map((end) => `us${process.pid}${end}`);

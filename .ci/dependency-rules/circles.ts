@@ -1,10 +1,7 @@
-/** Imported files by importing file, as paths from the root. */
+/** For each importing file, the files that it imports. Paths are relative to the root. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Returns the sets of files that import one another, sorted. Source: Tarjan, strongly connected
- * components.
- */
+/** Returns each set of files that import one another, sorted. Source: Tarjan, strongly connected components. */
 export function circlesIn(imports: Imports): readonly (readonly string[])[] {
   const circles: string[][] = [];
   const met = new Map<string, { order: number; lowest: number }>();

@@ -1,17 +1,15 @@
 import { sourceText } from "./source-text.ts";
 
-/** An import in a file. `specifier` is null if it is computed. Lines count from 1. */
+/** An import in a file. `specifier` is null if it is computed at run time. Lines count from 1. */
 export type Import = Readonly<{ specifier: string | null; line: number }>;
 
 const named = /"«(\d+)»"/;
-/**
- * Matches `from "…"` and `import "…"`, including types, in code whose strings have been replaced.
- */
+/** Matches `from "…"` and `import "…"`, also of types, in code whose strings {@link sourceText} has replaced. */
 const declared = /\b(?:import|export)\b[^;"]*?\bfrom\s*"«(\d+)»"|\bimport\s*"«(\d+)»"/g;
 /** Matches calls that load or resolve a module: import(…), require(…), import.meta.resolve(…). */
 const called = /(?<![.\w#])(?:import|require)\s*\(\s*([^)]*)|\bimport\.meta\.resolve\s*\(\s*([^)]*)/g;
 
-/** Returns all imports of TypeScript or JavaScript code in the order of lines. */
+/** Returns all imports in TypeScript or JavaScript code, in the order of their lines. */
 export function importsOf(text: string): readonly Import[] {
   const { code, strings } = sourceText(text);
   const lineAt = (index: number) => code.slice(0, index).split("\n").length;

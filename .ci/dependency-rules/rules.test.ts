@@ -6,7 +6,7 @@ import { locationOf, targetOf } from "./source-file.ts";
 const packages = [{ folder: "harness/cloud/embedded", dependencies: ["@peculiar/asn1-cms"] }];
 const rules = dependencyRules(["pg", "@peculiar/asn1-cms", "@cucumber/cucumber", "zod", "sorted-btree"], packages);
 
-/** Returns the claims of the rules that an import breaks. */
+/** Returns the claims of the rules that an import of `specifier` in the file `path` breaks. */
 function broken(path: string, specifier: string | null): readonly string[] {
   const use = { from: locationOf(path), to: targetOf(specifier, path) };
   return rules.filter(({ breaks }) => breaks(use)).map(({ claim }) => claim);

@@ -1,12 +1,10 @@
 import type { SourceFile, Target } from "./source-file.ts";
 
-/** One import: the importing file and its target. */
 export type Use = Readonly<{ from: SourceFile; to: Target }>;
 
-/** A dependency rule: its claim, and true if an import breaks it. Source: ARCHITECTURE.md. */
+/** A dependency rule. `breaks` returns true if an import violates the claim. Source: ARCHITECTURE.md. */
 export type Rule = Readonly<{ claim: string; breaks: (use: Use) => boolean }>;
 
-/** Modules that each module may import, including itself. */
 const importable: Readonly<Record<string, readonly string[]>> = {
   engine: ["engine"],
   cluster: ["cluster", "engine"],
@@ -18,7 +16,6 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   mutants: ["mutants", "bin", "harness", ".ci"],
   ".ci": [".ci", "harness", "cluster", "engine"],
 };
-/** Modules of the shipped program. */
 const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];
@@ -48,12 +45,10 @@ const harnessLayers: readonly (readonly string[])[] = [
 ];
 const enginePackages: readonly string[] = ["zod", "sorted-btree"];
 
-/** A folder that is its own package, and the packages that it declares. */
+/** A folder that is a separate package, and the packages that it declares as dependencies. */
 export type Package = Readonly<{ folder: string; dependencies: readonly string[] }>;
 
-/**
- * Returns all dependency rules. `dependencies` are the runtime dependencies of the main package.
- */
+/** Returns all dependency rules. `dependencies` are the runtime dependencies of the main package. */
 export function dependencyRules(dependencies: readonly string[], packages: readonly Package[]): readonly Rule[] {
   return [
     {
@@ -151,7 +146,7 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
 }
 
 /**
- * Returns the parts of the engine that a part may import. `engine.ts`, in no part, may import all.
+ * Returns the parts of the engine that files of this part may import. `engine.ts`, whose part is "", may import all.
  */
 function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];

@@ -1,10 +1,7 @@
-/**
- * A file with its module and the part of the module, such as `core` for `engine/core/core.ts`, or
- * "" for top-level files.
- */
+/** A file with its module and its part of the module: `core` for `engine/core/core.ts`, "" without a subfolder. */
 export type SourceFile = Readonly<{ path: string; module: string; part: string; isTest: boolean }>;
 
-/** Target of an import. A package is named without a subpath: `pg` for `pg/lib/defaults`. */
+/** Target of an import. Packages are named without a subpath: `pg` for `pg/lib/defaults`. */
 export type Target =
   | Readonly<{ type: "file"; place: SourceFile; byName: boolean }>
   | Readonly<{ type: "platform" }>
@@ -13,13 +10,13 @@ export type Target =
 
 const testFile = /\.(?:test|suite|containertest)\.ts$/;
 
-/** Returns module and part of a file, by its path from the root. */
+/** Returns the module and the part of a file. `path` is relative to the root. */
 export function locationOf(path: string): SourceFile {
   const [module = "", ...below] = path.split("/");
   return { path, module, part: below.length > 1 ? (below[0] ?? "") : "", isTest: testFile.test(path) };
 }
 
-/** Resolves `specifier` in the file `path`. */
+/** Returns the target of an import of `specifier` in the file `path`. */
 export function targetOf(specifier: string | null, path: string): Target {
   if (specifier === null) return { type: "computed" };
   if (specifier.startsWith("node:")) return { type: "platform" };

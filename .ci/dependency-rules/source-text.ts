@@ -1,7 +1,7 @@
-/** TypeScript code without comments, with each string replaced by its index: `import "«0»"`. */
+/** TypeScript code without comments. Each string is replaced by its index in `strings`: `import "«0»"`. */
 export type SourceText = Readonly<{ code: string; strings: readonly string[] }>;
 
-/** Matches code after which a slash begins a regular expression instead of a division. */
+/** Matches code after which a slash starts a regular expression. After other code, it is a division. */
 const beforeExpression =
   /(?:^|[-+*/%=<>!&|^~?:;,([{}]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield|instanceof))$/;
 const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
@@ -9,12 +9,12 @@ const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const quoted = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/y;
 
 /**
- * Removes everything from `text` that could be mistaken for code: comments, strings, templates,
- * regular expressions. Code in `${…}` of a template remains, and line numbers stay the same.
+ * Removes everything from `text` that could be mistaken for code: comments, strings, templates and regular expressions.
+ * Code in `${…}` of a template is not removed. The number of lines stays the same.
  */
 export function sourceText(text: string): SourceText {
   const strings: string[] = [];
-  /** One entry per open brace: true if it belongs to a template, which continues after it. */
+  /** For each open brace, whether it is the `${` of a template, whose text continues after the brace is closed. */
   const braces: boolean[] = [];
   let code = "";
   let at = 0;

@@ -1,4 +1,4 @@
-/** Secrets of every kind that clients send, as long and random as real ones. */
+/** Secrets of each kind that clients send. They are as long and random as real ones. */
 export const secrets = {
   "unseal key share in hex": "5f0c1d9ab37e42866f31aa09c4d2e7b8105f6a3cc9d8e47b2a61f0935cbd7e8412",
   "unseal key share in base64": "Kx8dQm3zT0p/7vUa+9sYwHcNf2LrG5iBoEjVqX6tDl41",
@@ -15,10 +15,7 @@ export const secrets = {
   "connection address": "postgresql://vault:s3cr3t-Pa55-of-the-root@127.0.0.1:5432/app",
 } as const;
 
-/**
- * Returns substrings that no file may contain: disclosing the beginning or end of a secret is as
- * bad as all of it.
- */
+/** Returns the parts of a secret that no file may contain, such as its beginning and its end. */
 export function tracesOf(secret: string): readonly string[] {
   const unique =
     /:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1] ?? secret.replace(/-----[A-Z ]+-----/g, "").replaceAll("\n", "");
@@ -35,13 +32,13 @@ export function tracesOf(secret: string): readonly string[] {
   ];
 }
 
-/** A request that contains a secret in a body or query with a typical client error. */
+/** A request whose body or query contains a secret in a place where clients put it by mistake. */
 export type Slip = Readonly<{ what: string; body?: string; query?: string; type?: string }>;
 
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
-/** Returns requests with all typical errors around `field`. */
+/** Returns requests with all typical mistakes of clients, with the secret in or near the field `field`. */
 export function slips(field: string, secret: string): readonly Slip[] {
   const text = JSON.stringify(secret);
   const encoded = encodeURIComponent(secret);

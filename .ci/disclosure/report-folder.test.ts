@@ -12,7 +12,6 @@ import { describe } from "../reference/described.ts";
 import { documentedOperations } from "../reference/operations.ts";
 import { type Slip, secrets, slips, tracesOf } from "./bodies.suite.ts";
 
-/** Field name of each secret. */
 const fields: Readonly<Record<keyof typeof secrets, string>> = {
   "unseal key share in hex": "key",
   "unseal key share in base64": "key",
@@ -31,7 +30,6 @@ const named = Object.entries(secrets).map(([name, secret]) => ({
   field: fields[name as keyof typeof secrets],
   secret,
 }));
-/** Number of concurrent requests. */
 const together = 8;
 
 suite("the report folder of up --control, after clients sent every secret to every path in every wrong form", () => {
@@ -57,7 +55,7 @@ suite("the report folder of up --control, after clients sent every secret to eve
   });
 });
 
-/** Starts a cluster, sends it all requests, and stops it. */
+/** Starts a cluster that writes the report folder `report`, sends it all requests, and stops it. */
 async function sendAll(report: string): Promise<void> {
   const paths = [
     ...new Set(documentedOperations(await describe()).map(({ path }) => path.replaceAll(/:\w+/g, "x"))),

@@ -9,7 +9,7 @@ import { type DocumentedOperation, documentedOperations } from "../reference/ope
 import { secrets, slips, tracesOf } from "./bodies.suite.ts";
 
 const operations = documentedOperations(await describe());
-/** A secret of digits and letters that is recognizable only by its field name. */
+/** A secret that only the name of its field reveals as such, because it consists of digits and letters. */
 const secret = secrets["unseal key share in hex"];
 const bare = { number: 1, at: 0, cluster: "Oslo", method: "POST", rootToken: "a-root-token", status: 400 };
 
@@ -26,7 +26,7 @@ const secretAnswers = operations.flatMap((operation) =>
     .map(([name]) => ({ path: pathOf(operation), name })),
 );
 
-/** Returns the history of a request with this body, and of a reply that quotes it. */
+/** Returns the history of a request with this body and of a response that quotes the body. */
 async function historyOf(path: string, body: string, query?: string): Promise<string> {
   const { recorder, events } = recording(() => 0);
   const exchanges = new Exchanges({ recorder, now: () => 0, isOpen: true });

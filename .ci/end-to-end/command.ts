@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as passed } from "node:timers/promises";
 
-/** Standard output of a command, its exit code or signal, and true if it was interrupted. */
+/** Output of a command on stdout, its exit code or signal, and whether it was interrupted. */
 export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
-/** Options for running a command. It is interrupted once by `by`, after it has printed `after`. */
+/** How to run a command. If `cut` is set, `by` interrupts the command once, when it has printed `after`. */
 export type RunOptions = Readonly<{
   folder: string;
   environment: NodeJS.ProcessEnv;
   cut?: Readonly<{ after: string; by: (child: ChildProcess) => void }>;
 }>;
 
-/** Maximum time to wait for remaining output after a command has exited, in milliseconds. */
+/** Maximum time in milliseconds to wait for further output after a command has exited. */
 const outputMilliseconds = 2_000;
 
-/** Runs a shell command in its own process group and prints its output. */
+/** Runs a shell command in a process group of its own, and prints its output. */
 export async function runCommand(command: string, { folder, environment, cut }: RunOptions): Promise<Run> {
   process.stdout.write(`\n$ ${command}\n`);
   const child = spawn("sh", ["-c", command], {

@@ -3,22 +3,21 @@ import { setTimeout as passed } from "node:timers/promises";
 import { containerLock } from "#harness/reaper/container-lock.ts";
 import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
-/** Working folder and temporary folder of a program. */
 export type TestFolders = Readonly<{ folder: string; temporary: string }>;
 
-/** Time within which a process whose parent has ended must exit, in milliseconds. */
+/** Default time in milliseconds within which processes must exit after their parent has ended. */
 const defaultPatienceMilliseconds = 15_000;
 const pause = 100;
 /**
- * Files that do not count: npm's compile cache, and the lock file of the container library, which a
- * program may create again after another program's was removed.
+ * Names of files that do not count as leftovers: npm's compile cache, and the lock file of the container library, which
+ * another program may create again after its removal.
  */
 const notOurs = ["node-compile-cache", containerLock];
 
 /**
- * Records the state before a program runs. The returned function lists leftovers, one per line:
- * processes, listening ports, temporary files. Ports of other programs do not count, nor does
- * anything that disappears within `patience` milliseconds.
+ * Records the state before a program runs. The returned function returns one line for each leftover process, listening
+ * port and temporary file. Ports of other programs do not count, nor does anything that disappears within `patience`
+ * milliseconds.
  */
 export function watch(
   { folder, temporary }: TestFolders,

@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** A process: its id and command line. */
 export type Process = Readonly<{ id: number; command: string }>;
 
-/** State of a listening socket in /proc/net/tcp. */
+/** Code of the state "listening" in /proc/net/tcp. */
 const listening = "0A";
 
-/**
- * Returns the processes whose program, working directory or arguments are below `folder`. Reads
- * /proc of Linux, like all functions here.
- */
+/** Returns the processes whose program, working directory or arguments are below `folder`. Needs Linux's /proc. */
 export function processesBelow(folder: string): readonly Process[] {
   return processIds().flatMap((id) => {
     const command = orNothing(() => readFileSync(`/proc/${id}/cmdline`, "utf8"))
@@ -23,7 +19,7 @@ export function processesBelow(folder: string): readonly Process[] {
   });
 }
 
-/** Returns the listening TCP ports by socket inode. */
+/** Returns the listening TCP ports by inode of the socket. */
 export function listeningPorts(): ReadonlyMap<string, number> {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((file) => orNothing(() => readFileSync(file, "utf8")));
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(1)).map((row) => row.trim().split(/\s+/));
@@ -31,7 +27,7 @@ export function listeningPorts(): ReadonlyMap<string, number> {
   return new Map(listeners.map((row) => [row[9] ?? "", Number.parseInt(row[1]?.split(":")[1] ?? "", 16)]));
 }
 
-/** Returns the inodes of the sockets of all processes except `except`. */
+/** Returns the inodes of all sockets that processes have open. The processes in `except` are ignored. */
 export function socketsHeld(except: readonly Process[]): ReadonlySet<string> {
   const handles = processIds()
     .filter((id) => !except.some((process) => process.id === id))
@@ -47,7 +43,7 @@ function processIds(): readonly number[] {
   return readdirSync("/proc").map(Number).filter(Number.isInteger);
 }
 
-/** Returns "" if reading fails: processes may end meanwhile, and some are not readable. */
+/** Returns the result of `read`, or "" if it throws: processes may end meanwhile, and some are not readable. */
 function orNothing(read: () => string): string {
   try {
     return read();

@@ -1,6 +1,4 @@
-/**
- * Returns the shell commands of a README's first code block, fenced or indented, without comments.
- */
+/** Returns the shell commands in the first code block of a README, whether fenced or indented, without comments. */
 export function readmeCommands(readme: string): readonly string[] {
   const block = /^```\w*\n([\s\S]*?)^```/m.exec(readme);
   const indented = /(?:^ {4}.+\n)+/m.exec(readme);

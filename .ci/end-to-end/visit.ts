@@ -4,18 +4,17 @@ import { runCommand } from "./command.ts";
 import { type TestFolders, watch } from "./leftovers.ts";
 import { processesBelow } from "./processes.ts";
 
-/** Result of a command: its count plus one check for leftovers, and a line for each problem. */
+/** Result of a command: the count of its results, plus one for the check for leftovers; and a line for each problem. */
 export type Visit = Readonly<{ count: Count; troubles: readonly string[] }>;
 
-/** Interrupts a command. */
 export type End = (child: ChildProcess, folders: TestFolders) => void;
 
-/** Text that is printed with the first scenario result and not before. */
+/** Text that the command prints with the result of each scenario, and not before the first. */
 const scenarioLine = " › ";
 
 /**
- * Runs a command and checks for leftovers. Without `end` it runs to its end and its results count.
- * With `end` it is interrupted after the first scenario, and its results do not count.
+ * Runs a command and checks for leftovers. Without `end`, the command runs to completion and its results count. With
+ * `end`, it is interrupted after the first scenario, and its results do not count.
  */
 export async function visit(command: string, folders: TestFolders, end?: End): Promise<Visit> {
   const leftovers = watch(folders);
@@ -33,12 +32,12 @@ export async function visit(command: string, folders: TestFolders, end?: End): P
   };
 }
 
-/** Sends SIGINT to the whole foreground process group, like Ctrl-C in a terminal. */
+/** Sends SIGINT to the whole foreground process group, as Ctrl-C in a terminal does. */
 export function interrupt(child: ChildProcess): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
 
-/** Kills the process that plays scenarios, which so cannot clean up. */
+/** Kills the process that plays scenarios, so that it cannot clean up. */
 export function crash(_child: ChildProcess, { folder }: TestFolders): void {
   const playing = processesBelow(folder).filter(({ command }) =>
     /^\S*node\S*(?: --\S+)* \S*understudy\.js rehearse/.test(command),
@@ -52,8 +51,8 @@ function judgeCut(ending: number | string, isCut: boolean): Outcome {
 }
 
 /**
- * Environment of a new user: without `CI` and the variables that Node and npm set for a script, and
- * with a temporary folder of its own. `npm_config_…` is kept.
+ * Returns the environment of a new user: without `CI` and the variables that Node and npm set for scripts, except
+ * `npm_config_…`, and with a temporary folder of its own.
  */
 function environmentOn({ temporary }: TestFolders): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(CI$|NODE_|npm_(?!config))/.test(name));

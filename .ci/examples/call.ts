@@ -1,7 +1,4 @@
-/**
- * A call to a cluster, from a curl or vault command. `at` is the address in the command, such as
- * `$OSLO`.
- */
+/** A request to a cluster in a curl or vault command. `at` is the address in the command, such as `$OSLO`. */
 export type Call = Readonly<{
   does: "read" | "write";
   at: string;
@@ -9,7 +6,7 @@ export type Call = Readonly<{
   fields: Readonly<Record<string, unknown>>;
 }>;
 
-/** Returns the calls of the `curl` commands in a text, in order. */
+/** Returns the requests of the `curl` commands in a text, in order. */
 export function curlCalls(text: string): readonly Call[] {
   return commandsOf(text, "curl").map((words) => {
     const [, at = "", path = ""] = /^(.*?)\/v1\/(.*)$/.exec(words.at(-1) ?? "") ?? [];
@@ -20,8 +17,8 @@ export function curlCalls(text: string): readonly Call[] {
 }
 
 /**
- * Returns the calls of the `vault read`, `write`, `kv get` and `kv put` commands in a text, in
- * order; those of kv as for version 2.
+ * Returns the requests of the commands `vault read`, `vault write`, `vault kv get` and `vault kv put` in a text, in
+ * order. The kv commands are taken for kv version 2.
  */
 export function vaultCalls(text: string): readonly Call[] {
   return commandsOf(text, "vault").map((words): Call => {
@@ -41,12 +38,10 @@ export function vaultCalls(text: string): readonly Call[] {
   });
 }
 
-/**
- * Matches a word (bare, quoted, or both) with the blanks before it. Anything else ends a command.
- */
+/** Matches a word (bare, quoted, or both) and the blanks before it. Any other character ends a command. */
 const nextWord = /(?:[ \t]|\\\n)*((?:'[^']*'|"[^"]*"|[^\s'"|;)\\])+)/gy;
 
-/** Returns the words of each command of a program, without shell quotes. */
+/** Returns the words of each command of a program, without their quotes. */
 function commandsOf(text: string, program: string): readonly (readonly string[])[] {
   return [...text.matchAll(new RegExp(`\\b${program} (?=\\S)`, "g"))].map((start) => {
     const rest = text.slice(start.index + start[0].length);

@@ -1,7 +1,7 @@
-/** A fenced block of a page to be played: its text, and the line where the text begins. */
+/** A fenced block of a page: its text, and the number of the line where the text begins. */
 export type Block = Readonly<{ line: number; text: string }>;
 
-/** Returns the blocks of a page that are fenced as `language`, in order. */
+/** Returns the blocks of a page whose fence has this language, in order. */
 export function fenced(page: string, language: string): readonly Block[] {
   const form = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return [...page.matchAll(form)].map((match) => ({
@@ -11,7 +11,7 @@ export function fenced(page: string, language: string): readonly Block[] {
   }));
 }
 
-/** Examples of a page: environment and arguments of `understudy up`, and the blocks with `curl`. */
+/** The examples of a page: environment and arguments of `understudy up`, and the blocks that contain `curl`. */
 export type Play = Readonly<{
   environment: Readonly<Record<string, string>>;
   up: readonly string[];
@@ -21,8 +21,8 @@ export type Play = Readonly<{
 const upLine = /^((?:\w+=\S+ )*)node bin\/understudy\.js up(.*)$/m;
 
 /**
- * Returns the examples of a page from the first `sh` block that starts clusters. Throws if there is
- * none, or no curl command after it.
+ * Returns the examples of a page, beginning with the first `sh` block that starts clusters. Throws if there is no such
+ * block or no `curl` command after it.
  */
 export function playOf(page: string, name: string): Play {
   const blocks = fenced(page, "sh");

@@ -9,13 +9,13 @@ import { type Count, judge, type Outcome, total } from "../suite/count.ts";
 import { playOf } from "./page.ts";
 import { marker, scriptOf } from "./script.ts";
 
-/** Pages whose examples are played, each on its own clusters. */
+/** Pages whose examples are run. Each page has its own clusters. */
 const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
-/** Number of characters of a failed page's output that are printed, from its end. */
+/** Number of characters at the end of a failed page's output that are printed. */
 const shown = 4_000;
 
-/** Part of the output of `up --json` that examples use. */
+/** The parts of the output of `up --json` that examples need. */
 type State = Readonly<{
   clusters: readonly Readonly<{ api: string; token: string }>[];
   databases: readonly Readonly<{ url: string }>[];
@@ -24,9 +24,8 @@ type State = Readonly<{
 }>;
 
 /**
- * Runs the examples of our pages in bash with curl, against clusters of `understudy up` on free
- * ports. Every block is counted. A machine without bash or curl is a failure with CI=true;
- * otherwise it is reported and not counted.
+ * Runs the examples of the pages in bash with curl against clusters of `understudy up` on free ports. Each block counts
+ * as one check. If bash or curl is missing, this is a failure if CI=true; otherwise it is only reported.
  */
 export async function playExamples(): Promise<Outcome> {
   for (const tool of ["bash", "curl"]) {
@@ -46,13 +45,12 @@ export async function playExamples(): Promise<Outcome> {
   return judge(count, count.failed > 0 ? 1 : 0);
 }
 
-/** Creates a folder for the files of `up`. */
 async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ path: string }>> {
   const path = await mkdtemp(join(tmpdir(), `understudy-${basename(page, ".md")}-`));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Returns the page's arguments of `up`, with a free port and the report in `report`. */
+/** Returns the arguments of `up` for a page, changed to use a free port and the report folder `report`. */
 function wordsFor(up: readonly string[], report: string): readonly string[] {
   const at = up.indexOf("--control");
   return at < 0 ? up : [...up.with(at + 1, "0"), "--report", report];

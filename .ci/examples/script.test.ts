@@ -6,7 +6,7 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { scriptOf } from "./script.ts";
 
-/** Replies with the request and the body's type; 400 below `/refused`. */
+/** Server that responds with the request and the type of its body, with status 400 below `/refused`. */
 const server: Server = createServer(({ method, url, headers }, response) => {
   response.statusCode = url?.startsWith("/refused") ? 400 : 200;
   response.end(JSON.stringify({ method, url, type: headers["content-type"] }));

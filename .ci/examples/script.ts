@@ -1,24 +1,22 @@
 import type { Block } from "./page.ts";
 
-/** Returns the address of the n-th cluster in pages, with the default ports 8200, 8210, 8220. */
+/** Returns the address of a cluster in pages, by its index. They have the default ports: 8200, 8210, 8220. */
 const printedAddress = (index: number) => `http://127.0.0.1:${8200 + 10 * index}`;
 
-/** Address of the control endpoint in pages. */
 const printedControl = "http://127.0.0.1:8300";
 
-/** Actual addresses when a page is played. */
+/** The addresses that replace those of the pages. */
 export type Addresses = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
 
-/** Matches a comment after a command: a text in its reply. */
+/** Matches a comment after a command. Group 1 is a text that the response must contain. */
 const expectation = /^# → (.*)$/;
 
-/** Printed before each block, with the line of the page, to show the progress of a script. */
+/** Prefix of a line that the script prints before each block, with the number of the block's line in the page. */
 export const marker = "understudy examples: line ";
 
 /**
- * Returns the blocks of a page as one bash script, with the addresses of clusters and the control
- * endpoint replaced. A refused curl request ends the script, and each reply is stored for the `# →
- * text` below it.
+ * Returns the blocks of a page as one bash script. The addresses of clusters and of the control endpoint are replaced.
+ * A refused curl request ends the script. Each response is stored, to compare it with the `# → text` below the command.
  */
 export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   return [...prelude, ...blocks.flatMap((block) => [`echo '${marker}${block.line}'`, ...linesOf(block, places)])].join(
@@ -26,7 +24,9 @@ export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   );
 }
 
-/** Maximum number of `sleep` calls of a page. Each is `sleep 1`, so also the seconds that it waits. */
+/**
+ * Maximum number of `sleep` calls for a page. Each becomes `sleep 1`, so this is also the maximum number of seconds.
+ */
 const maxNaps = 90;
 
 const prelude = [

@@ -1,16 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 
-/** A regular expression literal in a file, or the code that builds one at run time. */
+/** A regular expression literal in a file, or the code that builds an expression at run time. */
 export type Expression = Readonly<{ file: string; text: string }>;
 
 const files = "{engine,cluster,harness,scenarios,bin,client}/**/*.{ts,js}";
 const beside = /\.(?:test|suite|containertest|clienttest|d)\.ts$/;
 
-/**
- * Returns every regular expression of the program below `folder`: literals, and those that are
- * built. Files are parsed.
- */
+/** Parses the program below `folder`. Returns all regular expression literals, and the code that builds expressions. */
 export function expressionsIn(
   folder: string,
 ): Readonly<{ literals: readonly Expression[]; built: readonly Expression[] }> {

@@ -2,7 +2,7 @@ import { type Scenario, scenariosOf } from "./scenarios.ts";
 
 const refusal = /\b(?:is refused|refuses|cannot|is denied|there is no tag)\b/;
 
-/** Returns the sentences of a scenario from each `When` to the next. */
+/** Splits the sentences of a scenario into groups that begin with a `When`. Sentences before the first are omitted. */
 function whensOf({ sentences }: Scenario): readonly (readonly string[])[] {
   const whens: string[][] = [];
   for (const { keyword, text } of sentences) {
@@ -12,17 +12,14 @@ function whensOf({ sentences }: Scenario): readonly (readonly string[])[] {
   return whens;
 }
 
-/**
- * Returns the number of `When`s that take effect. A refused one changes nothing, so it does not
- * count.
- */
+/** Returns the number of `When`s that take effect. A `When` whose request is refused does not count. */
 function inEffect(scenario: Scenario): number {
   return whensOf(scenario).filter((sentences) => !sentences.some((sentence) => refusal.test(sentence))).length;
 }
 
 /**
- * Returns one line for each scenario in which more than one `When` takes effect and that has no tag
- * `@order`, which marks scenarios about the order of events.
+ * Returns one line for each scenario in which more than one `When` takes effect. Scenarios with the tag `@order`, which
+ * are about the order of events, are not reported.
  */
 export function needlessWhens(text: string): readonly string[] {
   return scenariosOf(text)

@@ -2,8 +2,8 @@ import { AstBuilder, GherkinClassicTokenMatcher, Parser } from "@cucumber/gherki
 import { type FeatureChild, IdGenerator, type RuleChild, type Tag } from "@cucumber/messages";
 
 /**
- * A scenario of a feature: its line, its tags (with those of its feature and rule, including `@`),
- * those of each block of its examples, and its sentences with keywords.
+ * A scenario: its line; its tags with `@`, including those of its feature and rule; the tags of each block of its
+ * examples; and its sentences with keywords.
  */
 export type Scenario = Readonly<{
   line: number;
@@ -13,7 +13,7 @@ export type Scenario = Readonly<{
   sentences: readonly Readonly<{ keyword: string; text: string }>[];
 }>;
 
-/** Parses a feature with cucumber's parser, which throws for invalid Gherkin. */
+/** Parses a feature with cucumber's parser. Throws for invalid Gherkin. */
 export function scenariosOf(text: string): readonly Scenario[] {
   const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
   const { feature } = parser.parse(text);

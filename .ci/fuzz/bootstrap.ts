@@ -1,13 +1,10 @@
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
-/** Name of all created objects; `hooks.py` inserts it into requests. */
+/** Name of all objects that are created. `hooks.py` inserts it into requests. */
 const name = "a";
 
-/**
- * Mounts one of each type and creates one object of each kind, so that requests find them. Rejects
- * if a request fails.
- */
+/** Mounts an engine of each type and creates an object of each kind for requests. Rejects if a request fails. */
 export async function bootstrap(raised: Raised): Promise<void> {
   for (const [path, fields] of fixtureObjects(raised.database)) {
     const { status, text } = await post(raised, path, fields);
@@ -15,7 +12,7 @@ export async function bootstrap(raised: Raised): Promise<void> {
   }
 }
 
-/** Returns paths and fields of the objects, in order of their creation. */
+/** Returns the paths and fields of the objects in the order of their creation. */
 export function fixtureObjects(database: string): readonly (readonly [path: string, fields: object])[] {
   const user = { password: "correct horse", token_policies: [name] };
   const statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`];

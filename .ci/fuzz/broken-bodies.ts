@@ -3,14 +3,13 @@ import { openApiOf } from "./openapi.ts";
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
-/** Texts that are not valid bodies. */
+/** Bodies that are invalid JSON or not an object. */
 const broken: readonly string[] = ['{"a":', "[]", '"text"', "{'a':1}", "[".repeat(100_000), "\u0000"];
 
 type Described = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>;
 
 /**
- * Sends invalid bodies to every operation with a body. Each must be rejected as invalid JSON before
- * any other check.
+ * Sends invalid bodies to every operation with a body. Each must be refused as invalid JSON, before any other check.
  */
 export async function sendBrokenBodies(raised: Raised): Promise<Count> {
   const { paths } = JSON.parse(await openApiOf(raised)) as Described;

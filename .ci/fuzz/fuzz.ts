@@ -10,29 +10,23 @@ import { raise } from "./raised.ts";
 import { type Extent, installSchemathesis, runSchemathesis, validate } from "./schemathesis.ts";
 
 /**
- * Operations that change the whole cluster. They run on their own cluster, so that other requests
- * are not rejected by a secondary without a primary.
+ * Matches paths of operations that change the whole cluster. They are sent to a cluster of their own: after them, a
+ * cluster may be a secondary without a primary, which refuses most requests.
  */
 const disruptive = "^/sys/(replication/|seal$)";
-/**
- * Operations on auth methods and identity: almost half of all, and they use ids from each other.
- */
+/** Matches paths of auth methods and identity. They are almost half of all operations, and use ids of one another. */
 const authAndIdentity = "^/(auth|identity)/";
 
-/**
- * Runs of schemathesis. With these numbers of examples all take less than two minutes on two cores.
- */
+/** The runs of schemathesis. With these numbers of examples, they take less than two minutes on two cores. */
 const authAndIdentityRun: Extent = { name: "auth and identity", only: authAndIdentity, examples: 10 };
 const otherRun: Extent = { name: "all else", except: `${authAndIdentity}|${disruptive}`, examples: 10 };
 const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, examples: 25, mayBeUnavailable: true };
 
-/** Seed of the invalid frames. */
 const linkSeed = 13;
 
 /**
- * Fuzzes unmodified clusters by their OpenAPI documents. Requires python3 with venv. Each run has
- * its own cluster. The runs are parallel, as each uses one core, and their output is printed when
- * they have ended.
+ * Fuzzes unmodified clusters according to their OpenAPI documents. Requires python3 with venv. Each run has a cluster
+ * of its own. The runs are concurrent, because each uses only one core. Their output is printed after they have ended.
  */
 export async function fuzz(): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-fuzz-"));
@@ -67,9 +61,7 @@ async function run(command: string, extent: Extent, folder: string): Promise<Out
   return await runSchemathesis(command, raised, { folder, extent });
 }
 
-/**
- * Checks that a cluster's OpenAPI document is valid, and that the cluster rejects invalid bodies.
- */
+/** Checks that a cluster's OpenAPI document is valid, and that the cluster refuses invalid bodies. */
 async function asDescribed(command: string, folder: string): Promise<readonly Outcome[]> {
   await using raised = await raise();
   await bootstrap(raised);

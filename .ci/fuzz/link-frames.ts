@@ -8,22 +8,16 @@ import { post } from "./post.ts";
 import { sampler } from "./sampler.ts";
 import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
-/**
- * Number of frames in total, and at most on one connection: a cluster closes the connection after
- * the first invalid frame.
- */
+/** Number of frames in total, and at most on one connection, which a cluster closes after the first invalid frame. */
 const frames = 100_000;
 const framesPerConnection = 100;
 
-/** Maximum time for a cluster to close a connection, in milliseconds. */
+/** Maximum time in milliseconds that a cluster may take to close a connection. */
 const patience = 15_000;
 
 type Cluster = Readonly<{ api: string; link: string; token: string }>;
 
-/**
- * Sends invalid link frames to a primary with a secondary: as an unknown peer, and as a secondary
- * with its own token.
- */
+/** Sends invalid frames to the link of a primary: as an unknown peer, and as a secondary with a valid token. */
 export async function sendInvalidFrames(seed: number): Promise<Count> {
   process.stdout.write(`seed ${seed}: ${frames} frames over links\n`);
   await using raised = await raise(["--topology", "three"]);
@@ -61,7 +55,7 @@ export async function sendInvalidFrames(seed: number): Promise<Count> {
   return faults.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: faults.length };
 }
 
-/** Registers a secondary and returns its hello. */
+/** Obtains an activation token for a secondary. Returns the introduction that this secondary sends. */
 async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   const at = { api: `${api}/v1`, token };
   const issued = await post(at, "sys/replication/performance/primary/secondary-token", { id: "fuzz" });
@@ -72,13 +66,13 @@ async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   return { introduction: { type: "introduction", protocol: await protocol(), id, secret, set, addresses } };
 }
 
-/** Returns the protocol version in docs/link-protocol.md. */
+/** Returns the number of the protocol version in docs/link-protocol.md. */
 async function protocol(): Promise<number> {
   const text = await readFile(new URL("../../docs/link-protocol.md", import.meta.url), "utf8");
   return Number(/This is version (\d+);/.exec(text)?.[1]);
 }
 
-/** Returns differences from the clusters' state before the test. */
+/** Returns a line for each difference between the clusters' state and that before the test. */
 async function harm(primary: Cluster, secondary: Cluster): Promise<readonly string[]> {
   const path = "sys/policies/acl/after-all";
   const written = await post({ ...secondary, api: `${secondary.api}/v1` }, path, {

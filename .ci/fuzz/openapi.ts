@@ -1,6 +1,5 @@
 import type { Raised } from "./raised.ts";
 
-/** Returns the OpenAPI document of a cluster as text. */
 export async function openApiOf({ api, token }: Pick<Raised, "api" | "token">): Promise<string> {
   const response = await fetch(`${api}/sys/internal/specs/openapi`, { headers: { "X-Vault-Token": token } });
   if (!response.ok) throw new Error(`the cluster returns no OpenAPI document: ${response.status}`);

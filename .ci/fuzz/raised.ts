@@ -1,19 +1,15 @@
 import { raise as raiseClusters } from "../clients/raised.ts";
 
-/**
- * A cluster of `understudy up`: API address (with `/v1`), root token, unseal key, and the address
- * of a database.
- */
+/** A cluster of `understudy up`: address of its API (with `/v1`), root token, unseal key, and address of a database. */
 export type Raised = Readonly<{ api: string; token: string; unsealKey: string; database: string }> & AsyncDisposable;
 
-/** Output of `up --json`. */
 type State = Readonly<{
   clusters: readonly [{ api: string; token: string }];
   unseal_key: string;
   databases: readonly [{ url: string }];
 }>;
 
-/** Starts one cluster with `understudy up` on any free port. */
+/** Starts one cluster with `understudy up` on a free port. */
 export async function raise(): Promise<Raised> {
   const raised = await raiseClusters(["--topology", "one"]);
   const { clusters, databases, unseal_key: unsealKey } = JSON.parse(raised.said) as State;

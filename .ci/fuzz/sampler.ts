@@ -1,4 +1,4 @@
-/** Returns a generator of integers below `sides` with a seed (mulberry32). */
+/** Returns a function that returns a random integer from 0 to `sides` - 1, determined by the seed (mulberry32). */
 export function sampler(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {

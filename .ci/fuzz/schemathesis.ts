@@ -10,12 +10,12 @@ import { openApiOf } from "./openapi.ts";
 import type { Raised } from "./raised.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-/** Seed, fixed so that a failure is reproducible. FUZZ_SEED replaces it. */
+/** Seed of schemathesis. It is fixed, so that failures are reproducible. The variable FUZZ_SEED replaces it. */
 const seed = process.env.FUZZ_SEED ?? "20261121";
 
 /**
- * Operations of a run, its name, the number of examples for each operation besides those of all
- * edge cases, and true if the cluster may be unavailable meanwhile.
+ * A run: its name, its operations, the number of random examples for each operation in addition to edge cases, and
+ * whether the cluster may become unavailable during the run.
  */
 export type Extent = Readonly<{
   name: string;
@@ -25,16 +25,15 @@ export type Extent = Readonly<{
   mayBeUnavailable?: boolean;
 }>;
 
-/** Timeout of a run, in milliseconds, far above its usual duration. */
+/** Timeout of a run in milliseconds; far longer than a run usually takes. */
 const longest = 900_000;
 
-/** Installs a pinned schemathesis below `folder`. Resolves to its command. */
+/** Installs a fixed version of schemathesis below `folder`. Resolves to the path of its program. */
 export async function installSchemathesis(folder: string): Promise<string> {
   const programs = await pythonEnvironment(join(folder, "python"), ["-r", join(here, "requirements.txt")]);
   return join(programs, "st");
 }
 
-/** Checks that a document is valid OpenAPI. */
 export async function validate(command: string, file: string): Promise<Outcome> {
   const python = join(dirname(command), "python");
   const child = spawn(python, ["-m", "openapi_spec_validator", file], { stdio: ["ignore", "inherit", "inherit"] });
@@ -42,10 +41,7 @@ export async function validate(command: string, file: string): Promise<Outcome> 
   return { count: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 } };
 }
 
-/**
- * Runs schemathesis in `folder` on the operations of `extent`, and prints its output at the end.
- * Each operation counts once.
- */
+/** Runs schemathesis in `folder` on the operations of `extent`. Prints its output at the end. Counts operations. */
 export async function runSchemathesis(
   command: string,
   { api, token, unsealKey }: Raised,
@@ -85,7 +81,7 @@ export async function runSchemathesis(
   return (await isRoot({ api, token })) ? outcome : { ...outcome, trouble: "in the end the root token was invalid" };
 }
 
-/** Reads the totals of a JUnit report. */
+/** Returns a function that returns a total in a JUnit report by the name of its attribute. */
 function countsOf(xml: string): (name: string) => number {
   const start = /<testsuites\b[^>]*>/.exec(xml)?.[0] ?? "";
   return (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(start)?.[1] ?? 0);
@@ -95,7 +91,7 @@ async function isRoot({ api, token }: Pick<Raised, "api" | "token">): Promise<bo
   return (await fetch(`${api}/auth/token/lookup-self`, { headers: { "X-Vault-Token": token } })).ok;
 }
 
-/** Checks of schemathesis and our own (`hooks.py`), which replaces `not_a_server_error`. */
+/** Names of the checks to run: those of schemathesis, and those of `hooks.py`, which replace `not_a_server_error`. */
 const checks = [
   "failures_are_expected",
   "status_code_conformance",

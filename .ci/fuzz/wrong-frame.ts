@@ -1,9 +1,9 @@
-/** Data of a program that imitates a secondary. */
+/** Data with which the test imitates a secondary. */
 export type PeerData = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
 
 type Roll = (sides: number) => number;
 
-/** Values that are invalid for any field, or at its limits. */
+/** Values that are invalid for every field, or at the limit of what is valid. */
 const odd: readonly unknown[] = [
   ...[
     -1,
@@ -29,7 +29,7 @@ const call = {
   ...{ entityId: "", remoteAddress: "127.0.0.1", policies: [], policyNamespace: "root", wrapSeconds: null },
 };
 
-/** Valid frames, some of which only a primary sends. */
+/** Valid frames. Some of them may only be sent by a primary. */
 const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },
@@ -78,7 +78,6 @@ const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   ].map((message) => ({ type: "message", message })),
 ];
 
-/** Texts that are not frames. */
 const garbage: readonly string[] = [
   "",
   "{",
@@ -92,7 +91,7 @@ const garbage: readonly string[] = [
   "}".repeat(100),
 ];
 
-/** Creates an invalid frame: no JSON, truncated, out of order, or with an invalid field. */
+/** Creates a frame that is invalid JSON, truncated, out of order, or has an invalid field. */
 export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buffer {
   const kind = roll(16);
   if (kind === 0) return garbage[roll(garbage.length)] ?? "";
@@ -103,7 +102,7 @@ export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buf
   return JSON.stringify(frame);
 }
 
-/** Replaces or removes one field of `frame` or of a nested object. */
+/** Replaces or removes one field of `frame` or of an object in it. */
 function spoil(frame: Record<string, unknown>, roll: Roll): void {
   const names = Object.keys(frame);
   const name = names[roll(names.length)] ?? "type";

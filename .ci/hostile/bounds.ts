@@ -1,23 +1,17 @@
 import type { Client } from "./fixture.ts";
 
-/**
- * Maximum cost of one request: CPU time of the serving thread in milliseconds, and resident memory
- * in megabytes.
- */
+/** Maximum cost of a request: CPU time of the serving thread in milliseconds, and resident memory in megabytes. */
 export type Bound = Readonly<{ milliseconds: number; megabytes: number }>;
 
-/** Bounds by client. Operators are limited only by the size of the body. */
+/** Bounds for the requests of each client. For operators, only the size of the body is limited. */
 export const bounds: Readonly<Record<Client, Bound>> = {
   anonymous: { milliseconds: 100, megabytes: 64 },
   "low-privileged": { milliseconds: 100, megabytes: 64 },
   operator: { milliseconds: 250, megabytes: Number.POSITIVE_INFINITY },
 };
 
-/** Maximum cost ratio between an input and one of half its size. */
+/** Maximum ratio of the costs of an input and of one of half its size. */
 export const doubling = 2.3;
 
-/**
- * Minimum cost for the comparison with half the input, in milliseconds: below it garbage collection
- * and compilation dominate.
- */
+/** Minimum cost in milliseconds for a comparison with half the input; below, garbage collection dominates the cost. */
 export const minComparedMilliseconds = 40;

@@ -1,10 +1,9 @@
 import type { Mark } from "./served-protocol.ts";
 import type { Received, Sent, Target } from "./target.ts";
 
-/** Cost of a request, and its reply. */
 export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received }>;
 
-/** Measures requests to a target, one after another. */
+/** Sends requests to a target one after another, and measures their cost. */
 export class Meter {
   readonly target: Target;
   #before: Mark | undefined;
@@ -14,12 +13,11 @@ export class Meter {
     this.target = target;
   }
 
-  /** Number of requests sent. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Discards the cost of requests that are not measured. */
+  /** Discards the costs of requests that were not measured. */
   settle(): void {
     this.#before = undefined;
   }
@@ -38,8 +36,8 @@ export class Meter {
   }
 
   /**
-   * Returns the lowest of several measurements, each after a garbage collection; stops once
-   * `isFine`.
+   * Measures the cost of a request several times, each time after a garbage collection, and returns the lowest. Stops
+   * when `isFine` returns true.
    */
   async least(sent: Sent, isFine: (cost: Cost) => boolean, times = attempts): Promise<Cost> {
     let least: Cost | undefined;
@@ -60,10 +58,10 @@ export class Meter {
 }
 
 /**
- * Maximum number of measurements above the bound, so that other processes or garbage collection
- * cause no finding.
+ * Maximum number of measurements that exceed the bound before it counts as a finding, because other processes or a
+ * garbage collection may be the cause.
  */
 const attempts = 5;
 
-/** Cost above which a measurement is not repeated, in milliseconds. */
+/** Cost in milliseconds above which a measurement is not repeated. */
 const hopelessMilliseconds = 1_000;

@@ -1,9 +1,7 @@
 import { bounds, doubling } from "./bounds.ts";
 import type { Finding } from "./screen.ts";
 
-/**
- * Formats a finding for people: the request, its cost and bound, and the command that repeats it.
- */
+/** Formats a finding for people: the request, its cost, the bound, and the command that repeats it. */
 export function describeFinding(finding: Finding): string {
   const { input, bytes, milliseconds, megabytes, ratio, status, isFailure, behind } = finding;
   const { asked, field, shape } = input;
@@ -19,7 +17,7 @@ export function describeFinding(finding: Finding): string {
   ].join("\n");
 }
 
-/** Returns the command-line arguments that select an input. */
+/** Returns the command-line arguments that select the input of a finding. */
 function argumentsFor({ input: { asked, field, shape }, bytes }: Finding): string {
   return [`${asked.verb} ${asked.path}`, field, shape]
     .map((word) => `'${word}'`)

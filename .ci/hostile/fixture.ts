@@ -2,34 +2,32 @@ import { fixtureObjects } from "../fuzz/bootstrap.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Client of a request: without a token, with a token that has every capability but sudo, or with
+ * The sender of a request: "anonymous" has no token, "low-privileged" has every capability except sudo, "operator" has
  * the root token.
  */
 export type Client = "anonymous" | "low-privileged" | "operator";
 
-/** Objects on a cluster before the test, and credentials for them. */
+/** Objects that exist on a cluster before the test, and credentials for requests about them. */
 export type Fixture = Readonly<{
   headersOf(client: Client): Readonly<Record<string, string>>;
-  /** Returns the fields that create the object at a path, or undefined if the path has none. */
+  /** Returns the fields with which the object at a path is created, or undefined if there is no such object. */
   objectAt(path: string): object | undefined;
-  /** Signed login for the role `a`. */
+  /** Fields of a login with a signed request for the role `a`. */
   signed: Readonly<Record<string, string>>;
-  /** Requests of an operator that restore the role of a cluster, so that it serves as before. */
+  /** Requests with which an operator restores the cluster after a disruptive operation, including its role. */
   restoring: readonly (readonly [path: string, fields: object])[];
-  /** Token of a low-privileged client. */
+  /** Token of the low-privileged client. */
   token: string;
-  /** Accessor of an auth method. */
+  /** Accessor of an auth method's mount. */
   accessor: string;
-  /** File for an audit device. */
+  /** Path of a file to which an audit device may write. */
   auditFile: string;
 }>;
 
-/** Policy that grants every capability but sudo. */
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "patch"] }';
 
 /**
- * Creates one object of each kind, including an audit device, so that requests find them. Rejects
- * if a request fails.
+ * Creates an object of each kind, including an audit device, so that requests find them. Rejects if a request fails.
  */
 export async function prepareFixture(target: Target, { database }: Readonly<{ database: boolean }>): Promise<Fixture> {
   const { served } = target;

@@ -4,23 +4,22 @@ import { arrays, plainHeadShapes, plainLineShapes, plainShapes, refusesArrays } 
 import { headShapes, lineShapes, lists, objects, rawBodies, type Shape, scalars, texts } from "./shapes.ts";
 import type { Sent } from "./target.ts";
 
-/** A hostile request of variable size: its operation, field and shape. */
+/** A hostile request of variable size. It has a value of a certain shape in a certain field of an operation. */
 export type Input = Readonly<{
   asked: Asked;
   /**
-   * Name of the field. Outside the body, it follows `path`, `query` or `header`. Inputs for no single
-   * field have a general name, such as `body` or `all fields`.
+   * Name of the field. For fields outside of the body, `path`, `query` or `header` precedes it. Inputs that do not
+   * concern a single field have a general name, such as `body` or `all fields`.
    */
   field: string;
   shape: string;
-  /** Location of the field, which limits its length. */
+  /** Part of the request that contains the field. It determines the maximum size. */
   place: "body" | "line" | "head";
-  /** Maximum length of the field in characters, if it is in the body. */
+  /** Maximum length in characters of a field in the body; omitted if only the body limits it. */
   most?: number;
   of: (bytes: number) => Sent;
 }>;
 
-/** Headers that a cluster reads. */
 const headers = [
   ...[
     "x-vault-token",
@@ -33,7 +32,7 @@ const headers = [
   ...["content-type", "origin", "access-control-request-headers", "x-forwarded-for", "cookie", "user-agent", "x-other"],
 ];
 
-/** Headers whose values are parsed. */
+/** Names of the headers whose values a cluster parses. */
 const decodedHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "x-vault-wrap-ttl",
@@ -41,14 +40,12 @@ const decodedHeaders: ReadonlySet<string> = new Set([
   "content-type",
 ]);
 
-/**
- * Returns true if a field gets every shape of its type, and false if it gets only the common ones.
- */
+/** Returns true if a field is tested with every shape for its type, or false if only with the common ones. */
 export type IsModel = (asked: Asked, field: Field) => boolean;
 
 /**
- * Returns the hostile inputs of each field, then those of all fields at once. Default: every field
- * gets every shape.
+ * Returns the hostile inputs of an operation: a group for each field, then a group for all fields together. Default:
+ * every field is tested with every shape.
  */
 export function inputsOf(asked: Asked, fixture: Fixture, isModel: IsModel = () => true): readonly (readonly Input[])[] {
   return [
@@ -62,8 +59,8 @@ export function inputsOf(asked: Asked, fixture: Fixture, isModel: IsModel = () =
 }
 
 /**
- * Returns inputs beyond the schema for one operation: invalid JSON, forms, queries, unknown fields
- * and headers. Parsed headers get every shape, unless they had them in another operation.
+ * Returns inputs for one operation that are not about its fields: invalid JSON, forms, queries, unknown fields and
+ * headers. With `hasAllHeaders`, parsed headers are tested with every shape.
  */
 export function rawInputsOf(
   asked: Asked,
@@ -119,7 +116,7 @@ function takesBody({ verb }: Asked): boolean {
 type Field = Asked["fields"][number];
 type InField = Readonly<{ fixture: Fixture; isFull: boolean }>;
 
-/** Returns the maximum of a field in OpenAPI, or undefined if only the body limits it. */
+/** Returns the maximum of a field in the OpenAPI document, or undefined if only the body limits it. */
 function maxOf(schema: Field["schema"], unit: "characters" | "items"): number | undefined {
   const [, count] = new RegExp(`(\\d+) ${unit}`).exec(schema["x-understudy-limit"] ?? "") ?? [];
   return count === undefined ? undefined : Number(count);
@@ -146,9 +143,9 @@ function inBody(asked: Asked, { name, schema }: Field, { fixture, isFull }: InFi
 }
 
 /**
- * Returns arrays in all scalar fields at once, which refuse them. They share the length and number
- * of values of one body, and together may cost no more than one field: each is decoded
- * independently.
+ * Returns inputs with arrays in all fields that expect a single value and therefore refuse arrays. Together, the arrays
+ * have the size and number of values that one body may have. Each is decoded by itself, so all of them may cost no more
+ * than one field.
  */
 function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
   const names = asked.fields
@@ -169,10 +166,10 @@ function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
   }));
 }
 
-/** Somewhat below `shortBodyValues` in docs/limits.md. */
+/** Maximum number of values: slightly less than `shortBodyValues` in docs/limits.md. */
 const maxShortValues = 12_000;
 
-/** Returns the fields of a login: signed data of one of two types. */
+/** Returns the other fields that a login needs beside `field`: those of one of its two kinds of signed data. */
 function loginBase({ path }: Asked, field: string, fixture: Fixture): Readonly<Record<string, unknown>> {
   if (!/^auth\/(aws|cloud)\/login$/.test(path)) return {};
   if (field.startsWith("iam_")) return { ...fixture.signed, role: "signer" };
@@ -195,7 +192,7 @@ function shapesFor(schema: Field["schema"], isAny: boolean): readonly Shape[] {
   return [...new Map([...texts, ...lists, ...objects].map((shape) => [shape.name, shape])).values()];
 }
 
-/** Returns inputs in a field that the operation does not have. */
+/** Returns inputs with a field that the operation does not define. */
 function unknownField(asked: Asked, fixture: Fixture): readonly Input[] {
   return unknown.map(({ name, of }) => ({
     asked,
@@ -233,7 +230,7 @@ function inPath(asked: Asked, { name }: Field, { fixture, isFull }: InField): re
   }));
 }
 
-/** Paths that are sent without encoding. */
+/** Shapes of paths that are sent without percent-encoding. */
 const raw: readonly Shape[] = [
   { name: "raw percent escapes", of: (bytes) => "%61".repeat(bytes / 3) },
   { name: "raw broken escapes", of: (bytes) => "%".repeat(bytes) },
@@ -293,7 +290,6 @@ function sentTo(asked: Asked, path: string, fixture: Fixture): Sent {
   };
 }
 
-/** Returns a valid request of an operation. */
 export function meantRequest(asked: Asked, fixture: Fixture): Sent {
   return withBody(asked, { ...asked.base, ...loginBase(asked, "iam_request_url", fixture) }, fixture);
 }

@@ -13,27 +13,29 @@ export type LaneOptions = Readonly<{
   fixture: Fixture;
   /** All operations of the cluster. */
   operations: readonly Asked[];
-  /** Operations to test. */
   asked: readonly Asked[];
-  /** Returns the inputs of an operation by field. Default: all of them. */
+  /** Returns groups of inputs for an operation, one for each field. Default: all inputs. */
   inputs?: (asked: Asked) => readonly (readonly Input[])[];
 }>;
 
 export type LaneResult = Readonly<{ findings: readonly Finding[]; requests: number }>;
 
-/** Requests after a successful write, besides a read of the same path. */
+/**
+ * By path of a write: path of another operation that is requested after a successful write, in addition to a read of
+ * the same path.
+ */
 const consequences: Readonly<Record<string, string>> = {
   "database/roles/:name": "database/creds/:name",
   "sys/policies/password/:name": "sys/policies/password/:name/generate",
 };
 
-/** Number of valid requests before the first measurement, so that the code is loaded. */
+/** Number of valid requests before the first measurement, so that all code is loaded. */
 const warmUps = 2;
 
-/** Minimum size of a write that is followed by a read, in bytes. */
+/** Minimum size in bytes of a write after which the same path is read. */
 const minReadBytes = 1_000;
 
-/** CPU time above which an operation is printed, in milliseconds. */
+/** CPU time in milliseconds above which an operation is printed. */
 const slow = 2_000;
 
 /** Sends the hostile inputs of operations to one cluster, one after another. */
@@ -66,8 +68,8 @@ export async function runLane({
   return { findings, requests: meter.requests };
 
   /**
-   * Returns the inputs beyond the schema, for one operation with and one without a body per kind of
-   * client.
+   * Returns the inputs that are not about fields of the operation. For each client, they are tested with only two
+   * operations: one with and one without a body.
    */
   function rawGroups(asked: Asked): readonly (readonly Input[])[] {
     const key = `${asked.client} ${asked.verb === "write"}`;
@@ -77,7 +79,10 @@ export async function runLane({
     return rawInputsOf(asked, fixture, { hasAllHeaders });
   }
 
-  /** Sends requests after a successful write. The replies to short writes are short. */
+  /**
+   * Sends the requests that follow a successful write. Returns the findings. After a short write, the same path is not
+   * read, because the response is short too.
+   */
   async function follow(input: Input, bytes: number, cost: Cost): Promise<readonly Finding[]> {
     const { asked } = input;
     const isTaken = cost.reply.status >= 200 && cost.reply.status < 300;
@@ -100,7 +105,7 @@ export async function runLane({
     return found;
   }
 
-  /** Restores objects that an operation may have changed or deleted. */
+  /** Restores objects that an operation may have changed or deleted, and the state of the cluster. */
   async function remake(asked: Asked): Promise<void> {
     const headers = fixture.headersOf("operator");
     const object = fixture.objectAt(asked.concrete.split("?")[0] ?? "");

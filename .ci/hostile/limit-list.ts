@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Choice } from "./single.ts";
 
-/** A limit: the replacement that removes it, and the sign of its removal. */
+/** A limit of the service, the replacement of text in `file` that removes it, and how its removal is detected. */
 export type Limit = Readonly<{ name: string; file: string; why: string; find: string; replace: string; sign: Sign }>;
 
-/** An input that the limit refuses, or a test that passes only with the limit. */
+/** How the removal of a limit is detected: an input that is no longer refused, or a test that fails. */
 export type Sign =
   | Readonly<{ kind: "input"; choice: Required<Choice>; status: number; text: string }>
   | Readonly<{ kind: "test"; file: string; name: string }>;
 
 const heading = /^(\S+) in (\S+): (.+)$/;
 
-/** Parses the limits of limits.txt. Throws an error that contains the invalid paragraph. */
+/** Returns the limits in limits.txt. Throws an error that quotes an invalid paragraph. */
 export function allLimits(): readonly Limit[] {
   const text = readFileSync(new URL("./limits.txt", import.meta.url), "utf8");
   const paragraphs = text.replaceAll(/^#.*\n?/gm, "").split(/\n{2,}/);

@@ -15,14 +15,12 @@ import { isWithin } from "./screen.ts";
 import { chosenInputs, isChosen } from "./single.ts";
 import { Target } from "./target.ts";
 
-/**
- * Number of concurrent clusters without some limits, and of concurrent tests, which mostly wait.
- */
+/** Maximum numbers of concurrent clusters with removed limits, and of concurrent tests, which mostly wait. */
 const [clustersAtOnce, testsAtOnce] = [1, 3];
 
 /**
- * Timeout of a test without its limit, in milliseconds. A hanging test counts as detection: with
- * the limit it takes a few seconds.
+ * Timeout in milliseconds of a test whose limit is removed. With the limit, a test takes a few seconds, so a test that
+ * hangs counts as a detected removal.
  */
 const patience = 45_000;
 
@@ -31,8 +29,8 @@ const mutate = new URL("../../mutants/mutate-on-load.ts", import.meta.url).href;
 type Verdict = (isFine: boolean, line: string) => void;
 
 /**
- * Removes limits and checks that this is detected: the input that a limit refuses is accepted or
- * costs too much.
+ * Removes limits, and checks that each removal is detected: the input that the limit should refuse is accepted or costs
+ * too much, or its test fails.
  */
 export async function playLimits(limits: readonly Limit[]): Promise<Count> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-limits-"));
@@ -61,9 +59,8 @@ export async function playLimits(limits: readonly Limit[]): Promise<Count> {
 }
 
 /**
- * Returns groups of limits that one process can lack, which costs less than a process for each.
- * Every second limit of a file is in another group, so that limits on the same inputs do not mask
- * each other.
+ * Returns groups of limits that are removed together in one process, which costs less than a process for each limit.
+ * Consecutive limits of a file are in different groups, because one of them could hide the removal of the other.
  */
 function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   const byFile = Map.groupBy(
@@ -75,7 +72,7 @@ function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   return [batch(0), batch(1)].filter((one) => one.length > 0);
 }
 
-/** Starts a cluster without the limits of a batch, whose inputs must not be refused. */
+/** Starts a cluster without the limits of a batch. The removal of a limit is detected if its input is not refused. */
 async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void> {
   await using target = await Target.start({ changes: batch });
   const fixture = await prepareFixture(target, { database: false });
@@ -87,7 +84,7 @@ async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void>
   }
 }
 
-/** Returns the limits whose inputs a cluster does not refuse as expected. */
+/** Returns one line for each limit whose input an unchanged cluster does not refuse as expected. */
 export async function notRefused(limits: readonly Limit[], stand: Stand): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { name, sign } of limits) {
@@ -100,7 +97,7 @@ export async function notRefused(limits: readonly Limit[], stand: Stand): Promis
 type InputSign = Extract<Sign, { kind: "input" }>;
 export type Stand = Readonly<{ target: Target; fixture: Fixture; operations: readonly Asked[] }>;
 
-/** True if the input is refused as expected within its bound. */
+/** Resolves to true if the input is refused as expected and costs no more than its bound. */
 async function holds({ choice, status, text }: InputSign, { target, fixture, operations }: Stand): Promise<boolean> {
   const asked = operations.find((operation) => isChosen(operation, choice));
   const input = asked && chosenInputs(asked, fixture, choice)[0]?.[0];
@@ -115,7 +112,7 @@ async function holds({ choice, status, text }: InputSign, { target, fixture, ope
 
 type TestOptions = Readonly<{ folder: string; judge: Verdict }>;
 
-/** Runs the test of a limit in a process without it: the test must fail or hang. */
+/** Runs the test of a limit in a process without the limit. The removal is detected if the test fails or hangs. */
 async function playTest(
   { name, file, why, find, replace }: Limit,
   sign: Extract<Sign, { kind: "test" }>,

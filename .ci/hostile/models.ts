@@ -3,7 +3,7 @@ import type { Asked } from "./operations.ts";
 
 type Field = Asked["fields"][number];
 
-/** Fields with their own decoders: documents, addresses, templates, statements, keys. */
+/** Names of fields that have a decoder of their own, such as documents, addresses, templates, statements and keys. */
 const decoded: ReadonlySet<string> = new Set([
   ...["pkcs7", "identity", "signature", "iam_http_request_method", "iam_request_url", "iam_request_body"],
   ...["iam_request_headers", "nonce", "role_tag", "bound_iam_principal_arn", "aws_public_cert", "sts_role", "endpoint"],
@@ -16,8 +16,8 @@ const decoded: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a function that selects the fields for every shape: the first field with each type and
- * bound, as the same code decodes the others, and each field with its own decoder.
+ * Returns a function that selects the fields to test with every shape: the first field of each type, because the same
+ * code decodes all fields of the type, and each field that has a decoder of its own.
  */
 export function models(): IsModel {
   const first = new Map<string, Field>();
@@ -33,14 +33,14 @@ export function models(): IsModel {
   };
 }
 
-/** Returns the key of the code that decodes a field; for path parameters it is the position. */
+/** Returns a key that identifies the code that decodes a field: its type or, for path parameters, its position. */
 function typeOf(asked: Asked, { place, schema, name }: Field): string {
   if (place === "path") return `path ${asked.client} ${asked.path.endsWith(`:${name}`)} ${asked.path.split("/")[0]}`;
   const { description: _, default: __, enum: values, format, deprecated, ...type } = schema;
   return `${place} ${JSON.stringify(type)}`;
 }
 
-/** Returns the name of a field; that of policies differs by kind, as the languages do. */
+/** Returns the name of a field. For policies, the path is added, because kinds of policies differ in language. */
 function nameOf({ path }: Asked, { name }: Field): string {
   return name === "policy" ? `policy ${path.split("/").slice(0, 3).join("/")}` : name;
 }

@@ -3,29 +3,26 @@ import { type DocumentedOperation, documentedOperations } from "../reference/ope
 import type { Client, Fixture } from "./fixture.ts";
 import type { Target } from "./target.ts";
 
-/** An operation with a request that gets as far as possible. */
+/** An operation, and a valid request of it that is processed as completely as possible. */
 export type Asked = DocumentedOperation &
   Readonly<{
     client: Client;
     method: string;
-    /** Path with a name in place of each parameter. */
+    /** Path of the operation with a name in place of each parameter. */
     concrete: string;
     base: Readonly<Record<string, unknown>>;
     headers: Readonly<Record<string, string>>;
-    /**
-     * Kind of the operation. Operations of one kind share a handler, such as those of two mounts or
-     * of an old and a new path.
-     */
+    /** Kind of the operation: all operations of a kind have the same handler, such as those of a deprecated path. */
     kind: string;
-    /** True if it is the first of its kind, which is tested with every shape. */
+    /** True for the first operation of its kind. Only this one is tested with every shape. */
     isFirst: boolean;
-    /** True if the cluster no longer serves as before afterwards. */
+    /** True if the operation changes the state of the cluster so that it no longer serves other requests. */
     isDisruptive: boolean;
   }>;
 
 const methods = { read: "GET", list: "GET", write: "POST", patch: "PATCH", delete: "DELETE" } as const;
 
-/** Mounts of the fixture that are changed; other mounts have the same endpoints. */
+/** Matches paths of mounts that the tests change. Other mounts have the same endpoints. */
 const spare = /^(a|moving|auth\/a|hostile|auth\/hostile)(\/|$)/;
 
 const disruptive =
@@ -33,7 +30,7 @@ const disruptive =
 
 const order = ["write", "patch", "list", "read", "delete"];
 
-/** Returns every operation in a cluster's OpenAPI document: writes first, disruptive ones last. */
+/** Returns every operation in a cluster's OpenAPI document. Writes are first, disruptive operations last. */
 export async function describedOperations(target: Target, fixture: Fixture): Promise<readonly Asked[]> {
   const path = "/v1/sys/internal/specs/openapi";
   const { text } = await target.whole({ method: "GET", path, headers: fixture.headersOf("operator") });
@@ -62,7 +59,7 @@ export async function describedOperations(target: Target, fixture: Fixture): Pro
     });
 }
 
-/** Groups have policies and thousands of members, so only operators may write them. */
+/** Matches paths that only operators may write, because a group has policies and may have thousands of members. */
 const grants = /^identity\/group(\/|$)/;
 
 function clientOf({ path, operation }: DocumentedOperation): Client {
@@ -70,10 +67,6 @@ function clientOf({ path, operation }: DocumentedOperation): Client {
   return operation.security.some((one) => Object.keys(one).length > 0) ? "low-privileged" : "anonymous";
 }
 
-/**
- * Returns the kind of an operation. Operations of one kind share a handler, such as those of an old
- * and a new path.
- */
 export function kindOf({ path, verb }: Readonly<{ path: string; verb: string }>): string {
   const kind = path
     .replace(/^auth\/(aws|cloud)\//, "auth/cloud/")
@@ -85,10 +78,7 @@ export function kindOf({ path, verb }: Readonly<{ path: string; verb: string }>)
   return `${verb} ${kind}`;
 }
 
-/**
- * Matches paths whose object is created and deleted for each request, as mounts and the like cannot
- * be overwritten.
- */
+/** Matches paths whose object cannot be overwritten, such as mounts. It is created and deleted for each request. */
 export const isRecreated = /^sys\/(mounts|auth|audit|namespaces)\/:path$/;
 
 function concreteOf({ path, verb }: DocumentedOperation): string {
@@ -109,7 +99,7 @@ function headersOf({ path, verb }: DocumentedOperation): Readonly<Record<string,
   };
 }
 
-/** Values of common fields by name. */
+/** Values of common fields, by name of the field. */
 const usual: Readonly<Record<string, unknown>> = {
   role: "a",
   policy: 'path "secret/*" { capabilities = ["read"] }',
@@ -126,7 +116,7 @@ const usual: Readonly<Record<string, unknown>> = {
   secret_id_accessor: "none",
 };
 
-/** Values that an operation needs, or must not have, to get as far as possible. */
+/** Fields that an operation requires, or must not have, to be processed as completely as possible; by operation. */
 const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "auth/token/create/:role_name": {},
   "auth/approle/role/:role_name": { role_id: undefined, token_policies: ["a"] },

@@ -4,8 +4,8 @@ import { chosen, lineShapes, lists, objects, type Shape } from "./shapes.ts";
 type Schema = Asked["fields"][number]["schema"];
 
 /**
- * Returns the shapes that every field of the body gets by itself. With {@link refusesArrays}:
- * nesting, many items, one repeated letter, one long item, separators.
+ * Returns the shapes with which every field of a body is tested by itself. If {@link refusesArrays} is true: nesting,
+ * many items, one repeated letter, one long item, separators.
  */
 export function plainShapes(schema: Schema): readonly Shape[] {
   if (schema.type === "object") return ofObjects;
@@ -13,8 +13,8 @@ export function plainShapes(schema: Schema): readonly Shape[] {
 }
 
 /**
- * True if a field takes one text, number or boolean. It refuses arrays before its value is read, so
- * all such fields of an operation get arrays at once.
+ * True if a field expects a single text, number or boolean. Such a field refuses arrays before it reads their values,
+ * so all such fields of an operation are tested with arrays together.
  */
 export function refusesArrays({ type, anyOf }: Schema): boolean {
   const types = anyOf?.map((one) => one.type) ?? [type];
@@ -27,14 +27,14 @@ const ofObjects = chosen(
   "equals signs",
 );
 const ofTexts = chosen(lists, "one letter", "commas");
-/** Many items, one long item, nesting. */
+/** Shapes of arrays: many items, one long item, nesting. */
 export const arrays = chosen(
   lists,
   ...["arrays as deep as may be", "array of as many texts as may be", "array of one long item: one letter"],
 );
 const ofLists = [...chosen(lists, "one letter", "as many texts between commas as may be"), ...arrays];
 
-/** Shapes of every path parameter, query parameter and header. */
+/** Shapes with which every path parameter, query parameter and header is tested. */
 export const plainLineShapes = chosen(lineShapes, "one letter", "slashes", "path");
 export const plainHeadShapes = chosen(
   [...lineShapes, ...lists],

@@ -12,9 +12,9 @@ import { type Choice, chosenInputs, inOneSize, isChosen } from "./single.ts";
 import { Target } from "./target.ts";
 
 /**
- * Sends hostile input to every field of every operation of an unmodified cluster and measures the
- * cost for the serving thread; then removes each limit and checks that this is detected. The tests
- * of limits mostly wait, so they run in parallel.
+ * Sends hostile inputs to every field of every operation of an unmodified cluster, and measures their cost for the
+ * serving thread. Also removes each limit of the service and checks that this is detected. Both run concurrently,
+ * because the tests of limits mostly wait.
  */
 export async function playHostile(): Promise<Outcome> {
   const { test = [], input = [] } = Object.groupBy(allLimits(), ({ sign }) => sign.kind);
@@ -50,7 +50,7 @@ async function playAll() {
   return { findings, requests, operations: operations.length, wrong, milliseconds };
 }
 
-/** Returns the most expensive finding of each field of each operation. */
+/** Returns a text for the most expensive finding of each field of each operation. */
 function summary(findings: readonly Finding[]): readonly string[] {
   const worst = new Map<string, Finding>();
   for (const finding of findings) {
@@ -62,7 +62,7 @@ function summary(findings: readonly Finding[]): readonly string[] {
   return [...worst.values()].map(describeFinding);
 }
 
-/** Sends the selected inputs and returns those that cost too much. */
+/** Sends the selected inputs. Each input that costs too much is a failure. */
 export async function playChosen(choice: Choice): Promise<Outcome> {
   const database = choice.operation.includes(" database/");
   await using target = await Target.start({ database });

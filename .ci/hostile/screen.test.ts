@@ -9,7 +9,7 @@ type Costing = (
   bytes: number,
 ) => Readonly<{ milliseconds: number; megabytes?: number; status?: number; text?: string }>;
 
-/** Returns the sizes in which each shape is sent; later shapes in the list cost more. */
+/** Returns the sizes in which each of these shapes is sent. A shape costs more than those before it in the list. */
 async function sizesOfMany(shapes: readonly string[]): Promise<Readonly<Record<string, readonly number[]>>> {
   const sizes: Record<string, number[]> = {};
   const cost = async ({ body = "" }: { body?: string }) => {
@@ -26,7 +26,7 @@ async function sizesOfMany(shapes: readonly string[]): Promise<Readonly<Record<s
   return sizes;
 }
 
-/** Returns the findings for one input whose cost is `costing`, and the sizes that were sent. */
+/** Returns the findings for one input with the cost `costing`, and the sizes in which it was sent. */
 async function screened(costing: Costing, { client = "anonymous" as Client, longest = 1_000_000 } = {}) {
   const sizes: number[] = [];
   const cost = async ({ body = "" }: { body?: unknown }) => {

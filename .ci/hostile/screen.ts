@@ -2,36 +2,35 @@ import { type Bound, bounds, doubling, minComparedMilliseconds } from "./bounds.
 import type { Cost, Meter } from "./cost.ts";
 import type { Input } from "./inputs.ts";
 
-/** An input that costs too much. */
+/** An input that costs too much, in one size, with its cost. */
 export type Finding = Readonly<{
   input: Input;
   bytes: number;
   milliseconds: number;
   megabytes: number;
-  /** Ratio to the cost of half the input, if that is too high. */
+  /** Ratio of the cost to that of half the input. Present if the ratio is too high. */
   ratio?: number;
   status: number;
-  /** Set if the cluster failed: it replied with an internal error or not at all. */
+  /** Present if the cluster failed: its response was an internal error, or it did not respond. */
   isFailure?: true;
-  /** Follow-up request that costs too much, such as a read of the written data. */
+  /** Name of the following request that costs too much, such as a read of the written data. */
   behind?: string;
 }>;
 
-/** Sizes of inputs, in bytes. */
 const sizes = {
-  /** Enough to find the most expensive of many shapes. */
+  /** Size that is sufficient to find the most expensive of many shapes. */
   first: 16_000,
-  /** Histories record bodies of up to 64 KiB. */
+  /** Size slightly below 64 KiB, the maximum size of bodies that histories record. */
   recorded: 60_000,
   megabyte: 1_000_000,
-  /** docs/limits.md: `targetBytes`, `headBytes`. */
+  /** Sizes slightly below `targetBytes` and `headBytes` in docs/limits.md. */
   line: 16_000,
   head: 30_000,
 } as const;
 
 /**
- * Number of shapes of a field that are sent in each of the larger sizes, the most expensive first.
- * Fields with few shapes keep all.
+ * `few`: fields with at most this number of shapes are tested with all of them in every size. `goOn`: for other fields,
+ * number of the most expensive shapes that are tested in the second, third and fourth size.
  */
 const [few, goOn] = [5, [5, 3, 1]] as const;
 
@@ -39,13 +38,13 @@ export type Screening = Readonly<{
   meter: Meter;
   /** Maximum size of the operation's body, in bytes. */
   longest: number;
-  /** Called with every reply; resolves to findings of follow-up requests. */
+  /** Called with every response. Resolves to findings about the requests that follow. */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
 }>;
 
 /**
- * Sends the shapes of one field in growing sizes, only the most expensive in the next size.
- * Resolves to the findings.
+ * Sends the inputs of one field in increasing sizes. Only the inputs that were most expensive are sent in the next
+ * size. Resolves to the findings.
  */
 export async function screen(inputs: readonly Input[], screening: Screening): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -80,7 +79,7 @@ export async function screen(inputs: readonly Input[], screening: Screening): Pr
   return findings;
 }
 
-/** Result of an input in one size. `refusal` is set if it was too long. */
+/** Result of an input in one size. `refusal` is the message if the input was refused as too long. */
 type Step = Readonly<{ bytes: number; milliseconds: number; refusal: string | undefined }>;
 
 async function take(
@@ -105,8 +104,8 @@ function refusalIn({ reply: { status, text } }: Cost): string | undefined {
 }
 
 /**
- * Returns a smaller size for an input that was too long, close to the limit in its refusal;
- * undefined if it was not, or is small enough.
+ * Returns a smaller size for an input that was refused as too long: half of it, or slightly less than the limit in the
+ * refusal. Returns undefined if it was not refused as too long or already has the minimum size.
  */
 function lessThan({ bytes, refusal }: Step): number | undefined {
   if (refusal === undefined || bytes <= minBytes) return undefined;
@@ -115,13 +114,13 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
   return Math.max(minBytes, characters === undefined ? half : Math.min(half, Math.floor(Number(characters) * 0.95)));
 }
 
-/** Minimum size, in bytes: no field has a lower limit that matters. */
+/** Minimum size of an input in bytes. No relevant limit of a field is smaller. */
 const minBytes = 500;
 
 /**
- * Returns the sizes to send: the longest body, and a megabyte if that is much less; before that a
- * size just below the limit of the field, and for many shapes smaller sizes: the size that
- * histories record, and a quarter of it.
+ * Returns the sizes in which to send a field's inputs, in increasing order: for many shapes, two small sizes ({@link
+ * sizes}); a size slightly below the field's own limit; a megabyte if the maximum is more than twice as much; and the
+ * maximum size of the body.
  */
 function sizesOf(inputs: readonly Input[], longest: number): readonly number[] {
   const [{ place, most = longest } = { place: "body" as const }] = inputs;
@@ -140,7 +139,7 @@ type Judged = Readonly<{
   smaller: Pick<Step, "bytes" | "milliseconds"> | undefined;
 }>;
 
-/** Returns a finding if the input costs too much, or too much more than half of it. */
+/** Returns a finding if the input costs more than its bound, or too much more than half of it. */
 async function judge(input: Input, { bytes, cost, meter, smaller }: Judged): Promise<Finding | undefined> {
   if (failed(cost)) {
     // A connection may have been closed for another reason.
@@ -169,10 +168,10 @@ export function isWithin({ milliseconds, megabytes }: Pick<Cost, "milliseconds" 
   return milliseconds <= bound.milliseconds && megabytes <= bound.megabytes;
 }
 
-/** Maximum number of measurements of an input and its half until their ratio is acceptable. */
+/** Maximum number of times that an input and its half are measured until their ratio is acceptable. */
 const rounds = 6;
 
-/** Returns the ratio to the cost of half the input, or undefined if it is acceptable. */
+/** Returns the ratio of the costs of an input and of half of it, or undefined if the ratio is acceptable. */
 async function ratioOf(input: Input, bytes: number, meter: Meter): Promise<number | undefined> {
   let [whole, half] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,23 +1,17 @@
-/** A message from the parent to the serving process. */
+/** A message from the parent process to the process with the cluster. */
 export type Order = Readonly<{ number: number }> &
   Readonly<{ ask: "mark"; fresh: boolean } | { ask: "last" | "decodings" | "sign" }>;
 
-/**
- * CPU time of the serving thread so far, in milliseconds, and peak resident memory since the last
- * mark, in bytes.
- */
+/** CPU time of the serving thread so far in milliseconds, and peak resident memory since the last mark in bytes. */
 export type Cost = Readonly<{ milliseconds: number; bytes: number }>;
 
-/** Cost up to a mark, and the baseline for the next one, after an optional garbage collection. */
+/** Cost up to a mark. `from` is the baseline for the next mark, after a garbage collection if one was requested. */
 export type Mark = Cost & Readonly<{ from: Cost }>;
 
-/**
- * Each operation of each endpoint table, how often it was decoded, and the fields that were never
- * given.
- */
+/** For each operation: its path and method, how often it was decoded, and the fields that no request contained. */
 export type Decodings = readonly Readonly<{ place: string; times: number; missing: readonly string[] }>[];
 
-/** Addresses and credentials of the cluster and its environment. */
+/** Addresses and credentials of the cluster, and of the cloud and database that it uses. */
 export type Served = Readonly<{
   api: string;
   database: string;

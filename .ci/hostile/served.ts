@@ -14,7 +14,7 @@ import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import { live } from "#harness/stages/live.ts";
 import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 
-/** Report of the router: {@link file://./watch-on-load.ts}. */
+/** An endpoint as `watch-on-load.ts` makes the router report it. */
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
 type Operation = Readonly<{
   internal?: boolean;
@@ -23,11 +23,10 @@ type Operation = Readonly<{
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** Location of each operation, and the fields with which it was decoded since the last query. */
+/** For each operation: path and method, number of decodings, and the fields in requests since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /**
- * Operations by handler: an unsealed cluster routes to marked copies of a sealed cluster's
- * operations.
+ * Operations by their handler. An unsealed cluster routes to copies of a sealed one's operations, with its handlers.
  */
 const byRun = new Map<unknown, Operation>();
 let last: Operation | undefined;
@@ -87,18 +86,13 @@ if (!cluster) throw new Error("the topology has no cluster");
 const { cloud } = stage;
 const user = await cloud.createUser("ada");
 
-/**
- * Returns the CPU time of this thread in milliseconds, and the peak resident memory since the last
- * mark.
- */
+/** Returns the CPU time of this thread in milliseconds, and the peak resident memory since the last mark. */
 function spent(): Cost {
   const { user: own, system } = process.threadCpuUsage();
   return { milliseconds: (own + system) / 1000, bytes: peak() };
 }
 
-/**
- * Returns the peak resident memory, or the current one if the system has no peak that can be reset.
- */
+/** Returns the peak resident memory in bytes, or the current one if the system cannot reset the peak. */
 function peak(): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

@@ -1,19 +1,17 @@
-/** A JSON value. */
 export type Value = string | number | boolean | null | readonly Value[] | Readonly<{ [name: string]: Value }>;
 
 /**
- * A hostile input: its name, and a function that returns a value whose JSON has about `bytes`
- * bytes, and for some shapes at most `values` values.
+ * A shape of hostile values. `of` returns a value of about `bytes` bytes of JSON and, for some, at most `values` items.
  */
 export type Shape = Readonly<{ name: string; of: (bytes: number, values?: number) => Value }>;
 
-/** Repeats `unit` as often as its JSON, without quotes, fits into `bytes`, but at least once. */
+/** Repeats `unit` as often as its JSON without quotes fits into `bytes`, but at least once. */
 function repeated(unit: string, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(unit)) - 2;
   return unit.repeat(Math.max(1, Math.floor(bytes / each)));
 }
 
-/** Joins numbered texts up to a length of `bytes`. */
+/** Joins the texts for 0, 1, 2 and so on, up to a total length of `bytes`. */
 function counted(text: (number: number) => string, bytes: number): string {
   const parts: string[] = [];
   for (let length = 0, number = 0; length < bytes; number += 1) {
@@ -24,14 +22,14 @@ function counted(text: (number: number) => string, bytes: number): string {
   return parts.join("");
 }
 
-/** Returns a shape that starts with `before`, repeats `unit` and ends with `after`. */
+/** Returns a shape of texts that start with `before`, repeat `unit` and end with `after`. */
 function around(before: string, unit: string, after = ""): Shape["of"] {
   return (bytes) => before + repeated(unit, bytes - before.length - after.length) + after;
 }
 
 /**
- * Returns a shape of base64-encoded BER: as many of `element` as fit, inside `nesting` SEQUENCEs of
- * indefinite length.
+ * Returns a shape of base64-encoded BER: as many of `element` as fit, inside of SEQUENCEs of indefinite length.
+ * `nesting` are the bytes around them.
  */
 function ber(element: readonly number[], nesting: readonly number[] = []): Shape["of"] {
   return (bytes) => {
@@ -43,20 +41,16 @@ function ber(element: readonly number[], nesting: readonly number[] = []): Shape
   };
 }
 
-/** Returns a shape with the base64 of another. */
 function base64(inner: Shape["of"]): Shape["of"] {
   return (bytes) => Buffer.from(String(inner(Math.floor((bytes * 3) / 4)))).toString("base64");
 }
 
-/**
- * PKCS#7 signed data up to the elements that a reader parses: ContentInfo and SignedData, all of
- * indefinite length.
- */
+/** PKCS#7 signed data up to the parsed elements: ContentInfo and SignedData, all of indefinite length. */
 const signedData = [
   0x30, 0x80, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0x80, 0x30, 0x80,
 ];
 
-/** Single characters or short units that are repeated. */
+/** Characters or short texts that are repeated, with the names of the shapes. */
 const units: readonly (readonly [name: string, unit: string])[] = [
   ["one letter", "a"],
   ["digits", "7"],
@@ -89,7 +83,6 @@ const units: readonly (readonly [name: string, unit: string])[] = [
   ["lone surrogates", "\ud800"],
 ];
 
-/** Field-specific formats. */
 const formats: readonly Shape[] = [
   ...units.map(([name, unit]): Shape => ({ name, of: around("", unit) })),
   { name: "items", of: around("a", ",a") },
@@ -180,7 +173,7 @@ const formats: readonly Shape[] = [
   { name: "hexadecimal", of: around("", "0f") },
 ];
 
-/** Shapes that text fields do not get: they resemble others, or are for lists and numbers. */
+/** Names of shapes that are not for text fields: they resemble others or are meant for lists and numbers. */
 const rare: ReadonlySet<string> = new Set([
   ...[
     "closing braces",
@@ -206,10 +199,9 @@ const rare: ReadonlySet<string> = new Set([
   ...["opened secret and backslashes", "settings of a connection", "hexadecimal", "BER elements in a sequence", "JWT"],
 ]);
 
-/** Shapes for text fields. */
 export const texts: readonly Shape[] = formats.filter(({ name }) => !rare.has(name));
 
-/** Values that no text, number or boolean field accepts. */
+/** Shapes that every text, number and boolean field refuses. */
 const misfits: readonly Shape[] = [
   { name: "array of texts", of: (bytes) => Array.from({ length: countOf(bytes, 4) }, () => "a") },
   { name: "nested arrays", of: (bytes) => nested(bytes, (value) => [value]) },
@@ -220,7 +212,7 @@ const misfits: readonly Shape[] = [
   },
 ];
 
-/** Shapes for numbers, booleans and durations, which accept some texts. */
+/** Shapes for numbers, booleans and durations. These fields accept some texts. */
 export const scalars: readonly Shape[] = [
   ...misfits,
   ...named(
@@ -235,7 +227,7 @@ export const scalars: readonly Shape[] = [
   ),
 ];
 
-/** Shapes for lists: the texts that such fields also accept, and arrays. */
+/** Shapes for lists: arrays, and texts, which lists also accept. */
 export const lists: readonly Shape[] = [
   ...misfits,
   ...named(
@@ -286,7 +278,6 @@ export const lists: readonly Shape[] = [
   { name: "array of numbers", of: (bytes) => numbered(bytes, 6) },
 ];
 
-/** Shapes for objects, and for fields of any name. */
 export const objects: readonly Shape[] = [
   ...misfits,
   { name: "objects as deep as may be", of: (bytes, values) => nested(bytes, (value) => ({ a: value }), values) },
@@ -314,10 +305,10 @@ export const objects: readonly Shape[] = [
   ),
 ];
 
-/** Texts that are valid in a header. */
+/** Shapes of texts that are valid in a header. */
 export const headShapes: readonly Shape[] = formats.filter(({ of }) => /^[\x20-\x7e]+$/.test(String(of(400))));
 
-/** Texts for a path or a query. */
+/** Shapes of texts for a path or a query. */
 export const lineShapes: readonly Shape[] = named(
   ...[
     "one letter",
@@ -334,7 +325,7 @@ export const lineShapes: readonly Shape[] = named(
   ...["opened field and backslashes", "JSON: nested arrays"],
 );
 
-/** Bodies that are not JSON or not an object, with their content type. */
+/** Bodies that are invalid JSON or no object, with their content type. */
 export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (bytes: number) => string }>[] = [
   { name: "broken JSON: arrays", of: (bytes) => "[".repeat(bytes) },
   { name: "broken JSON: objects", of: (bytes) => repeated('{"a":', bytes) },
@@ -373,7 +364,7 @@ function named(...names: readonly string[]): readonly Shape[] {
   return chosen(formats, ...names);
 }
 
-/** Returns the shapes with these names. Throws for an unknown name. */
+/** Returns the shapes with these names. Throws if one does not exist. */
 export function chosen(shapes: readonly Shape[], ...names: readonly string[]): readonly Shape[] {
   return names.map((name) => {
     const found = shapes.find((shape) => shape.name === name);
@@ -382,7 +373,7 @@ export function chosen(shapes: readonly Shape[], ...names: readonly string[]): r
   });
 }
 
-/** Returns the number of items that fit and that a body may contain. */
+/** Returns how many items of `each` bytes fit into `bytes`, but no more than a body may contain. */
 function countOf(bytes: number, each: number): number {
   return Math.max(1, Math.min(Math.floor(bytes / each), maxValues));
 }
@@ -391,10 +382,10 @@ function numbered(bytes: number, each: number): readonly number[] {
   return Array.from({ length: Math.min(countOf(bytes, each), maxValues / 2) }, (_, number) => number);
 }
 
-/** Somewhat below `bodyValues` in docs/limits.md, so that the code behind that limit is reached. */
+/** Maximum number of values: slightly below `bodyValues` in docs/limits.md, so that this limit does not apply. */
 const maxValues = 53_000;
 
-/** `nestingLevels` in docs/limits.md, minus a margin for surrounding levels. */
+/** Maximum nesting: slightly less than `nestingLevels` in docs/limits.md, because other levels surround the value. */
 const deepest = 4_990;
 
 function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues): Value {
@@ -404,10 +395,7 @@ function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues
   return value;
 }
 
-/**
- * Returns different texts of at least `each` bytes: as many as fit and are allowed, of the maximum
- * length.
- */
+/** Returns different texts with at least `each` bytes: as many as fit into `bytes`, but at most `values`. */
 function filled(bytes: number, values = maxValues, each = 9): readonly string[] {
   const count = Math.max(1, Math.min(values - 1, Math.floor(bytes / each)));
   const length = Math.floor(bytes / count) - 3;

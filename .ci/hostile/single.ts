@@ -5,17 +5,14 @@ import { type Input, inputsOf, rawInputsOf } from "./inputs.ts";
 import type { Asked } from "./operations.ts";
 import { type Finding, findingOf, isWithin } from "./screen.ts";
 
-/**
- * Selection of inputs: an operation such as `write sys/unseal`, and optionally a field, shape and
- * size.
- */
+/** A selection of inputs: an operation such as `write sys/unseal` and, optionally, a field, a shape and a size. */
 export type Choice = Readonly<{ operation: string; field?: string; shape?: string; bytes?: number }>;
 
 export function isChosen({ verb, path }: Asked, { operation }: Choice): boolean {
   return `${verb} ${path}` === operation;
 }
 
-/** Returns the selected inputs of an operation by field. */
+/** Returns the selected inputs of an operation, in a group for each field. */
 export function chosenInputs(asked: Asked, fixture: Fixture, { field, shape }: Choice): readonly (readonly Input[])[] {
   return [...inputsOf(asked, fixture), ...rawInputsOf(asked, fixture)]
     .map((group) =>
@@ -24,7 +21,7 @@ export function chosenInputs(asked: Asked, fixture: Fixture, { field, shape }: C
     .filter((group) => group.length > 0);
 }
 
-/** Sends inputs of one size repeatedly and returns the lowest cost of each. */
+/** Sends each input repeatedly in one size. Returns the lowest cost of each. */
 export async function inOneSize(inputs: readonly Input[], bytes: number, meter: Meter): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const input of inputs) {

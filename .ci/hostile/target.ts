@@ -7,7 +7,6 @@ import type { Decodings, Mark, Order, Served } from "./served-protocol.ts";
 const program = fileURLToPath(new URL("./served.ts", import.meta.url));
 const watch = new URL("./watch-on-load.ts", import.meta.url).href;
 
-/** A request as it is sent. */
 export type Sent = Readonly<{
   method: string;
   path: string;
@@ -15,23 +14,23 @@ export type Sent = Readonly<{
   body?: string;
 }>;
 
-/** A reply; status 0 if the connection was closed without one. */
+/** A response. The status is 0 if the connection was closed without a response. */
 export type Received = Readonly<{ status: number; text: string }>;
 
-/** Timeout of a request, in milliseconds, above the duration of any request without limits. */
+/** Timeout of a request in milliseconds. It is longer than any request takes whose limits were removed. */
 const patience = 240_000;
 
-/** Maximum number of characters of a reply that are kept. */
+/** Maximum number of characters of a response that are stored. */
 const keptCharacters = 10_000;
 
 export type TargetOptions = Readonly<{
-  /** True if the cluster has a PostgreSQL. */
+  /** True if the cluster has a PostgreSQL server. Default: false. */
   database?: boolean;
-  /** Replacements in the source of the service. Default: none. */
+  /** Replacements of text in the source files of the service. Default: none. */
   changes?: readonly Readonly<{ file: string; find: string; replace: string }>[];
 }>;
 
-/** A cluster in a separate process, whose serving thread is measured. */
+/** A cluster in a separate process. The costs of its serving thread are measured. */
 export class Target implements AsyncDisposable {
   readonly served: Served;
   readonly #child: ReturnType<typeof fork>;
@@ -67,15 +66,12 @@ export class Target implements AsyncDisposable {
     return new Target(child, served);
   }
 
-  /**
-   * Returns the cost since the last mark. With `fresh`, a garbage collection precedes the next
-   * measurement.
-   */
+  /** Returns the cost since the last mark. With `fresh`, a garbage collection precedes the next measurement. */
   mark(fresh = false): Promise<Mark> {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
   }
 
-  /** True if the most recently decoded operation takes documents. */
+  /** Resolves to true if the operation that was decoded last takes documents, whose bodies may be longer. */
   last(): Promise<boolean> {
     return this.#ask({ ask: "last" }) as Promise<boolean>;
   }
@@ -88,12 +84,12 @@ export class Target implements AsyncDisposable {
     return this.#ask({ ask: "sign" }) as Promise<Record<string, string>>;
   }
 
-  /** Sends a request and returns the beginning of the reply. Never rejects. */
+  /** Sends a request. Returns the response with the beginning of its text. Never rejects. */
   send(sent: Sent): Promise<Received> {
     return this.#sent(sent, keptCharacters);
   }
 
-  /** Sends a request and returns the whole reply. Never rejects. */
+  /** Sends a request. Returns the response with its whole text. Never rejects. */
   whole(sent: Sent): Promise<Received> {
     return this.#sent(sent, Number.POSITIVE_INFINITY);
   }

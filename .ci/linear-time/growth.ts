@@ -1,29 +1,30 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Maximum size in characters or elements: half of the longest body of an anonymous client. */
+/**
+ * Maximum size of an input in characters or elements: half of the longest body that a client without a token can send.
+ */
 const largest = 524_288;
 const smallest = 4_096;
-/** CPU time at which inputs stop growing, in milliseconds; nonlinear code reaches it soon. */
+/** CPU time of a run in milliseconds after which the input no longer grows. Code that is not linear soon reaches it. */
 const enoughMilliseconds = 400;
-/**
- * Maximum cost ratio per doubling of the input, and the number of doublings between two compared
- * costs.
- */
+/** Maximum cost ratio for each doubling of the input, and number of doublings between two costs that are compared. */
 const [perDoubling, doublings] = [2.3, 3] as const;
-/** Tolerance for garbage collection and compilation, in milliseconds. */
+/** Tolerance in milliseconds for garbage collection and compilation. */
 const noiseMilliseconds = 60;
 const attempts = 3;
 const warmUps = 5;
 
-/** CPU time of this thread for the largest input and for an eighth of it, in milliseconds. */
+/**
+ * CPU time of this thread in milliseconds for the largest input that was measured and for an eighth of it. `size` is
+ * that of the largest input.
+ */
 export type Growth = Readonly<{ size: number; cost: number; costOfAnEighth: number; isLinear: boolean }>;
 
 /**
- * Measures the growth of the CPU time of `run` with the size of its input, which `make` creates. It
- * doubles the input up to half a mebibyte, or until a run takes 400 ms. It measures the CPU time of
- * this thread, which is almost independent of other load; a cost that grew too fast is measured
- * again, and the lowest counts.
+ * Measures how the CPU time of `run` grows with the size of its input. `make` creates an input. The input is doubled up
+ * to {@link largest}, or until a run takes {@link enoughMilliseconds}. The CPU time of this thread hardly depends on
+ * the load of the machine. A cost that grew too much is measured again; the lowest counts.
  */
 export async function growthOf<Input>(make: (size: number) => Input, run: (input: Input) => unknown): Promise<Growth> {
   // Compilation would add to the cost of small inputs.

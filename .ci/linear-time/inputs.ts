@@ -1,9 +1,11 @@
-/** Returns a function that creates texts of a given size: `before`, then `part` repeated. */
+/** Returns a function that creates texts of a given size. They consist of `before` and repetitions of `part`. */
 export function repeated(part: string, before = ""): (size: number) => string {
   return (size) => before + part.repeat(Math.ceil(size / part.length));
 }
 
-/** Returns functions that create texts which repeat each part, with and without a different end. */
+/**
+ * Returns functions that create texts with repetitions of each part, with and without a different end. They are named.
+ */
 export function inputsOf(parts: readonly string[], before = ""): Readonly<Record<string, (size: number) => string>> {
   return Object.fromEntries(
     parts.flatMap((part) => {

@@ -79,16 +79,14 @@ const granted: Grant = {
   requiredParameters: [],
 };
 
-/** Checks as many rules as mounts, where no rule applies to any mount. */
+/** Checks many policy rules against the same number of mounts, where no rule matches any mount. */
 function reachMounts(text: string): unknown {
   const lines = text.split("\n");
   const rules = new Rules(lines.map((_, number) => ({ path: `team/${number}/+/a*`, grant: granted })));
   return lines.filter((_, number) => rules.reachBelow(`mount${number}/`));
 }
 
-/**
- * Compares as many items in a field as a policy has values for it, with as many required fields.
- */
+/** Compares many items of a field with the same number of denied values, and requires the same number of fields. */
 function compareParameters(text: string): unknown {
   const lines = text.split("\n").map((_, number) => `n${number}`);
   const fields = { ...Object.fromEntries(lines.map((name) => [name, 1])), list: lines };
@@ -99,7 +97,6 @@ function compareParameters(text: string): unknown {
   return areParametersAllowed({ ...rules, requiredParameters: lines }, fields);
 }
 
-/** Code of the service that reads client input. */
 export const serviceScanners: readonly Scanner[] = [
   scanner(
     "reading a policy",

@@ -2,8 +2,7 @@ import type { DescribedOperation } from "./described.ts";
 import type { DocumentedOperation } from "./operations.ts";
 
 /**
- * Requirement of an operation: no token, a token whose policies allow it, or one whose policies
- * also grant `sudo`.
+ * What an operation requires: no token; a token whose policies allow it; or a token whose policies also grant `sudo`.
  */
 export type Access = "no token" | "policy" | "sudo";
 
@@ -18,7 +17,7 @@ const opening = `Each operation requires *no token*; or a *policy* that grants t
 [spec/access.tsv](../spec/access.tsv) lists the access that the documents and the reference require, and [docs/differences.md](differences.md) each operation that
 differs.`;
 
-/** Returns a table with one row per path and one column per method. */
+/** Returns a Markdown table with a row for each path and a column for each method. */
 export function accessTable(operations: readonly DocumentedOperation[]): string {
   const columns = ["GET", "POST", "PATCH", "DELETE", "LIST"] as const;
   const rows = Array.from(

@@ -9,7 +9,6 @@ import type { Envelope } from "./envelope.d.ts";
 export interface Api {
 `;
 
-/** Returns the types of the client as TypeScript. */
 export function clientTypes(described: Described): string {
   const paths = Map.groupBy(documentedOperations(described), ({ path }) => path);
   const members = Array.from(

@@ -1,6 +1,6 @@
 import { simulated } from "#harness/stages/simulated.ts";
 
-/** The parts of an OpenAPI 3.0 JSON Schema that our documents use. */
+/** The parts of JSON Schema in OpenAPI 3.0 that the service's documents use. */
 export type Schema = Readonly<{
   $ref?: string;
   type?: string;
@@ -25,7 +25,6 @@ type Content = Readonly<{ content?: Readonly<Record<string, Readonly<{ schema: S
 
 type Parameter = Readonly<{ name: string; in: string; required?: boolean; description?: string; schema: Schema }>;
 
-/** An operation of an OpenAPI document. */
 export type DescribedOperation = Readonly<{
   summary: string;
   operationId: string;
@@ -38,19 +37,19 @@ export type DescribedOperation = Readonly<{
   "x-understudy-served": string;
 }>;
 
-/** An OpenAPI document of our clusters: operations by path and method. */
+/** The parts of an OpenAPI document of the service that are used: operations by path and method. */
 export type Described = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }>;
 
-/** Mounts for the document, at their usual paths. */
+/** Mounts of the cluster whose document is read: one for each type, at its usual path. */
 const mounts: readonly (readonly [path: string, fields: object])[] = [
   ["sys/mounts/kv", { type: "kv", options: { version: "1" } }],
   ["sys/mounts/database", { type: "database" }],
   ...["approle", "aws", "cloud", "userpass"].map((type) => [`sys/auth/${type}`, { type }] as const),
 ];
 
-/** Returns the OpenAPI document of a cluster with one mount of each type. */
+/** Returns the OpenAPI document of a cluster that has a mount of each type. */
 export async function describe(): Promise<Described> {
   await using stage = await simulated({ seed: 1, topology: { name: "one", clusters: ["Oslo"] } });
   const [cluster] = stage.clusters;

@@ -4,9 +4,7 @@ import { clientTypes } from "./client-types.ts";
 import { describe } from "./described.ts";
 import { referencePage } from "./page.ts";
 
-/**
- * Returns the files generated from the endpoint table and the step definitions: contents by path.
- */
+/** Returns the files that are generated from the endpoints and the step definitions: contents by path. */
 export async function derivedFiles(): Promise<Readonly<Record<string, string>>> {
   const described = await describe();
   return {

@@ -1,27 +1,23 @@
 import type { Described, DescribedOperation, Schema } from "./described.ts";
 
-/** A request field in the path, the query or the body. */
 export type Field = Readonly<{ name: string; place: "path" | "query" | "body"; isRequired: boolean; schema: Schema }>;
 
-/**
- * An operation for callers. `data` is the schema of the response's data, or of the whole response
- * if it has no envelope.
- */
+/** An operation. `data` is the schema of the response's data or, without an envelope, of the whole response. */
 export type DocumentedOperation = Readonly<{
-  /** Path in the form of the endpoint table: `secret/data/:path`. */
+  /** Path as endpoints declare it: `secret/data/:path`. */
   path: string;
   verb: "read" | "write" | "patch" | "delete" | "list";
   operation: DescribedOperation;
   fields: readonly Field[];
   data: Schema | undefined;
   isBare: boolean;
-  /** True if the response may be empty (204). */
+  /** True if the response may have status 204 and no body. */
   mayBeNothing: boolean;
 }>;
 
 const verbs = { get: "read", post: "write", patch: "patch", delete: "delete" } as const;
 
-/** Returns all operations of a document in its order. */
+/** Returns all operations of a document in the order of the document. */
 export function documentedOperations({ paths }: Described): readonly DocumentedOperation[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) =>

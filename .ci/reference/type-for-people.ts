@@ -1,6 +1,5 @@
 import type { Schema } from "./described.ts";
 
-/** Describes a schema in words. */
 export function typeForPeople(schema: Schema): string {
   const { anyOf, enum: values, type, format, items, properties, additionalProperties, nullable } = schema;
   if (values?.every((value) => value === null)) return "null";
@@ -18,7 +17,9 @@ export function typeForPeople(schema: Schema): string {
   return { integer: "whole number", number: "number", boolean: "boolean" }[type ?? ""] ?? "anything";
 }
 
-/** True for seconds or a text such as `1h`: `seconds` of `engine/api/field.ts`. */
+/**
+ * True if the schema is a duration: a number of seconds or a text such as `1h` (`seconds` in `engine/api/field.ts`).
+ */
 function isDuration(choices: readonly Schema[]): boolean {
   return choices.length === 2 && choices[0]?.type === "integer" && choices[1]?.type === "string";
 }

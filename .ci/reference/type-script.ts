@@ -1,6 +1,5 @@
 import type { Schema } from "./described.ts";
 
-/** Returns the TypeScript type of a schema. */
 export function typeScript(schema: Schema): string {
   const { anyOf, enum: values, type, items, properties, required = [], additionalProperties, nullable } = schema;
   if (values?.every((value) => value === null)) return "null";
@@ -22,7 +21,7 @@ export function typeScript(schema: Schema): string {
   return { string: "string", integer: "number", number: "number", boolean: "boolean" }[type ?? ""] ?? "unknown";
 }
 
-/** Formats a property name for a type. */
+/** Returns a property name as a type declaration contains it, in quotes if necessary. */
 export function memberName(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }

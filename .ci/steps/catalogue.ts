@@ -4,17 +4,15 @@ import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/**
- * A step definition, and the first sentence of a feature that matches it; undefined if none does.
- */
+/** A step definition, and the first sentence of a feature that matches it. `example` is undefined if none matches. */
 export type Step = Readonly<{
   pattern: string;
-  /** Relative to the repository. */
+  /** Path of the file relative to the root. */
   file: string;
   example: Readonly<{ text: string; feature: string; file: string }> | undefined;
 }>;
 
-/** All step definitions by file and line, and the patterns of their parameters. */
+/** All step definitions, ordered by file and line, and the patterns of the parameters that they use. */
 export type Catalogue = Readonly<{
   parameters: readonly Readonly<{ name: string; forms: string }>[];
   steps: readonly Step[];
@@ -22,7 +20,7 @@ export type Catalogue = Readonly<{
 
 type Found = Step & Readonly<{ line: number }>;
 
-/** Reads all step definitions and all features with a dry run. */
+/** Returns all step definitions. Reads them and all features in a dry run. */
 export async function catalogue(): Promise<Catalogue> {
   const envelopes: Envelope[] = [];
   await runCucumberWith({
@@ -50,7 +48,7 @@ export async function catalogue(): Promise<Catalogue> {
   };
 }
 
-/** Returns the first sentence that matches each step, by the step's id. */
+/** Returns the first sentence that matches each step definition, by id of the definition. */
 function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNullable<Step["example"]>> {
   const features = new Map<string, string>();
   const sentences = new Map<string, NonNullable<Step["example"]>>();

@@ -6,7 +6,7 @@ Written by \`npm run reference\` from the step definitions; do not edit it. Each
 with an example of its use. \`one/other\` leaves a choice, \`(s)\` may be left out, and a sentence that ends in a colon is followed by a table or a text.
 `;
 
-/** Returns the page of all steps as Markdown, grouped by file. */
+/** Returns the page about all step definitions as Markdown, grouped by file. */
 export function stepsPage({ parameters, steps }: Catalogue): string {
   const words = parameters.map(({ name, forms }) => `- \`{${name}}\`: ${forms}`);
   const groups = Map.groupBy(steps, ({ file }) => file);
@@ -18,7 +18,7 @@ export function stepsPage({ parameters, steps }: Catalogue): string {
   return [opening.trimEnd(), words.join("\n"), ...parts.flat()].join("\n\n").concat("\n");
 }
 
-/** Returns "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
+/** Returns the heading for a file: "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
 function titleOf(file: string): string {
   const words = file
     .replace(/^scenarios\/steps\//, "")

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { judge, type Outcome } from "./count.ts";
 
-/** Seeds, fixed so that a failure is reproducible. */
+/** Range of seeds. It is fixed, so that failures are reproducible. */
 const seeds = "1..300";
 
-/** Output of a campaign with `--json`. */
+/** The parts of a campaign's JSON output that are used. */
 const campaignOutput = z.object({
   seeds: z.number(),
   held: z.number(),
@@ -16,8 +16,8 @@ const campaignOutput = z.object({
 });
 
 /**
- * Plays random worlds in the folder `checkoutRoot`. Each world and each coverage goal counts as one
- * check; an unreached goal has failed.
+ * Plays random worlds with the program in the folder `checkoutRoot`. Each world and each goal counts as one check. A
+ * goal that was never reached has failed.
  */
 export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
   const words = ["simulate", "--seeds", seeds, "--json", "--report", "report/campaign"];

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The project's folder, with a trailing slash. */
+/** Path of the project's folder, with a trailing slash. */
 export const checkoutRoot = fileURLToPath(new URL("../../", import.meta.url));

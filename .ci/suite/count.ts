@@ -1,26 +1,25 @@
-/** Numbers of passed and failed tests or scenarios. Skipped ones are in neither. */
+/** Numbers of passed and failed tests or scenarios. Skipped ones do not count. */
 export type Count = Readonly<{ passed: number; failed: number }>;
 
-/** Result of a part of the suite: its count, and the reason if the part itself failed. */
+/** Result of a part of the suite: its count and, if the part itself failed, the reason. */
 export type Outcome = Readonly<{ count: Count; trouble?: string }>;
 
 const nothing: Count = { passed: 0, failed: 0 };
 
-/** Returns the last line of a suite, for people and scripts. */
+/** Returns the last line of output of a suite, which {@link readClosingLine} parses. */
 export function closingLine({ passed, failed }: Count): string {
   return `${passed} passed, ${failed} failed`;
 }
 
-/** Returns the count in the last line of `output`, or undefined. */
+/** Returns the count in the last line of `output`, or undefined if this is no closing line. */
 export function readClosingLine(output: string): Count | undefined {
   const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return passed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
 }
 
 /**
- * Returns the result of a part from its count and the ending of its process, an exit code or
- * signal. A part that crashed or counted nothing is one failure, so that an unplayed part does not
- * pass.
+ * Returns the result of a part from its count and the exit code or signal of its process. A part that crashed, or that
+ * counted nothing, is one failure, so that it cannot pass without running.
  */
 export function judge(count: Count | undefined, ending: number | string): Outcome {
   if (count === undefined) return failedPart(nothing, `it counted nothing and ended with ${ending}`);
@@ -29,7 +28,6 @@ export function judge(count: Count | undefined, ending: number | string): Outcom
   return { count };
 }
 
-/** Returns the sum of counts. */
 export function total(counts: readonly Count[]): Count {
   return counts.reduce(
     (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),

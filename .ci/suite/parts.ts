@@ -8,14 +8,14 @@ import type { Outcome } from "./count.ts";
 import { rehearse } from "./rehearsal.ts";
 import { runTestFiles } from "./test-files.ts";
 
-/** A part of the suite: its title for people, and its function. */
+/** A part of the suite: its title for people, and the function that runs it. */
 export type Part = Readonly<{ title: string; run: () => Promise<Outcome> }>;
 
 const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
-/** Seed, fixed so that a failure is reproducible. */
+/** Seed of simulated runs. It is fixed, so that failures are reproducible. */
 const seed = "20261121";
 
-/** Scenarios that kill, seal or partition clusters: no others depend on the store. */
+/** Arguments that select scenarios that kill, seal or partition clusters. Only these depend on the store. */
 const onStores = [
   "features/core",
   "features/failover",
@@ -24,19 +24,18 @@ const onStores = [
 ];
 
 /**
- * Scenarios that depend on the cloud endpoint; `scenarios/needs.ts` fails others that use it. Pure
- * database scenarios run in containers in `npm start` where Docker is available, which the
- * end-to-end test checks.
+ * Tag of the scenarios that depend on the cloud; other scenarios that use it fail (`scenarios/needs.ts`). Scenarios
+ * that need only a database run in containers in `npm start` where Docker is available, which the end-to-end test
+ * checks.
  */
 const needsCloud = "@needs-cloud";
 
 /**
- * Scenarios that depend on the database server. All others give the same result in `npm start` with
- * any server.
+ * Tag of the scenarios that depend on the database server. All other scenarios have the same result with every server.
  */
 const needsDatabase = "@needs-database";
 
-/** Excludes scenarios that run on every product anyway. */
+/** Tag expression that excludes the scenarios that need a certain product, because they run on it in any case. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
 
 function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {
@@ -45,7 +44,6 @@ function playOn(product: "mariadb" | "redis", databases: "programs" | "container
   return rehearse(checkoutRoot, ["features/database", ...servers, ...report]);
 }
 
-/** All parts by name. */
 export const parts: Readonly<Record<string, Part>> = {
   unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${modules}/**/*.test.ts`) },
   simulated: {

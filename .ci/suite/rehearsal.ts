@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { judge, type Outcome, readClosingLine } from "./count.ts";
 
-/** Runs `understudy rehearse` of the project in `folder` and prints its output. */
+/** Runs `understudy rehearse` for the project in `folder`, and prints its output. */
 export async function rehearse(folder: string, options: readonly string[]): Promise<Outcome> {
   const words = [join(folder, "bin", "understudy.js"), "rehearse", ...options];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ["inherit", "pipe", "inherit"] });

@@ -8,16 +8,15 @@ import { checkoutRoot } from "./checkout-root.ts";
 import { type Count, judge, type Outcome } from "./count.ts";
 import { type TestProcess, testProcesses } from "./test-processes.ts";
 
-/**
- * Compile cache of Node that all test processes share, so that each does not compile all its
- * imports.
- */
+/** Folder of Node's compile cache. All test processes share it, so that each import is compiled only once. */
 const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
 
-/** Test processes per core: many tests wait for other processes or timers. */
+/**
+ * Number of test processes for each core. It is more than one, because many tests wait for other processes or timers.
+ */
 const processesPerCore = 1.5;
 
-/** Runs the test files that match `pattern` below `folder`, and prints their output. */
+/** Runs the test files below `folder` that match `pattern`, and prints their output. */
 export async function runTestFiles(folder: string, pattern: string, environment = process.env): Promise<Outcome> {
   const env = { NODE_COMPILE_CACHE: compileCache, ...environment };
   const entries = mkdtempSync(join(tmpdir(), "understudy-test-files-"));
@@ -42,7 +41,9 @@ export async function runTestFiles(folder: string, pattern: string, environment 
   }
 }
 
-/** Returns the arguments of a process: its only file, or one that imports all of them. */
+/**
+ * Returns the arguments that make a process run its test files: the only file, or a module that imports all of them.
+ */
 function entryOf(
   together: TestProcess,
   { folder, entries, index }: Readonly<{ folder: string; entries: string; index: number }>,

@@ -19,7 +19,7 @@ function written(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(files);
 }
 
-/** Runs the files in a separate process, because node:test runs no files inside a test process. */
+/** Runs the files in a separate process, because node:test does not run files inside of a test process. */
 async function counted(pattern: string): Promise<Count> {
   const module = new URL("./test-files.ts", import.meta.url).href;
   const text = `const { runTestFiles } = await import(${JSON.stringify(module)});

@@ -1,32 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Test files, by path from the root, that run one after the other in one process. */
+/** Paths of the test files that one process runs one after another, relative to the root. */
 export type TestProcess = readonly string[];
 
 /**
- * Modules whose tests take less time than their imports, so many share a process. They share no
- * state, as the tested code has no global state. Attacks measure waiting times, so each runs alone.
+ * Matches test files whose imports take longer than their tests, so that they share processes. The code under test has
+ * no global state. Attacks are excluded, because they measure waiting times.
  */
 const sharing =
   /^(?:engine|scenarios|bench|cluster\/(?!attacks\/)|harness\/(?:campaign|checkers|cloud|faults|history|reports|simulation|stages|targets))\b/;
 /**
- * Matches code that could affect other files of the same process: global hooks, environment,
- * memory, process exit, and child processes such as real servers.
+ * Matches code that may affect other files of the same process: global hooks, environment, memory, process exit, and
+ * child processes such as real servers. Files with such code have a process of their own.
  */
 const reaching =
   /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bglobalThis\b|node:child_process|#harness\/(?:cli|databases)\//m;
-/** Number of shared processes: few repeat little work, but each core needs one. */
+/** Number of shared processes. With fewer of them, less is imported repeatedly, but each core needs at least one. */
 const sharedProcesses = 6;
-/**
- * Modules with the longest files, which begin first because the suite would wait for them
- * otherwise.
- */
+/** Matches the files that take longest. They start first, so that the suite does not wait for them at the end. */
 const long = /^(?:mutants|harness\/cli)\//;
 
 /**
- * Assigns the test files of the project in `folder` to processes, in the order of their start. Most
- * have their own process.
+ * Assigns test files of the project in `folder` to processes. Most files have a process of their own. Returns the
+ * processes in the order in which to start them.
  */
 export function testProcesses(folder: string, files: readonly string[]): readonly TestProcess[] {
   const sorted = files.toSorted();

@@ -1,6 +1,6 @@
 /**
- * Names that are no longer used, each with its replacement. Single words are flagged by cspell
- * (cspell.json); this module has what cspell cannot express: whole names and phrases.
+ * Names that must not be used any more, each with its replacement. cspell reports single words (cspell.json); this
+ * module has what cspell cannot express: parts of names, and phrases.
  */
 const names = new Map([
   ["arrivals", "index waiters"],
@@ -24,7 +24,7 @@ const names = new Map([
   ["whenKnown", "then on a MaybePromise"],
 ]);
 
-/** Phrases that are no longer used, each with its replacement. "lead to" and "follow from" are not matched. */
+/** Phrases that must not be used any more, each with its replacement. "lead to" and "follow from" are not matched. */
 const prose: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\b(?:with(?:held|holds?|holding)|sieves?)\b/gi, "filtered, denies"],
   [/\b(?:mend(?:s|ed|ing)?)\b/gi, "heal"],
@@ -54,13 +54,13 @@ const prose: readonly (readonly [word: RegExp, instead: string])[] = [
   ],
 ];
 
-/** Returns the former phrases of a comment, message, feature or document, each with its replacement. */
+/** Returns the old phrases in a comment, message, feature or document, each with its replacement. */
 export function oldProseIn(text: string): readonly string[] {
   const words = text.replaceAll("_", " ");
   return prose.flatMap(([word, instead]) => [...words.matchAll(word)].map(([found]) => `${found}: say ${instead}`));
 }
 
-/** Returns the former names in code or in a path, each with its replacement. */
+/** Returns the old names in code or in a path, each with its replacement. */
 export function oldWordsIn(code: string): readonly string[] {
   const found = new Set<string>();
   for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
@@ -70,7 +70,10 @@ export function oldWordsIn(code: string): readonly string[] {
   return [...found];
 }
 
-/** Limits are named `maxPaths`, not `mostPaths` or `pathsMost`; `atMost` is a phrase. */
+/**
+ * Returns the replacement for a name of a limit that begins or ends with `most`, such as `maxPaths` for `mostPaths` or
+ * `pathsMost`. `atMost` is allowed.
+ */
 function boundWord(name: string): string | undefined {
   const isBound =
     /^(?:most|least)[A-Z]/.test(name) ||

@@ -1,16 +1,15 @@
 import { parseSync } from "oxc-parser";
 
-/** The name under which an instrumented function finds the recorder of calls. */
+/** Name of the global function that instrumented functions call to record their call. */
 export const recorderName = "__enterFunction";
 
 type Node = Readonly<{ type: string; start: number; end: number; [member: string]: unknown }>;
 
-/** Text to be inserted into a file, at an offset. */
 type Insertion = Readonly<{ at: number; text: string }>;
 
 /**
- * `text`, a TypeScript file, with each function's body wrapped: `recorder("file: name", () => { body })`. Constructors and generators stay as they are, since their
- * bodies cannot be moved into an arrow function.
+ * Returns the TypeScript file `text` with each function's body wrapped: `recorder("file: name", () => { body })`.
+ * Constructors and generators are not changed, because their bodies cannot be moved into an arrow function.
  */
 export function instrumented(text: string, file: string): string {
   const insertions: Insertion[] = [];
@@ -47,7 +46,7 @@ const functionTypes: ReadonlySet<string> = new Set([
   "ArrowFunctionExpression",
 ]);
 
-/** Calls `found` for each function below `node` that is no constructor, with the name that its surroundings give it. */
+/** Calls `found` for each function below `node` except constructors. An unnamed one has the name of its context. */
 function visit(node: Node, name: string, found: (node: Node, name: string) => void): void {
   let inner = name;
   if (functionTypes.has(node.type)) {

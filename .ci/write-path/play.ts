@@ -7,11 +7,14 @@ import type { Store } from "#engine/ports/store.ts";
 import { beginChain, callChain } from "./record-calls.ts";
 import type { Way } from "./way.ts";
 
-/** Name of the secret that is written. It occurs in the frame of the link and in the key of the store. */
+/** Name of the secret that is written. It identifies the write in the frame of the link and in the key of the store. */
 const marker = "the-write-that-is-followed";
 const rootToken = "root";
 
-/** Writes that are followed. Some wait for others, such as a heartbeat, and have more stops: the shortest way counts. */
+/**
+ * Number of writes that are recorded. Some have more calls than necessary, because they wait for something else, such
+ * as a heartbeat. The shortest way counts.
+ */
 const writes = 20;
 
 let toLink: readonly string[] = [];

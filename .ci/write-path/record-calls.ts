@@ -5,7 +5,7 @@ import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import { instrumented, recorderName } from "./instrument.ts";
 
-/** A call and the call that caused it, also across promises, timers and queues that are served at once. */
+/** A call, and the call that caused it, also across promises, timers and queues. */
 type Call = Readonly<{ stop: string; cause: Call | undefined }>;
 
 const calls = new AsyncLocalStorage<Call | undefined>();
@@ -24,14 +24,14 @@ registerHooks({
   },
 });
 
-/** The calls that led here, the first one first, each as `file: function`. */
+/** Returns the calls that led to the current one, the first one first, each as `file: function`. */
 export function callChain(): readonly string[] {
   const stops: string[] = [];
   for (let call = calls.getStore(); call; call = call.cause) stops.unshift(call.stop);
   return stops;
 }
 
-/** Has `task` begin a chain of its own, as what comes from a socket does. */
+/** Runs `task` as the start of a new chain of calls, as for data from a socket. */
 export function beginChain<T>(task: () => T): T {
   return calls.run(undefined, task);
 }

@@ -1,7 +1,7 @@
-/** Calls on the way of a write on each cluster, in their order, each as `file: function`. */
+/** The calls that process a write on each cluster, in order, each as `file: function`. */
 export type Way = Readonly<{ primary: readonly string[]; secondary: readonly string[] }>;
 
-/** The stops at which a way enters a file that it has left before. */
+/** Returns the calls with which the way of a write enters a file that it has left before. */
 export function returnsIn(stops: readonly string[]): readonly string[] {
   const left = new Set<string>();
   let current: string | undefined;
@@ -14,7 +14,7 @@ export function returnsIn(stops: readonly string[]): readonly string[] {
   });
 }
 
-/** The way as a block of Markdown: a line for each file, with the functions that are called in it. */
+/** Formats the calls as a Markdown block. Each line has a file and the functions that are called in it. */
 export function wayText({ primary, secondary }: Way): string {
   const files = new Set([...primary, ...secondary].map(fileOf));
   return [

@@ -18,12 +18,12 @@ const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
 
-/** Entries per batch, entries per progress report, and milliseconds between two checks. */
+/** Number of entries per batch, number of entries per progress report, and pause between two checks in milliseconds. */
 const batchEntries = 1000;
 const reportEvery = 50_000;
 const lookMilliseconds = 200;
 
-/** Returns a name that sorts like its number, so that the last entry is tidied last. */
+/** Returns a name such that names sort like their numbers, so that the last entry is tidied last. */
 const nameOf = (number: number) => `i-${String(number).padStart(17, "0")}`;
 
 const { token, mount } = await (async () => {

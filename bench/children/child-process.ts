@@ -1,17 +1,16 @@
 import type { z } from "zod";
 
-/** Returns the input of this child process, and makes it end with its parent. */
+/** Returns the argument of this child process, and makes the process end with its parent. */
 export function inputOf<T>(schema: z.ZodType<T>): T {
   process.on("disconnect", () => process.exit());
   return schema.parse(JSON.parse(process.argv[2] ?? "null"));
 }
 
-/** Sends a message to the parent. */
 export function report(message: unknown): void {
   process.send?.(message);
 }
 
-/** Replies to every message of the parent. */
+/** Sends a message to the parent for each message that the parent sends. */
 export function answerWith(answer: () => unknown): void {
   process.on("message", () => report(answer()));
 }

@@ -43,7 +43,7 @@ const { name: webRole, arn: webRoleArn } = await cloud.createRole("web");
 const profile = await cloud.createProfile("web", webRole);
 const place = { image: "ami-1", vpc: "vpc-1", subnet: "subnet-1", region };
 const instance = await cloud.runInstance({ ...place, profile: "web" });
-/** Required entry of each binding list, and a function that returns other entries. */
+/** For each binding list: the entry that matches the login, and a function that returns entries that do not match. */
 const bounds: Readonly<Record<string, readonly [held: string, other: (number: number) => string]>> = {
   bound_account_id: [cloud.account, (number) => String(200_000_000_000 + number)],
   bound_ami_id: [place.image, (number) => `ami-other-${number}`],
@@ -55,7 +55,7 @@ const bounds: Readonly<Record<string, readonly [held: string, other: (number: nu
   bound_region: [region, (number) => `elsewhere-${number}`],
 };
 for (const [size, count] of Object.entries({ one: 1, many: entries })) {
-  /** Returns a list whose last entry is the required one, so that all others are compared first. */
+  /** Returns a list in which only the last entry matches, so that all entries are compared. */
   const list = (held: string, other: (number: number) => string) => [
     ...Array.from({ length: count - 1 }, (_, number) => other(number)),
     held,
@@ -80,7 +80,7 @@ const nonce = "a-nonce-of-the-instance";
 const keys = new Map([[user.accessKeyId, user]]);
 const signer = signerCertificate(certificate);
 
-/** Verifies the signed request in `body`. Throws if its signature is invalid. */
+/** Verifies the signed request in a login's body. Throws if the signature is invalid. */
 function verifyRequest(body: typeof signed): void {
   const { host, pathname } = new URL(atob(body.iam_request_url));
   const headers = JSON.parse(atob(body.iam_request_headers)) as Readonly<Record<string, string>>;
@@ -100,12 +100,9 @@ function verifyDocument({ pkcs7 }: Readonly<{ pkcs7: string }>): void {
   verifyMessage(pkcs7, { certificates: [signer], allowSha1: false, cryptography: nodeCryptography });
 }
 
-/** A request to the cloud. */
 type Posted = Readonly<{ url: string; headers: readonly string[]; body: string }>;
 
-/**
- * Requests to the cloud for a login of each type, signed once. The cloud verifies them each time.
- */
+/** The requests to the cloud for a login of each type. They are signed once; the cloud verifies them each time. */
 const questions = {
   iam: [
     {
@@ -130,7 +127,7 @@ function question(service: string, parameters: Readonly<Record<string, string>>)
 
 const agent = new Agent({ keepAlive: true });
 
-/** Posts a request and reads the answer. Rejects unless the status is 200. */
+/** Sends a request and reads the response. Rejects unless the status is 200. */
 function post({ url, headers, body }: Posted): Promise<void> {
   return new Promise((resolve, reject) => {
     const defaultHeaders = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
@@ -174,7 +171,7 @@ function signerCertificate(pem: string): X509Certificate {
   return found;
 }
 
-/** Starts a server that passes each body to `verify` and replies. Returns its address. */
+/** Starts a server that passes each request body to `verify` and then responds. Returns its address. */
 async function bareService<Body>(verify: (body: Body) => void | Promise<void>): Promise<string> {
   const server = createServer(async (request, response) => {
     await verify(JSON.parse(await text(request)) as Body);

@@ -15,14 +15,14 @@ const { frame } = inputOf(z.object({ frame: z.string() }));
 const rootToken = "root";
 const logPrefix = "local/replication/log/";
 
-/** Pause between two ping-pongs in milliseconds, short enough for a meaningful p99. */
+/** Pause between two measurements of a round trip in milliseconds; short enough for a meaningful p99. */
 const pauseMilliseconds = 3;
 
 let lags: number[] = [];
 let pingPongs: number[] = [];
 const savedAt = new Map<string, number>();
 
-/** Returns a store in memory that calls `saved` for each stored log entry. */
+/** Returns an in-memory store that calls `saved` with the key of each log entry that is stored. */
 function progressMessage(saved: (key: string) => void): Store {
   const store = inMemory();
   async function commit(batch: readonly LateChange[]): Promise<void> {

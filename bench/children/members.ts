@@ -16,7 +16,7 @@ process.on("message", async (question) => {
 });
 report("ready");
 
-/** Returns the megabytes in use, on the heap and beside it, after a garbage collection. */
+/** Returns the memory in use after a garbage collection in megabytes, on the heap and outside of it. */
 function held(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

@@ -14,10 +14,10 @@ import { inputOf, report } from "./child-process.ts";
 
 const { keys, differing, writes } = inputOf(z.object({ keys: z.int(), differing: z.int(), writes: z.int() }));
 
-/** An unused address: port 1 needs privileges, and no cluster listens there. */
+/** An address at which no server listens: port 1 needs privileges. */
 const nowhere = "wss://127.0.0.1:1";
 
-/** Maximum number of checks, milliseconds between two, and checks per progress report. */
+/** Maximum number of checks, pause between two checks in milliseconds, and number of checks per progress report. */
 const polling = { looks: 6000, pause: 50, looksPerReport: 20 };
 
 const rootToken = "root";
@@ -78,7 +78,7 @@ const sync = await counting(async () => {
 });
 report({ copy, sync });
 
-/** Returns the characters sent from `begin` until the secondary has caught up, and seconds. */
+/** Returns the characters that are sent, and the seconds that pass, from `begin` until the secondary has caught up. */
 async function counting(begin: () => Promise<void>): Promise<Readonly<{ characters: number; seconds: number }>> {
   const before = received;
   const begun = performance.now();

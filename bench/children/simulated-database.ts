@@ -27,12 +27,10 @@ const store = inMemory();
 
 let lateness: number[] = [];
 let databaseMilliseconds = 0;
-/** Due time of each user's rotation, in milliseconds since 1970. */
+/** Time at which each user's rotation is due in milliseconds since 1970, by user. */
 const due = new Map<string, number>();
 
-/**
- * Wraps the databases to measure time. Statements run synchronously, before the promise resolves.
- */
+/** Wraps the databases to measure the delay and the duration of statements, which execute synchronously. */
 function watched(databases: Databases): Databases {
   return {
     open(...place) {

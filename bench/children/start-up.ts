@@ -7,10 +7,10 @@ import { three } from "#harness/stages/topologies.ts";
 import { linked } from "../linked.ts";
 import { inputOf, report } from "./child-process.ts";
 
-/** Kind of the clusters or services, and number of starts. */
+/** What to start ("bare": Koa services), and how many times. */
 const { kind, times } = inputOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
-/** Pause between two starts in milliseconds, so that none pays for the end of the previous one. */
+/** Pause between two starts in milliseconds, so that the end of one start does not slow the next. */
 const restMilliseconds = 20;
 
 const start = await starter();

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 const cluster = z.string().min(1);
-/** Milliseconds since the schedule began. */
+/** Time in milliseconds since the start of the schedule, or a duration in milliseconds. */
 const moment = z.number().nonnegative();
 
-/** Maximum length of a secret, in characters. The service refuses larger requests. */
+/** Maximum length of a secret in characters. The service refuses larger requests. */
 const maxSize = 512 * 1024;
 
-/** Actions of a client. `key` is a secret below a mount; `value` is unique in the schedule. */
+/** Actions of a client. `key` is the path of a secret below `mount`; `value` is unique within the schedule. */
 const work = [
   z.object({
     do: z.literal("write"),
@@ -15,32 +15,31 @@ const work = [
     mount: z.string(),
     key: z.string(),
     value: z.string(),
-    /** Number of characters to which `value` is repeated. */
+    /** If set, the client repeats `value` up to this number of characters. */
     size: z.int().positive().max(maxSize).optional(),
   }),
   z.object({ do: z.literal("delete"), cluster, mount: z.string(), key: z.string() }),
   z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
-  /** Reads with the index of the client's last write as the required index. */
+  /** Reads the secret. The request requires the index of the client's last write. */
   z.object({ do: z.literal("read own write"), cluster, mount: z.string(), key: z.string() }),
-  /** Logs in with user name and password, and keeps the token for this cluster. */
+  /** Logs in with user name and password. The client uses the token for its next requests to this cluster. */
   z.object({ do: z.literal("log in"), cluster }),
-  /** Looks up the client's own token for this cluster. */
+  /** Looks up the token that the client has for this cluster. */
   z.object({ do: z.literal("use token"), cluster }),
-  /** Logs in with a signed request, as a principal of the cloud. */
+  /** Logs in to the cluster with a signed request, as a principal of the cloud. */
   z.object({ do: z.literal("log in by cloud"), cluster }),
-  /** Logs in as an instance of the cloud; a repeated login sends the nonce of the first one. */
+  /** Logs in as an instance of the cloud. A repeated login sends the nonce of the first login. */
   z.object({ do: z.literal("log in as instance"), cluster }),
-  /** Removes expired entries from the identity access list. */
+  /** Removes expired entries from the identity access list of the cloud auth method. */
   z.object({ do: z.literal("tidy cloud"), cluster }),
-  /** Creates a child token of the client's token. */
+  /** Creates a child token of the token that the client has for this cluster. */
   z.object({ do: z.literal("create token"), cluster }),
   z.object({ do: z.literal("renew token"), cluster }),
   /** Revokes the token that the client created last on this cluster. */
   z.object({ do: z.literal("revoke token"), cluster }),
-  /** A secret of kv version 2. */
   z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
   z.object({ do: z.literal("read version"), cluster, key: z.string() }),
-  /** A secret in the namespace "team". */
+  /** Writes a secret in the namespace "team". */
   z.object({ do: z.literal("write in namespace"), cluster, key: z.string(), value: z.string() }),
   z.object({ do: z.literal("read in namespace"), cluster, key: z.string() }),
   z.object({ do: z.literal("get credentials"), cluster }),
@@ -49,14 +48,14 @@ const work = [
   z.object({ do: z.literal("read static credentials"), cluster }),
 ] as const;
 
-/** Actions of an operator, correct or mistaken. `of` is the cluster to use as the primary. */
+/** Actions of an operator, whether correct or mistaken. `of` is the cluster that the operator takes for the primary. */
 const operation = [
   z.object({ do: z.literal("enable primary"), cluster }),
-  /** Enables the cluster as the secondary `id` of `of`, with a new activation token. */
+  /** Enables `cluster` as the secondary `id` of the primary `of`, with a new activation token. */
   z.object({ do: z.literal("enable secondary"), cluster, of: cluster, id: z.string() }),
-  /** Points the secondary at the primary `of` with a new activation token; keeps its data. */
+  /** Makes the secondary replicate from the primary `of`, with a new activation token. The secondary keeps its data. */
   z.object({ do: z.literal("update primary"), cluster, of: cluster, id: z.string() }),
-  /** Enables the cluster with the activation token that this schedule used last. */
+  /** Enables `cluster` as a secondary with the activation token that the operator used last. */
   z.object({ do: z.literal("reuse activation token"), cluster }),
   z.object({ do: z.literal("demote"), cluster }),
   z.object({ do: z.literal("promote"), cluster, force: z.boolean() }),
@@ -75,23 +74,22 @@ const operation = [
   z.object({ do: z.literal("rotate static role"), cluster }),
   z.object({ do: z.literal("rotate root"), cluster }),
   z.object({ do: z.literal("seal"), cluster }),
-  /** Tries the known unseal keys until one unseals the cluster. */
+  /** Tries all known unseal keys until one of them unseals the cluster. */
   z.object({ do: z.literal("unseal"), cluster }),
-  /** Replaces the unseal key. */
   z.object({ do: z.literal("rekey"), cluster }),
-  /** Copies the store of a primary or a secondary. */
+  /** Backs up the store of `cluster` if it is a primary or a secondary. */
   z.object({ do: z.literal("back up"), cluster }),
-  /** Restarts a primary or a secondary with the latest copy of its store. */
+  /** Restarts `cluster` with the latest backup of its store, if it is a primary or a secondary. */
   z.object({ do: z.literal("restore backup"), cluster }),
 ] as const;
 
-/** Errors that an overloaded or broken cloud returns. */
+/** Error codes that an overloaded or broken cloud returns. */
 export const cloudErrors = ["Throttling", "RequestLimitExceeded", "InternalFailure"] as const;
 
 /** Faults. A fault with `milliseconds` ends after that time. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
-  /** Messages are dropped silently, in one direction or both, and connections stay open. */
+  /** Drops messages silently, in one direction or both. Connections stay open. */
   z.object({
     do: z.literal("black hole"),
     between: z.tuple([cluster, cluster]),
@@ -99,14 +97,14 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("isolate"), cluster, milliseconds: moment }),
-  /** A partition that begins and ends every `everyMilliseconds`. */
+  /** Starts and ends a partition by turns, every `everyMilliseconds`. */
   z.object({
     do: z.literal("flapping partition"),
     between: z.tuple([cluster, cluster]),
     everyMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /** The other clusters are partitioned into two halves; only `cluster` reaches both. */
+  /** Partitions the other clusters into two halves. Only `cluster` reaches both halves. */
   z.object({ do: z.literal("bridge"), cluster, milliseconds: moment }),
   z.object({
     do: z.literal("duplicate frames"),
@@ -114,7 +112,7 @@ const fault = [
     chance: z.number().min(0).max(1),
     milliseconds: moment,
   }),
-  /** Messages on one connection between two hosts may arrive before earlier messages on another. */
+  /** Lets messages of one connection between two hosts arrive before earlier messages of another connection. */
   z.object({ do: z.literal("overtaking connections"), milliseconds: moment }),
   z.object({
     do: z.literal("narrow network"),
@@ -122,51 +120,52 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
-  /** Every message between the two clusters arrives later by `byMilliseconds`. */
+  /** Delays each message between the two clusters by `byMilliseconds`. */
   z.object({
     do: z.literal("delay"),
     between: z.tuple([cluster, cluster]),
     byMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /** An intruder with its own key claims to be the secondary `id` and requests all data. */
+  /** Lets a client with a key of its own dial `cluster`, claim to be its secondary `id`, and request all data. */
   z.object({ do: z.literal("intruder"), cluster, id: z.string() }),
-  /** Kills and restarts the cluster. A random part of its unsynced writes is lost. */
+  /** Kills the cluster and restarts it after `milliseconds`. A random part of its unsynced writes is lost. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
   /** Kills the cluster the next time that it reaches the failpoint, and restarts it. */
   z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
   z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
-  /** Stops the process as a stop signal does. */
+  /** Pauses the cluster's process, as SIGSTOP does. */
   z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
-  /** The disk of the cluster has no free space ("full") or fails at random ("failing"). */
+  /** Makes disk writes of the cluster fail: always, as without free space ("full"), or at random ("failing"). */
   z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
-  /** Restarts the cluster with an empty disk. */
   z.object({ do: z.literal("lose disk"), cluster }),
-  /** The cluster's wall clock gains `rate` seconds per second, or loses them. */
+  /** Makes the cluster's wall clock gain `rate` seconds per second, or lose time if `rate` is negative. */
   z.object({ do: z.literal("drift clock"), cluster, rate: z.number().min(-0.5).max(0.5), milliseconds: moment }),
-  /** Steps the cluster's wall clock forward or back permanently. */
+  /** Sets the cluster's wall clock forward, or back if `byMilliseconds` is negative. The change is permanent. */
   z.object({ do: z.literal("skew clock"), cluster, byMilliseconds: z.number() }),
-  /** Commits in the database wait, as for a standby that does not answer. */
+  /** Makes commits in the database wait, as if a synchronous standby did not respond. */
   z.object({ do: z.literal("hold commits"), milliseconds: moment }),
-  /** The database refuses every transaction that writes. */
+  /** Makes the database refuse every transaction that writes. */
   z.object({ do: z.literal("refuse writes"), reason: z.enum(["read only", "disk full"]), milliseconds: moment }),
-  /** The database closes every connection on which a transaction arrives. */
+  /** Makes the database close each connection that executes a transaction. */
   z.object({
     do: z.literal("cut transactions"),
     when: z.enum(["before the commit", "after the commit"]),
     milliseconds: moment,
   }),
   z.object({ do: z.literal("restart database") }),
-  /** The cloud answers every call of `action` with `error`. */
+  /** Makes the cloud answer every call of `action` with `error`. */
   z.object({ do: z.literal("cloud error"), action: z.string(), error: z.enum(cloudErrors), milliseconds: moment }),
-  /** Messages of the database or the cloud take `factor` times as long. */
+  /** Multiplies the latency of messages to and from the database or the cloud by `factor`. */
   z.object({
     do: z.literal("slow service"),
     service: z.enum(["database", "cloud"]),
     factor: z.number().positive(),
     milliseconds: moment,
   }),
-  /** The cluster cannot reach the service. If `silent`, messages are dropped, else refused. */
+  /**
+   * Cuts `cluster` off from the service. If `silent`, messages are dropped silently; otherwise connections are refused.
+   */
   z.object({
     do: z.literal("cut service"),
     cluster,
@@ -178,7 +177,7 @@ const fault = [
 
 const any = z.discriminatedUnion("do", [...work, ...operation, ...fault]);
 
-/** One line of a schedule: an action, its actor `by`, and its earliest time `at`. */
+/** One line of a schedule: an action and its actor. It starts at `at`, or after the actor's previous action. */
 export const action = z.object({ at: moment, by: z.string().min(1) }).and(any);
 
 type Scheduled = Readonly<{ at: number; by: string }>;

@@ -1,19 +1,21 @@
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
-/** Default timeout of a client, in milliseconds; a forwarded write may take almost as long. */
+/** Default request timeout of a client in milliseconds. A forwarded write may take almost as long. */
 const defaultTimeoutMilliseconds = 15_000;
 
-/** Connection of an actor to its world: virtual time, and clusters by name. */
+/** What an actor needs of its world: virtual time, and access to the clusters by name. */
 export type ActorContext = Readonly<{
-  /** Sends a request as `client`. Rejects if no answer arrives. */
+  /** Sends a request as `client`. Rejects if no response arrives. */
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   after: (milliseconds: number, task: () => void) => () => void;
-  /** Returns the timeout of the next request, in milliseconds. */
+  /** Returns the timeout of the next request in milliseconds. */
   timeoutMilliseconds?: () => number;
 }>;
 
-/** Sends a request and returns its outcome, which is "unknown" after the timeout. Never rejects. */
+/**
+ * Sends a request and returns its outcome, which is "unknown" if no response arrives before the timeout. Never rejects.
+ */
 export function send(
   context: ActorContext,
   { cluster, client, ...request }: ApiRequest & { cluster: string; client: string },

@@ -2,24 +2,23 @@ import type { Broken } from "./judge-schedule.ts";
 import type { SeedResult } from "./run-seeds.ts";
 import { goals } from "./sometimes.ts";
 
-/** A seed whose run broke a rule, with the first violation. */
+/** A seed whose run broke a rule, with the first violation of the run. */
 export type BrokenSeed = Readonly<{ seed: number }> & Broken;
 
-/** Results of a campaign so far. */
+/** Combined results of the seeds that a campaign has run so far. */
 export type CampaignSummary = Readonly<{
-  /** Number of seeds that were run. */
   seeds: number;
   held: number;
   broken: readonly BrokenSeed[];
   undecided: readonly number[];
-  /** Seeds that could not be played because of a bug in the harness, with the error. */
+  /** Seeds whose run failed because of a bug in the harness, with the error message. */
   trouble: readonly Readonly<{ seed: number; trouble: string }>[];
   virtualSeconds: number;
-  /** Number of times each goal of a campaign was reached, over all seeds. */
+  /** Number of times that each goal was reached, over all seeds. */
   sometimes: Readonly<Record<string, number>>;
 }>;
 
-/** Combines the results of seeds, sorted by seed. */
+/** Combines the results of seeds. The lists of the summary are sorted by seed. */
 export function summarize(results: readonly SeedResult[]): CampaignSummary {
   const inOrder = results.toSorted((one, other) => one.seed - other.seed);
   const trouble = inOrder.flatMap((one) => ("trouble" in one ? [one] : []));

@@ -1,35 +1,32 @@
 import { z } from "zod";
 import { schedule } from "./schedule.ts";
 
-/** Version of the capsule format. */
 export const capsuleVersion = 1;
 
-/** A broken run in one file: the schedule, the violation, and the digest of the history. */
+/** A run that broke a rule, in one file: the schedule, the violation, and the digest of the history. */
 export const capsule = z.object({
   capsule: z.literal(capsuleVersion),
-  /** Release that wrote the capsule, and its commit if known. */
   release: z.string(),
   commit: z.string().optional(),
   schedule,
-  /** SHA-256 of the written history, in hexadecimal digits. */
+  /** SHA-256 of the history's text, in hexadecimal digits. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   broken: z.object({
     checker: z.string(),
-    /** Sequence number of the first event that shows the violation. */
+    /** Number of the first event that shows the violation. */
     event: z.int().positive(),
-    /** Explanation for people. */
     sentence: z.string(),
   }),
 });
 
 export type Capsule = Readonly<z.infer<typeof capsule>>;
 
-/** Error for a capsule that cannot be played; the message is the reason, in one line. */
+/** Thrown for a capsule that cannot be played. The message gives the reason in one line. */
 export class InvalidCapsule extends Error {
   override readonly name = "CapsuleMistake";
 }
 
-/** Parses a capsule. Throws a {@link InvalidCapsule} that names the first invalid field. */
+/** Parses a capsule. Throws an {@link InvalidCapsule} that names the first invalid field. */
 export function readCapsule(text: string): Capsule {
   let value: unknown;
   try {

@@ -12,10 +12,10 @@ export const clientPolicy = `path "*" { capabilities = ["create", "read", "updat
 
 const inside = { [namespaceHeader]: namespace };
 
-/** Returns the fields of a cloud login, signed at the current time. */
+/** Returns the fields of a cloud login whose request is signed at the current time. */
 export type SignedLogin = () => Promise<Readonly<Record<string, string>>>;
 
-/** Identity document of a cloud instance, as login fields. */
+/** The identity document of a cloud instance, in the form of login fields. */
 type Evidence = Readonly<Record<string, string>>;
 
 export type ClientOptions = Readonly<{
@@ -26,17 +26,17 @@ export type ClientOptions = Readonly<{
   evidence: Evidence | undefined;
 }>;
 
-/** A client with its tokens, leases and last index. It runs one action at a time. */
+/** A client with its tokens, its leases and the index of its last write. It executes one action at a time. */
 export class Client {
   readonly #context: ActorContext;
   readonly #name: string;
   readonly #signed: SignedLogin | undefined;
   readonly #tokens = new Map<string, string>();
   readonly #leases = new Map<string, string[]>();
-  /** Tokens that the client created, by cluster. */
+  /** Tokens that the client created, by cluster, oldest first. */
   readonly #made = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
-  /** Nonce of the first login of the client's instance, by cluster. */
+  /** The nonce in the response to the first login of the client's instance, by cluster. */
   readonly #nonces = new Map<string, string>();
   #index: string | undefined;
 
@@ -136,8 +136,8 @@ export class Client {
   }
 
   /**
-   * Sends a request with the client's token of that cluster. Without a token, logs in first; after
-   * a 403, logs in and retries once.
+   * Sends a request with the token that the client has for the cluster. Without a token, the client logs in first.
+   * After status 403, it logs in again and retries once.
    */
   async #send(cluster: string, request: ApiRequest): Promise<Outcome> {
     const token = this.#tokens.get(cluster) ?? (await this.#logIn(cluster));
@@ -165,7 +165,7 @@ export class Client {
   }
 }
 
-/** Returns the list of a cluster, creating it if missing. */
+/** Returns the list of the cluster. Adds an empty list if there is none. */
 function listIn(lists: Map<string, string[]>, cluster: string): string[] {
   const known = lists.get(cluster) ?? [];
   lists.set(cluster, known);

@@ -2,10 +2,10 @@ import type { Event } from "#harness/history/event.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** First difference between two plays of one schedule: event number and both events as JSON. */
+/** First difference between two runs of one schedule: the event number, and the event of each run as JSON. */
 export type Difference = Readonly<{ seq: number; one: string; other: string }>;
 
-/** Plays a schedule twice and returns the first event that differs, if any. */
+/** Runs a schedule twice and returns the first event that differs, if any. */
 export async function compareTwice(schedule: Schedule): Promise<Difference | undefined> {
   const first: string[] = [];
   await judgeSchedule(schedule, [(event: Event) => void first.push(JSON.stringify(event))]);

@@ -18,38 +18,38 @@ export const compoundGoals = [
 
 export type CompoundGoal = (typeof compoundGoals)[number];
 
-/** Time after which a frame that has not arrived counts as lost, in milliseconds. */
+/** Time in milliseconds after which a frame that has not arrived counts as lost. */
 const maxTransitMilliseconds = 1_000;
 
 const replication = "sys/replication/performance/";
 
-/** Counts compound goals in a history, event by event. */
+/** Counts how often a history reaches each compound goal. Events are processed one by one. */
 export class CompoundGoals {
   readonly #count: (name: CompoundGoal) => void;
   readonly #faults: OpenFaults;
   readonly #skewed = new Set<string>();
-  /** Clusters that recorded a lease and have not yet created its database user. */
+  /** Clusters whose last failpoint shows that they stored a lease and have not yet created its database user. */
   readonly #issuing = new Set<string>();
-  /** Clusters that announced a credential rotation and have not recorded it. */
+  /** Clusters that are rotating a credential and have not yet recorded the result. */
   readonly #rotating = new Set<string>();
-  /** Last hello of each secondary, by `secondary primary`. */
+  /** The content of the last hello of each secondary, by `secondary primary`. */
   readonly #hellos = new Map<string, Readonly<{ reach: number; isComparing: boolean }>>();
   readonly #sets = new Map<string, string>();
-  /** Highest acknowledged entry of each replication set. */
+  /** Highest entry that a response acknowledged in each replication set. */
   readonly #acknowledged = new Map<string, number>();
-  /** Frames with entries that have not arrived, by sequence number, with sender and time. */
+  /** Frames with log entries that have not arrived, by event number: the sender, and the time of sending. */
   readonly #entries = new Map<number, Readonly<{ from: string; at: number }>>();
   #isFiltered = false;
   #tokenEnds: readonly Readonly<{ cluster: string; at: number }>[] = [];
   #leaseEnds: readonly number[] = [];
 
-  /** `faults` are the faults that were open before the current event. */
+  /** `faults` must contain the faults that were in progress before the current event. */
   constructor({ count, faults }: Readonly<{ count: (name: CompoundGoal) => void; faults: OpenFaults }>) {
     this.#count = count;
     this.#faults = faults;
   }
 
-  /** Processes an event. An answer comes with its request, if known. */
+  /** Processes an event. For a response, `request` is its request, if known. */
   readonly take = (event: Event, request?: EventOf<"request">): void => {
     switch (event.type) {
       case "answer":
@@ -136,7 +136,7 @@ export class CompoundGoals {
     return [...this.#entries.values()].some(({ from }) => from === cluster);
   }
 
-  /** Counts tokens and leases that have ended by now. */
+  /** Counts the tokens and leases that have ended by the time `at`. */
   #ended(at: number): void {
     for (const one of this.#tokenEnds)
       if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");

@@ -2,7 +2,7 @@ import type { Profile } from "./profile.ts";
 import { type Sampler, weightsOf } from "./sampler.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Properties of a world that are drawn before its actions. */
+/** Properties of a random world that are drawn before its actions. */
 export type DrawnWorld = Readonly<{
   sampler: Sampler;
   profile: Profile;
@@ -11,12 +11,12 @@ export type DrawnWorld = Readonly<{
   healAt: number;
 }>;
 
-/** Mounts of the clients' secrets; operators mount and unmount the last two. */
+/** Mounts in which clients store secrets. Operators unmount and remount the last two. */
 export const mounts = ["colours", "shapes", "songs", "stones"] as const;
-/** Number of secrets that clients use in each mount. */
+/** Number of different secrets that clients use in each mount. */
 export const keysPerMount = 6;
 
-/** Returns the weights without the actions that need a missing database or cloud. */
+/** Returns the weights of actions without those that need a database or cloud that the world does not have. */
 export function withoutMissing<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
   { database, cloud }: Schedule["services"],

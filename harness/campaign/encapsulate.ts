@@ -4,24 +4,21 @@ import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
-/** Rule that broke, and options of the capsule. */
+/** The rule that the capsule must break, and options. */
 export type Wanted = Readonly<{
   checker: string;
   release: string;
   commit?: string | undefined;
   /**
-   * Number of consecutive seeds with which the schedule has to break the rule; 1 by default. With
-   * more, the capsule survives changes of timing.
+   * Number of consecutive seeds with which the schedule must break the rule. Default: 1. A capsule that breaks with
+   * several seeds is likely to break after changes of timing, too.
    */
   seeds?: number;
-  /** True if the schedule is shrunk first. Default: true. */
+  /** Whether to shrink the schedule first. Default: true. */
   shrinks?: boolean;
 }>;
 
-/**
- * Creates a capsule of this release with the smallest schedule found that breaks the same rule.
- * Returns undefined if the given schedule does not break the rule.
- */
+/** Creates a capsule with the smallest schedule found. Returns undefined if `schedule` does not break the rule. */
 export async function encapsulate(
   schedule: Schedule,
   { checker, release, commit, seeds = 1, shrinks = true }: Wanted,

@@ -2,10 +2,9 @@ import { type Action, cloudErrors, type Fault, type Step } from "./action.ts";
 import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
 import type { Sampler } from "./sampler.ts";
 
-/** Name of the actor that injects faults. */
 export const nemesis = "nemesis";
 
-/** Failpoints at which the nemesis crashes clusters; some runs never reach them. */
+/** Failpoints at which the nemesis crashes clusters. Some runs never reach them. */
 export const failpoints = [
   "lease recorded",
   "user made",
@@ -25,13 +24,12 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
-/** Maximum factor of a slow disk. Entries then replicate after clients have timed out. */
+/** Maximum factor of a slow disk. With this factor, clients time out before entries are replicated. */
 const slowestDisk = 30_000;
 
-/** Maximum distance between an operation and a fault that is aimed at it, in milliseconds. */
+/** Maximum time in milliseconds between an operation and a fault that is timed close to it. */
 const aimMilliseconds = 1_000;
 
-/** Draws the faults of a world. */
 export function faultsOf(
   { sampler, profile, clusters, services, healAt }: DrawnWorld,
   operations: readonly Action[],
@@ -119,7 +117,6 @@ function faultOf(
   }
 }
 
-/** Cloud actions that logins call. */
 const cloudActions = ["GetCallerIdentity", "DescribeInstances"] as const;
 
 function eitherService(sampler: Sampler): "database" | "cloud" {

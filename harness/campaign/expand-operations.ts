@@ -1,13 +1,12 @@
 import type { Action, Operation } from "./action.ts";
 import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.ts";
 
-/** Names of the two operators. They work at the same time, without coordination. */
+/** Names of the two operators. They work concurrently, without coordination. */
 export const [operator, deputy] = ["operator", "deputy"] as const;
 
-/** Roles that operators assume for the clusters; the assumption may be wrong. */
+/** The roles that the operators believe the clusters to have, which may be wrong. `secondaries` has ids by cluster. */
 export type Belief = { primary: string; readonly secondaries: Map<string, string> };
 
-/** Draws the operations of a world. */
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
   const { sampler, profile, healAt, services } = world;
   const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
@@ -31,7 +30,7 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
   return found;
 }
 
-/** Draws one operation, or several that belong together, such as a planned failover. */
+/** Draws one operation, or several related ones, such as those of a planned failover. */
 function operation(
   kind: Operation["do"],
   world: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
@@ -133,8 +132,8 @@ function operation(
 }
 
 /**
- * Draws a planned failover, a promotion without a demotion, or a forced promotion. Afterwards most
- * other clusters are pointed at the new primary.
+ * Draws a planned failover, a promotion without a demotion, or a forced promotion. Afterwards most other clusters get
+ * an update-primary to the promoted one.
  */
 function promotion(
   { sampler, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
@@ -151,7 +150,7 @@ function promotion(
   return [...found, ...updatePrimaries({ sampler, clusters, belief, number, profile: { habits } }, other)];
 }
 
-/** Assumes that `primary` is the primary, and points most other clusters at it. */
+/** Records `primary` as the believed primary, and draws an update-primary to it for most other clusters. */
 function updatePrimaries(
   {
     sampler,

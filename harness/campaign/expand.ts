@@ -9,13 +9,12 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/** Minimum and maximum size of a large secret, in characters; a dozen exceed a link frame. */
+/** Minimum and maximum length of a large secret in characters. About a dozen of them exceed the size of a frame. */
 const largeCharacters = [100_000, 250_000] as const;
 
-/** Duration of a burst of client work, in milliseconds. */
 const burstMilliseconds = 2_500;
 
-/** Expands a seed into a schedule; the result depends only on seed and profile. */
+/** Expands a seed into a schedule. The result depends only on the seed and the profile. */
 export function expand(seed: number, profile: Profile): Schedule {
   const sampler = samplerFrom(seed, "schedule");
   const count = (range: readonly [number, number]) => sampler.integer(...range);
@@ -55,7 +54,7 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): r
   });
 }
 
-/** Draws a write at each revocation of a secondary, so that entries are in transit to it. */
+/** Draws a client's write at the time of each revocation of a secondary, so that entries are in transit to it. */
 function partingWrites(
   operations: readonly Action[],
   { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,
@@ -68,7 +67,7 @@ function partingWrites(
     });
 }
 
-/** Draws the times of client actions: spread evenly, or in bursts. */
+/** Draws the times of client actions in ascending order: spread evenly, or in bursts. */
 function workMoments({
   sampler,
   profile,

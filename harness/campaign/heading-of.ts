@@ -1,7 +1,6 @@
 import { eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Returns the first line of the history of a schedule. */
 export function headingOf({ seed, clusters }: Schedule): Heading {
   return {
     history: historyVersion,

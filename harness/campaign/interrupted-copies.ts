@@ -3,31 +3,26 @@ import { type DrawnWorld, keysPerMount, mounts } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
 import { operator } from "./expand-operations.ts";
 
-/** Duration of the faults, in milliseconds: longer than a copy over the slow link takes. */
+/** Duration of the faults in milliseconds: longer than a copy over the slow link takes. */
 const lastingMilliseconds = 40_000;
-/** Additional latency of the copy's messages, in milliseconds. */
+/** Minimum and maximum latency in milliseconds that is added to each message of the copy. */
 const delays = [100, 300] as const;
-/**
- * Secrets written before the copy, so that it has several pages: count, size in characters, and the
- * time span of the writes.
- */
+/** Secrets before the copy, so that it has several pages: number, length in characters, and time span of the writes. */
 const before = { count: [3, 8], size: [100_000, 250_000], milliseconds: 3_000 } as const;
-/** Number of writes during the copy. */
 const writesDuringCopy = [2, 6] as const;
 /**
- * Time of the writes and of the promotion, in multiples of the additional latency. The copy begins
- * after a dozen messages and takes two per page.
+ * Minimum and maximum time of the writes and the promotion after the copy was requested, in multiples of the added
+ * latency. The copy starts after a dozen messages, and each page takes two.
  */
 const duringCopy = [12, 26] as const;
-/** Delay until another cluster is pointed at the new primary, in milliseconds. */
+/** Minimum and maximum time between the promotion and the update-primary of another cluster, in milliseconds. */
 const updateDelays = [500, 5_000] as const;
 
 /**
- * Draws a schedule in which a new secondary is promoted by force during its copy. The link of the
- * copy is slow, and the other secondaries are partitioned from the primary before a client's
- * writes; afterwards they replicate from the new primary. They then have the state at the beginning
- * of the copy, but none of the changes in its later pages. The actions begin at `at`; `by` is the
- * client.
+ * Draws a schedule in which a new secondary is promoted by force during its copy. The copy's link is slow. During the
+ * copy, the client `by` writes to the old primary, which is partitioned from all other secondaries. These then
+ * replicate from the new primary: they have the data from the start of the copy, but none of the changes that the copy
+ * missed. The actions start at `at`.
  */
 export function interruptedCopy(
   { sampler, clusters }: DrawnWorld,

@@ -3,13 +3,13 @@ import type { Listener } from "#harness/history/history.ts";
 import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Result of a schedule with the SHA-256 of all its events, in hexadecimal digits. */
+/** Result of a schedule, with the SHA-256 of all its events in hexadecimal digits. */
 export type Digested = Result & Readonly<{ digest: string }>;
 
-/** Number of events that are hashed at once; hashing them one by one costs more. */
+/** Number of events that are hashed together, because hashing each event by itself costs more time. */
 const eventsAtOnce = 256;
 
-/** Plays and judges a schedule as {@link judgeSchedule} does, and digests its history. */
+/** Like {@link judgeSchedule}, but also computes the digest of the history. */
 export async function judgeDigested(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Digested> {
   const hash = createHash("sha256");
   let texts: string[] = [];

@@ -10,27 +10,25 @@ import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 import { Sometimes } from "./sometimes.ts";
 
-/** A violation: the rule, the first event that shows it, and an explanation for people. */
+/** A violation: the broken rule, the number of the first event that shows this, and an explanation for people. */
 export type Broken = Readonly<{ checker: string; event: number; sentence: string }>;
 
-/** Result of one schedule. */
 export type Result = Readonly<{
   verdict: "held" | "broken" | "undecided";
   broken: readonly Broken[];
-  /** Reasons why the verdict is undecided, for people. */
   undecided: readonly string[];
-  /** Number of times each goal of a campaign was reached. */
+  /** Number of times that the run reached each goal. */
   sometimes: Readonly<Record<string, number>>;
-  /** Operations that the operator ran after all faults were healed. */
+  /** Operations by which the operator repaired the replication set after all faults had ended. */
   repairs: readonly Action[];
   events: number;
   virtualMilliseconds: number;
 }>;
 
-/** Liveness rule of no checker: after all faults are healed, every cluster recovers. */
+/** Name of a rule that no checker implements: after all faults have ended, every cluster recovers. */
 const settles = "once all is healed, all settles";
 
-/** Plays and judges a schedule in a new simulated world. `listeners` receive every event. */
+/** Plays a schedule in a new simulated world and judges its history. `listeners` receive every event. */
 export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
   const checkerRun = new CheckerRun(headingOf(schedule), checkers);
   const sometimes = new Sometimes();

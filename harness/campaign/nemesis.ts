@@ -1,44 +1,46 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
-/** Faults that a world supports. The opposite call ends a fault; calls may be repeated. */
+/**
+ * The faults that a world supports. Each fault lasts until another call ends it, such as `heal` or the same call with
+ * its normal value. Repeating a call has no further effect.
+ */
 export type FaultTarget = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
   partition: (one: string, other: string) => void;
-  /** Silently drops everything that `from` sends to `to`; connections stay open. */
+  /** Drops everything that `from` sends to `to` silently. Connections stay open. */
   blackHole: (from: string, to: string) => void;
-  /** Ends partitions and black holes between two parties, in both directions. */
+  /** Ends all partitions and black holes between two parties, in both directions. */
   heal: (one: string, other: string) => void;
-  /** Multiplies the latency of all messages by `factor`; 1 is normal. */
+  /** Multiplies the latency of all messages by `factor`. Normal: 1. */
   slowNetwork: (factor: number) => void;
-  /** Delays all messages between two clusters; 0 ends the delay. */
+  /** Adds latency to all messages between two clusters. 0 ends the fault. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** Lets an intruder dial the cluster and claim to be the secondary `id`. */
+  /** Lets a client without credentials dial the cluster and claim to be its secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
-  /** Makes the disk of a cluster refuse writes; undefined ends the trouble. */
+  /** Makes the disk of a cluster refuse writes. `undefined` ends the fault. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
-  /** Restarts a cluster with an empty disk. */
   loseDisk: (cluster: string) => Promise<void>;
-  /** Delivers frames between two clusters twice with probability `chance`; 0 ends it. */
+  /** Delivers each frame between two clusters twice with probability `chance`. 0 ends the fault. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
-  /** Lets messages of one connection overtake those of another one while `isOn`. */
+  /** While `isOn`, messages of one connection may overtake those of another connection. */
   overtake: (isOn: boolean) => void;
-  /** Limits the bandwidth of all links; undefined ends the limit. */
+  /** Limits the bandwidth of all links. `undefined` removes the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
   pause: (cluster: string) => void;
   resume: (cluster: string) => void;
-  /** Sets the drift of a cluster's wall clock, in seconds per second; 0 is normal. */
+  /** Sets the drift of a cluster's wall clock, in seconds per second. Normal: 0. */
   driftClock: (cluster: string, rate: number) => void;
-  /** Makes the database refuse writes; undefined ends the fault. */
+  /** Makes the database refuse writes. `undefined` ends the fault. */
   refuseWrites: (reason: "read only" | "disk full" | undefined) => void;
   cutTransactions: (when: "before the commit" | "after the commit" | undefined) => void;
   restartDatabase: () => void;
-  /** Makes the cloud answer `action` with `error`; undefined ends the fault. */
+  /** Makes the cloud answer calls of `action` with `error`. `undefined` ends the fault. */
   cloudError: (action: string, error: CloudFault | undefined) => Promise<void>;
   slowService: (service: "database" | "cloud", factor: number) => void;
-  /** Kills a cluster without warning; `start` restarts it with the contents of its disk. */
+  /** Kills a cluster without warning. `start` restarts it with the contents of its disk. */
   crash: (cluster: string) => Promise<void>;
   start: (cluster: string) => Promise<void>;
   crashAtFailpoint: (cluster: string, failpoint: string) => void;
@@ -47,13 +49,12 @@ export type FaultTarget = Readonly<{
   releaseCommits: () => void;
 }>;
 
-/** Parties other than clusters that can be partitioned from clusters. */
 const services = ["database", "cloud"] as const;
 
-/** Injects the faults of a schedule and ends each after its duration, or in `healAll`. */
+/** Injects the faults of a schedule. Each fault ends after its duration, or at the latest in `healAll`. */
 export class Nemesis {
   readonly #world: FaultTarget;
-  /** Functions that end the active faults, in the order in which the faults began. */
+  /** Functions that each end an active fault, in the order in which the faults began. */
   readonly #lasting = new Set<() => unknown>();
 
   constructor(world: FaultTarget) {
@@ -150,7 +151,7 @@ export class Nemesis {
     }
   }
 
-  /** Ends every active fault and starts every cluster that is down. Clocks stay skewed. */
+  /** Ends every active fault and starts every cluster that is down. Clocks that were set are not corrected. */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();
@@ -160,7 +161,7 @@ export class Nemesis {
     }
   }
 
-  /** Partitions and heals the link between two clusters repeatedly until the fault ends. */
+  /** Starts and ends a partition between two clusters repeatedly until the fault ends. */
   #flap({
     between: [one, other],
     everyMilliseconds,

@@ -4,7 +4,7 @@ import { type ActorContext, send } from "./actor.ts";
 import type { Outcome } from "./outcome.ts";
 
 const replication = "sys/replication/performance";
-/** Maximum number of attempts of a promotion, and the pause between them in milliseconds. */
+/** Maximum number of promotion requests of one operation, and the pause between them in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
 /** Unseal keys to try on a cluster: its own, newest first, then those of other clusters. */
@@ -15,18 +15,16 @@ export type UnsealKeys = Readonly<{
 
 /** Operations on a cluster's store that bypass its API. */
 export type Stores = Readonly<{
-  /** Copies the store of a cluster. */
   backUp: (cluster: string) => Promise<void>;
-  /** Restarts a cluster with the latest copy of its store; does nothing without a copy. */
+  /** Restarts a cluster with the latest copy of its store. Without a copy, it does nothing. */
   restoreBackup: (cluster: string) => Promise<void>;
 }>;
 
-/** True if a cluster in this mode belongs to a replication set. */
 function isMember(mode: string | undefined): boolean {
   return mode === "primary" || mode === "secondary";
 }
 
-/** An operator with the root token of every cluster, who runs the schedule's operations. */
+/** An operator, who executes the operations of a schedule and has the root token of every cluster. */
 export class Operator {
   readonly #context: ActorContext;
   readonly #rootToken: string;
@@ -49,7 +47,7 @@ export class Operator {
     keys: UnsealKeys;
     stores: Stores;
     name: string;
-    /** Called with each operation before it runs. Default: does nothing. */
+    /** Called with each operation before it starts. Default: does nothing. */
     noted?: (operation: Operation) => void;
   }>) {
     this.#context = context;
@@ -60,7 +58,7 @@ export class Operator {
     this.#noted = noted;
   }
 
-  /** Runs an operation, then reads the replication status of the clusters that it concerns. */
+  /** Executes an operation, then reads the replication status of the clusters that it concerns. */
   async operate(operation: Operation): Promise<void> {
     this.#noted(operation);
     await this.#operate(operation);
@@ -129,7 +127,7 @@ export class Operator {
     await this.#send(cluster, { method: "GET", path });
   }
 
-  /** Returns the cluster's replication mode, or undefined if it did not answer. */
+  /** Returns the cluster's replication mode, or undefined if the cluster did not respond. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }
@@ -150,7 +148,9 @@ export class Operator {
     await this.#post(cluster, `${replication}/${by}`, { token: this.#activation });
   }
 
-  /** Promotes a cluster, with retries, since a secondary may refuse until it has caught up. */
+  /**
+   * Promotes a cluster. Retries a refused promotion, because a secondary may refuse until it has applied all entries.
+   */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {
       const outcome = await this.#post(cluster, `${replication}/secondary/promote`, { force });
@@ -167,8 +167,8 @@ export class Operator {
   }
 
   /**
-   * Rekeys a cluster. Records the new key before its share is verified: if the verification gets no
-   * answer, either key may be valid.
+   * Replaces the unseal key of a cluster. The new key is recorded before it is verified, because without a response to
+   * the verification either key may be valid.
    */
   async #rekey(cluster: string): Promise<void> {
     const [key] = this.#keys.unsealKeysOf(cluster);

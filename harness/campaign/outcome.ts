@@ -1,10 +1,7 @@
 import type { ApiReply } from "#harness/api/request.ts";
 
-/** Outcome of a request for its client; after "unknown" it may have taken effect. */
-export type Outcome =
-  | Readonly<{ is: "ok" | "fail"; reply: ApiReply }>
-  /** `reason` is for people. */
-  | Readonly<{ is: "unknown"; reason: string }>;
+/** Outcome of a request as its client knows it. If it is "unknown", the request may have taken effect. */
+export type Outcome = Readonly<{ is: "ok" | "fail"; reply: ApiReply }> | Readonly<{ is: "unknown"; reason: string }>;
 
 /** Returns "ok" for a status below 300, "unknown" for 5xx, and "fail" otherwise. */
 export function outcomeOf(reply: ApiReply): Outcome {

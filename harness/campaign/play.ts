@@ -13,34 +13,32 @@ import type { Schedule } from "./schedule.ts";
 import { clientsOf, setUp } from "./setup.ts";
 import type { CampaignWorld } from "./world.ts";
 
-/** Result of a run besides its history. */
 export type Played = Readonly<{
-  /** Reason why the clusters did not recover after the healing; undefined if they did. */
+  /** Reason why the clusters did not recover after all faults had ended; undefined if they recovered. */
   unsettled: string | undefined;
-  /** Operations that the operator ran after all faults were healed, in order. */
+  /** Operations by which the operator repaired the replication set after all faults had ended, in order. */
   repairs: readonly Action[];
   virtualMilliseconds: number;
 }>;
 
 /**
- * Start of the actions, in milliseconds since the world was opened. It does not depend on the
- * duration of the setup, which takes a tenth of it, so that the actions keep their times when a
- * schedule is shrunk.
+ * Time at which the actions start, in milliseconds since the world was opened. The setup takes a tenth of this time.
+ * Since the time is fixed, the remaining actions keep their times when a schedule is shrunk.
  */
 const startMilliseconds = 1_000;
 
-/** Timeouts of clients, in milliseconds: usually the maximum, sometimes a random shorter one. */
+/** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
-/** Returns the cluster that an action makes a secondary, if any. */
+/** Returns the cluster that the action makes a secondary, or an empty list. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
 
 /**
- * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the healing,
- * the repair, and a last read of every secret in every cluster with a survey of the stores. The
- * events go to the world's history. A world that exceeds its bounds counts as unsettled.
+ * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the
+ * repair, and finally a read of every secret in every cluster and a survey of the stores. The world's history records
+ * the events. If the world exceeds its limits, `unsettled` gives the reason.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const progress: Progress = { part: "the setup", began: 0, repairs: [] };
@@ -52,10 +50,10 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   return { unsettled, repairs: progress.repairs, virtualMilliseconds: world.elapsed() - progress.began };
 }
 
-/** Progress of a run: the current phase, for people, the start of the actions, and the repairs. */
+/** Progress of a run: the current phase as text, the start time of the actions, and the repairs so far. */
 type Progress = { part: string; began: number; readonly repairs: Action[] };
 
-/** Runs all phases. Returns the reason why the clusters did not recover, if any. */
+/** Executes all phases of a run. Returns the reason why the clusters did not recover, if any. */
 async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
@@ -137,7 +135,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   return unsettled;
 
-  /** Reads every secret of the schedule in all members of the set, and returns the members. */
+  /** Reads every secret of the schedule from all members of the replication set. Returns the members. */
   async function readAll(): Promise<readonly string[]> {
     const members: string[] = [];
     const secrets = new Set(

@@ -1,18 +1,17 @@
 import type { Fault, Operation, Work } from "./action.ts";
 
-/** Habits of operators: probabilities, from 0 to 1, except `pace`. */
+/** Habits of operators. All values are probabilities from 0 to 1, except `pace`. */
 export type Habits = Readonly<{
-  /** Probability that a promotion is forced. */
   force: number;
-  /** Probability that an unforced promotion follows a demotion. */
+  /** Probability that the current primary is demoted before a promotion without force. */
   planned: number;
-  /** Probability that a demoted primary is promoted again by force immediately. */
+  /** Probability that a demoted primary is promoted by force immediately after its demotion. */
   takesBack: number;
-  /** Probability that the second operator promotes another cluster at the same time. */
+  /** Probability that the second operator promotes a different cluster at the same time. */
   rival: number;
-  /** Probability that each other cluster is pointed at the new primary. */
+  /** Probability that a cluster gets an update-primary after a promotion, for each cluster except the promoted one. */
   updatesPrimary: number;
-  /** Maximum time between two operations that belong together, in milliseconds. */
+  /** Maximum time between two related operations, such as a demotion and the promotion after it, in milliseconds. */
   pace: number;
   /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;
@@ -21,38 +20,36 @@ export type Habits = Readonly<{
 }>;
 
 /**
- * Parameters of the worlds of a campaign. `mix` has weights; pairs of numbers are the minimum and
- * the maximum, both inclusive.
+ * Parameters of the random worlds of a campaign. Pairs of numbers are an inclusive minimum and maximum. `mix` has the
+ * relative weights of actions.
  */
 export type Profile = Readonly<{
   summary: string;
-  /** Number of clusters. */
   clusters: readonly [number, number];
   clients: readonly [number, number];
-  /** Number of actions of all clients together. */
+  /** Total number of actions of all clients. */
   work: readonly [number, number];
   operations: readonly [number, number];
   faults: readonly [number, number];
-  /** Virtual time until everything is healed, in seconds. */
+  /** Virtual time in seconds after which all faults end. */
   seconds: readonly [number, number];
-  /** Probabilities that a world has a database engine and a cloud auth method. */
+  /** Probability that a world has a database engine. `cloud` is the probability of a cloud auth method. */
   database: number;
   cloud: number;
   habits: Habits;
   /**
-   * Probability that the third and each further cluster is a secondary from the start; the second
-   * one always is. The other clusters start unlinked.
+   * Probability that a cluster is a secondary from the start, for each cluster after the second. The second cluster
+   * always is. The other clusters are initially not in the replication set.
    */
   enabledSecondaries: number;
-  /** Probability that a write is large. */
   large: number;
-  /** Number of bursts of client work; 0 spreads the work over the whole time. */
+  /** Number of bursts of client actions. 0 spreads the actions over the whole time. */
   bursts: number;
-  /** Probability that a fault may last up to 40 seconds; other faults last at most 6. */
+  /** Probability that a fault may last up to 40 seconds. Other faults last at most 6 seconds. */
   lasting: number;
   /** Probability that a fault is timed close to an operation instead of at random. */
   aimed: number;
-  /** Probability of a copy that a forced promotion of the new secondary interrupts. */
+  /** Probability that the schedule contains a new secondary that is promoted by force during its copy. */
   stranded: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;

@@ -4,7 +4,7 @@ import { usual } from "./usual.ts";
 const { habits, mix } = usual;
 const { work, operations, faults } = mix;
 
-/** Profiles of campaigns by name; `usual` is the default. */
+/** Profiles of campaigns, by name. `usual` is the default. */
 export const profiles = {
   usual,
   calm: {

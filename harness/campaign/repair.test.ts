@@ -5,7 +5,7 @@ import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
 /**
- * Two clusters are promoted by force at the same time. The filtered one is fenced; the other one
+ * Two clusters are promoted by force at the same time. One of them, which has a paths filter, is fenced; the other one
  * receives a write and is demoted.
  */
 const schedule: Schedule = {

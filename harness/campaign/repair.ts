@@ -1,39 +1,34 @@
 import type { ActorContext } from "./actor.ts";
 import type { Operator } from "./operator.ts";
 
-/** Time limit of the repair and pause between two checks, in virtual milliseconds. */
+/** Time limit of the repair, and pause between two checks, in virtual milliseconds. */
 const bound = { whole: 120_000, pause: 2_500 } as const;
 /**
- * Time in milliseconds in which a secondary may start to stream before the operator points it at
- * the primary again, and in which all but one of several running primaries are expected to be
- * fenced.
+ * Time in milliseconds that a secondary has to start streaming before the operator repeats update-primary. If several
+ * primaries are running, all but one must also be fenced within this time.
  */
 const graceMilliseconds = 20_000;
 /**
- * Time in milliseconds during which the operator tries to promote secondaries without force. After
- * that it promotes by force, since a lost cluster may be unable to confirm the right to lead.
+ * Time in milliseconds in which the operator tries to promote secondaries without force. Afterwards it uses force,
+ * because a lost cluster may be unable to transfer the right to lead.
  */
 const unforcedMilliseconds = 30_000;
-/**
- * Maximum number of times that a secondary is pointed at the primary; if it still does not stream,
- * it is wiped and enabled again.
- */
+/** Maximum number of update-primary commands to a secondary, which is then wiped and enabled again. */
 const maxUpdates = 2;
 
 export type RepairOptions = Readonly<{
   context: ActorContext;
   operator: Operator;
   clusters: readonly string[];
-  /** Returns the link address of a cluster, in the form in which replication statuses report it. */
+  /** Returns the address of a cluster's replication link as replication statuses report it. */
   linkOf: (cluster: string) => string;
-  /** Returns the virtual time, in milliseconds. */
   now: () => number;
 }>;
 
 /**
- * Repairs the replication set after all faults are healed: ensures that exactly one primary accepts
- * writes, without force if possible, and that all other clusters replicate from it. Returns the
- * remaining problem, for people, or undefined if there is none.
+ * Repairs the replication set after all faults have ended, without force if possible: exactly one primary accepts
+ * writes, and all other clusters replicate from it. Returns a description of the remaining problem, or undefined if
+ * there is none.
  */
 export async function repair(options: RepairOptions): Promise<string | undefined> {
   const { context, operator, now } = options;
@@ -75,9 +70,9 @@ type Status = Readonly<{
   state: string;
   primaryAddress: string;
   last: number;
-  /** Number of the cluster's era; a higher number is later. */
+  /** Number of the cluster's era. A higher number is a later era. */
   era: number;
-  /** True if the cluster can be promoted without force, or transfer the right to lead. */
+  /** True if the cluster has the right to lead: it can be promoted without force or transfer the right. */
   holdsRight: boolean;
   isReachable: boolean;
 }>;
@@ -125,8 +120,8 @@ function streamsFrom(one: Status, address: string, { primaries }: Statuses): boo
 }
 
 /**
- * Demotes all primaries except the unfenced one of the latest era. If there is no primary, promotes
- * a secondary: without force if possible, otherwise the most complete one by force.
+ * Demotes all primaries except the unfenced one of the latest era. If there is no primary, promotes a secondary:
+ * without force if possible, otherwise by force the one with the latest era and the most entries.
  */
 async function choose({ operator, clusters, now }: RepairOptions, { primaries, secondaries }: Statuses): Promise<void> {
   if (primaries.length > 0) {

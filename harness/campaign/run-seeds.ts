@@ -8,12 +8,12 @@ import type { Profile } from "./profile.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
-/** Result of one seed, or the error of a seed that could not be played. */
+/** Result of one seed, or the error message if the seed could not be played because of a bug in the harness. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
 /**
- * Task of a thread: "judge" plays and judges a seed, with a digest if it will be repeated; "repeat"
- * plays a seed again and compares the digest; "encapsulate" puts a violation into a capsule.
+ * Task for a thread. "judge" plays and judges a seed, with a digest if `isDigested`; "repeat" plays a seed again and
+ * compares the digest; "encapsulate" creates a capsule of a violation.
  */
 export type Task = Readonly<
   { seed: number } & (
@@ -23,22 +23,22 @@ export type Task = Readonly<
   )
 >;
 export type Judged = SeedResult & Readonly<{ digest?: string }>;
-/** First difference between two plays of a seed; undefined if the digests are equal. */
+/** First difference between two runs of a seed; undefined if their digests are equal. */
 export type Repeated = Readonly<{ seed: number; difference: Difference | undefined }>;
-/** Capsule of a violation; undefined if the rule did not break again. */
+/** Capsule of a violation; undefined if the rule was not broken again. */
 export type Encapsulated = Readonly<{ seed: number; capsule: Capsule | undefined }>;
 
 export type RunSeedsOptions = Readonly<{
   seeds: SeedRange;
   profile: ProfileName;
   workers: number;
-  /** Stops the campaign when aborted: no further seed is started. */
+  /** When aborted, no further seed is started. */
   signal: AbortSignal;
-  /** Also stops the repetition of seeds when aborted. */
+  /** When aborted, seeds are no longer repeated. */
   interrupted: AbortSignal;
-  /** Called with the result of each seed, in any order. */
+  /** Called with the result of each seed, in the order of completion. */
   onResult: (result: SeedResult) => void;
-  /** Called for each seed whose repetition had another history. */
+  /** Called for each seed whose second run produced a different history. */
   onDifference: (seed: number, difference: Difference) => void;
   /** Called for each seed that could not be repeated, with the reason. */
   onTrouble: (seed: number, trouble: string) => void;
@@ -46,20 +46,20 @@ export type RunSeedsOptions = Readonly<{
 }>;
 
 /**
- * Limits of a seed in real minutes and megabytes of memory, for worlds that never yield and
- * therefore never reach the bounds of virtual time and events. A normal seed takes
- * one second (ten on a busy machine) and a tenth of the default memory limit.
+ * Limits of a seed: real time in minutes, and memory in megabytes. They end worlds that never yield and therefore never
+ * reach the limits of virtual time and events. A normal seed takes 1 second (10 on a busy machine) and a tenth of the
+ * default memory limit.
  */
 export type SeedLimits = Readonly<{ minutes: number; megabytes: number }>;
 
 const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 
-/** One seed in this many is repeated after all seeds are judged. */
+/** Every how many seeds one is repeated, after all seeds are judged. */
 const repeatEvery = 20;
 
 /**
- * Plays and judges seeds on several threads and repeats some of them. Resolves when all seeds, or
- * those started before an abort, are done.
+ * Plays and judges seeds on several threads, and repeats some of them. Resolves when all seeds are done; after an
+ * abort, when the started ones are done.
  */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;
@@ -91,13 +91,13 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   );
 }
 
-/** A thread that plays seeds one by one. It is replaced when it dies or takes too long. */
+/** A thread that executes tasks one by one. It is replaced if it dies or exceeds its time limit. */
 export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;
   #worker: Worker | undefined;
   #pending: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
-  /** Reason why the thread died between two tasks. */
+  /** Reason why the thread died while it had no task. */
   #diedOf: string | undefined;
 
   constructor(profile: Profile, limits: Partial<SeedLimits> = {}) {
@@ -106,7 +106,7 @@ export class SeedThread implements AsyncDisposable {
   }
 
   /**
-   * Runs a task and returns the answer; only one task runs at a time. Rejects with a reason for
+   * Executes a task on the thread and returns its result. Only one task may run at a time. Rejects with a reason for
    * people if the thread dies or exceeds its time limit.
    */
   async ask<Answer extends Judged | Repeated | Encapsulated>(task: Task): Promise<Answer> {

@@ -1,14 +1,14 @@
 import { type Random, random } from "#harness/simulation/random.ts";
 
-/** Random choices from a seed. */
+/** Random choices that are determined by a seed. */
 export type Sampler = Readonly<{
   chance: (probability: number) => boolean;
-  /** Returns a whole number between `min` and `max`, both inclusive. */
+  /** Returns a random integer between `min` and `max`, both inclusive. */
   integer: (min: number, max: number) => number;
   between: (min: number, max: number) => number;
   /** Returns a random item. Throws if `items` is empty. */
   one: <Item>(items: readonly Item[]) => Item;
-  /** Returns a name with a probability proportional to its weight. */
+  /** Returns a random name. The probability of a name is proportional to its weight. */
   weighted: <Name extends string>(weights: Readonly<Partial<Record<Name, number>>>) => Name;
   some: <Item>(items: readonly Item[]) => readonly Item[];
 }>;
@@ -17,7 +17,6 @@ export function samplerFrom(seed: number, purpose: string): Sampler {
   return samplerOf(random(seed, purpose));
 }
 
-/** Creates a sampler from a source of randomness. */
 export function samplerOf(source: Random): Sampler {
   const between = (min: number, max: number) => source.between(min, max);
   const integer = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));
@@ -45,7 +44,7 @@ export function samplerOf(source: Random): Sampler {
   };
 }
 
-/** Returns the entries of `weights`; a missing weight is 0. */
+/** Returns the names and weights. A missing weight is returned as 0. */
 export function weightsOf<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
 ): readonly (readonly [Name, number])[] {

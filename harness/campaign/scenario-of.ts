@@ -4,40 +4,37 @@ import { type Names, ScenarioWriter } from "./scenario-writer.ts";
 import type { Schedule } from "./schedule.ts";
 import { clientsOf } from "./setup.ts";
 
-/** Names of clusters and clients that steps can use. */
+/** Names of clusters and clients that the step definitions support. */
 const [clusterNames, clientNames] = [
   ["Oslo", "Lima", "Kyoto"],
   ["Ada", "Bob", "Jane"],
 ] as const;
-/** Minimum time between two actions that becomes a step, in milliseconds. */
+/** Minimum pause between two actions that is written as a step, in milliseconds. */
 const minPauseMilliseconds = 2_000;
-/** Maximum time between simultaneous actions, in milliseconds; an answer takes longer. */
+/** Maximum time between two actions that count as simultaneous, in milliseconds. A response takes longer. */
 const sameMomentMilliseconds = 3;
 
-/** Error for a schedule that cannot be written as steps; the message is the reason. */
+/** Thrown for a schedule that cannot be written as steps. The message gives the reason. */
 class InexpressibleSchedule extends Error {
   override readonly name = "InexpressibleSchedule";
 }
 
-/** Text of a feature file, and the parts of the schedule that have no step. */
+/** `text` of a feature file. `unsaid` lists the actions of the schedule for which no step exists. */
 export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 
 export type ScenarioOptions = Readonly<{
-  /** Operations of the operator after all faults were healed. Default: none. */
+  /** Operations by which the operator repaired the set after all faults had ended. Default: none. */
   repairs?: readonly Action[];
-  /**
-   * True if the operator reads the status of a cluster after each operation and all secrets at the
-   * end, as in the run. Default: false.
-   */
+  /** Whether to read a cluster's status after each operation and all secrets at the end. Default: false. */
   looks?: boolean;
-  /** Text below the description of the feature. Default: none. */
+  /** Text to add to the description of the feature. Default: none. */
   remark?: string | undefined;
 }>;
 
 /**
- * Converts the schedule of a capsule into a scenario for the simulated and the live stage. The
- * scenario asserts nothing, since checkers judge every scenario. Throws an {@link InexpressibleSchedule} if
- * there are more clusters or clients than step names.
+ * Converts the schedule of a capsule into a scenario for the simulated and the live stage. Its steps assert nothing,
+ * because checkers judge the history of every scenario. Throws an {@link InexpressibleSchedule} if the schedule has
+ * more clusters or clients than there are names for.
  */
 export function scenarioOf({ schedule, broken }: Capsule, how: ScenarioOptions = {}): Scenario {
   const { repairs = [], looks = false, remark } = how;
@@ -94,13 +91,10 @@ export function scenarioOf({ schedule, broken }: Capsule, how: ScenarioOptions =
   return { text, unsaid };
 }
 
-/** Simultaneous actions of different actors, or links that are healed at that time. */
+/** Simultaneous actions of different actors, or the links whose faults end at the time `at`. */
 type Moment = Readonly<{ at: number } & ({ actions: readonly Action[] } | { heals: readonly [string, string][] })>;
 
-/**
- * Returns the moments of a schedule in order of time. A fault of a link ends after its duration, at
- * the latest at `healAt`.
- */
+/** Returns the moments of a schedule in chronological order. A link's fault ends at the latest at `healAt`. */
 function momentsOf(actions: readonly Action[], healAt: number): readonly Moment[] {
   const moments: Moment[] = [];
   let group: Action[] = [];

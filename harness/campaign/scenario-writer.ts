@@ -1,13 +1,13 @@
 import type { Action } from "./action.ts";
 import { nemesis } from "./expand-faults.ts";
 
-/** Names of clusters and clients in steps, by their names in the schedule. */
+/** The names that steps use for clusters and clients, by their names in the schedule. */
 export type Names = Readonly<{ clusters: ReadonlyMap<string, string>; clients: ReadonlyMap<string, string> }>;
 
-/** A request as a table row: the operation, such as `write colours/sky`, and its fields. */
+/** A request as a row of a step's table: the operation, such as `write colours/sky`, and its fields. */
 type Row = Readonly<{ request: string; fields: string }>;
 
-/** Converts actions into steps, and tracks the broken links and the clusters with a backup. */
+/** Converts actions into steps. Records which links are broken and which clusters have a backup. */
 export class ScenarioWriter {
   readonly #names: Names;
   readonly #broken = new Set<string>();
@@ -17,14 +17,16 @@ export class ScenarioWriter {
     this.#names = names;
   }
 
-  /** Returns one step for simultaneous requests; nothing for one action or other actions. */
+  /**
+   * Returns one step with all requests if there are several actions and each of them is a request; otherwise nothing.
+   */
   together(actions: readonly Action[]): readonly string[] {
     const rows = actions.map((action) => ({ action, row: this.#row(action) }));
     if (actions.length < 2 || !rows.every(({ row }) => row !== undefined)) return [];
     return this.#table(rows);
   }
 
-  /** Returns the steps of an action, or nothing if no step exists for it. */
+  /** Returns the steps of an action, or an empty list if no step exists for it. */
   stepsFor(action: Action): readonly string[] {
     if (action.do === "delete") return this.#table([{ action, row: this.#row(action) }]);
     return this.#sentences(action).map((sentence) => `When ${sentence}`);
@@ -78,7 +80,7 @@ export class ScenarioWriter {
     }
   }
 
-  /** Returns steps that read the replication status of the clusters that the operations concern. */
+  /** Returns steps that read the replication status of the clusters that the actions concern. */
   statuses(actions: readonly Action[]): readonly string[] {
     const clusters = actions.flatMap((action) => {
       const isOperation = !this.#names.clients.has(action.by) && action.by !== nemesis && "cluster" in action;
@@ -87,7 +89,7 @@ export class ScenarioWriter {
     return [...new Set(clusters)].map((name) => this.#reading("sys/replication/performance/status", name));
   }
 
-  /** Returns steps that read every written secret in all clusters. */
+  /** Returns steps that read every secret that the actions wrote, in all clusters. */
   readings(actions: readonly Action[]): readonly string[] {
     const written = actions.flatMap((one) => (one.do === "write" ? [`${one.mount}/${one.key}`] : []));
     const clusters = [...this.#names.clusters.keys()];
@@ -98,7 +100,7 @@ export class ScenarioWriter {
     return `When Olga tries to read "${path}" in ${this.#cluster(cluster)}`;
   }
 
-  /** Returns steps that heal the broken links among `links`; "*" stands for every other cluster. */
+  /** Returns steps that heal those of `links` that are broken. "*" stands for every other cluster. */
   heal(links: readonly (readonly [string, string])[]): readonly string[] {
     return links.flatMap(([one, other]) => {
       const others = other === "*" ? [...this.#names.clusters.keys()] : [other];
@@ -109,7 +111,7 @@ export class ScenarioWriter {
     });
   }
 
-  /** Returns an action as a table row, or undefined if it is not exactly one request. */
+  /** Returns the table row of an action, or undefined if the action is not exactly one request. */
   #row(action: Action): Row | undefined {
     switch (action.do) {
       case "write":
@@ -152,7 +154,7 @@ export class ScenarioWriter {
     return [`${link} ${what}`];
   }
 
-  /** Returns the same text for both orders of the ends. */
+  /** Returns the name of a link. The order of its ends does not matter. */
   #link(...ends: readonly [string, string]): string {
     const [one, other] = [...this.#names.clusters.keys()]
       .filter((name) => ends.includes(name))

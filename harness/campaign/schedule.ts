@@ -2,21 +2,20 @@ import { z } from "zod";
 import { action } from "./action.ts";
 
 /**
- * A world and all actions in it, as data. The same schedule and seed make the same run: other
- * randomness (latencies, ids, unsynced writes that survive a crash) is drawn from the seed during
- * the run.
+ * A world and all actions in it, as data. A schedule always produces the same run: latencies, ids, and the unsynced
+ * writes that survive a crash are drawn from its seed during the run.
  */
 export const schedule = z.object({
   seed: z.int().nonnegative(),
   clusters: z.array(z.string()).min(1).max(5),
-  /** Initial primary. The clusters in `secondaries` replicate from it; the rest start unlinked. */
+  /** The initial primary. The clusters in `secondaries` replicate from it; all others start without replication. */
   primary: z.string(),
   secondaries: z.array(z.string()),
-  /** Services of the world: a database engine with two roles, and a cloud auth method. */
+  /** The services of the world: a database engine with two roles, and a cloud auth method. */
   services: z.object({ database: z.boolean(), cloud: z.boolean() }),
-  /** Actions in order of time. */
+  /** Actions in chronological order. */
   actions: z.array(action),
-  /** Time at which all faults end, in milliseconds since the actions began. */
+  /** Time in milliseconds since the start of the actions at which all faults end. */
   healAt: z.number().positive(),
 });
 

@@ -1,12 +1,14 @@
-/** Largest seed. Seeds are short enough to dictate. */
+/** Largest seed that the command line accepts; small enough to dictate. */
 export const largestSeed = 2 ** 32 - 1;
-/** Maximum number of seeds in a range; more would take weeks on current machines. */
+/** Maximum number of seeds in a range. More seeds would take weeks on current machines. */
 const maxSeeds = 10_000_000;
 
-/** Seeds of a campaign, from first to last inclusive. */
+/** Seeds of a campaign, from `first` to `last`, both inclusive. */
 export type SeedRange = Readonly<{ first: number; last: number }>;
 
-/** Parses `7` or `1..500`. Returns undefined if the range is invalid or too long. */
+/**
+ * Parses a seed or a range, such as `7` or `1..500`. Returns undefined if the text is invalid or the range too long.
+ */
 export function readSeedRange(text: string): SeedRange | undefined {
   const [, one = "", other = one] = /^(\d{1,10})(?:\.\.(\d{1,10}))?$/.exec(text) ?? [];
   if (one === "") return undefined;

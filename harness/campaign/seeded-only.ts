@@ -1,4 +1,4 @@
-/** Error for a call whose result does not depend on the seed, made while a world is played. */
+/** Thrown by functions whose result does not depend on the seed. */
 class Unseeded extends Error {
   override readonly name = "Unseeded";
 
@@ -8,8 +8,8 @@ class Unseeded extends Error {
 }
 
 /**
- * Replaces randomness, time and timers of the runtime by functions that throw an {@link Unseeded}.
- * For threads that only play worlds.
+ * Replaces the functions of the runtime that return random numbers or the time or start timers. The replacements throw
+ * an {@link Unseeded}. Only for threads that play worlds.
  */
 export function seededOnly(): void {
   const refuse = (what: string) => (): never => {
@@ -24,8 +24,8 @@ export function seededOnly(): void {
 }
 
 /**
- * Returns a `Date` that needs an explicit time, since the default is the machine's clock. Libraries
- * that create dates only to overwrite them, for example in certificates, get the epoch.
+ * Returns a `Date` whose constructor throws without an explicit time. Libraries get the epoch instead, because some
+ * create a date only to overwrite it, for example in certificates.
  */
 function datesOfArguments(): DateConstructor {
   return new Proxy(Date, {
@@ -41,8 +41,8 @@ function datesOfArguments(): DateConstructor {
 }
 
 /**
- * True if the caller of the replaced function is in a library. The first line of the stack is the
- * error, the second this file.
+ * True if the replaced function was called by a library. In the stack, line 1 is the error, line 2 is this file, line 3
+ * is the caller.
  */
 function isCalledByLibrary(stack: string): boolean {
   return stack.split("\n")[2]?.includes("/node_modules/") ?? false;

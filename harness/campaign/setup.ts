@@ -7,7 +7,7 @@ import { clientPolicy, password } from "./client.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Dependencies of the setup: requests with the root token, the database and the cloud. */
+/** Dependencies of the setup: a function that sends requests with the root token, the database and the cloud. */
 export type SetupContext = Readonly<{
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   rootToken: string;
@@ -17,16 +17,16 @@ export type SetupContext = Readonly<{
 
 const setup = "setup";
 const replication = "sys/replication/performance";
-/** Initial mounts of kv version 1. */
+/** Mounts of kv version 1 that exist from the start. */
 const firstMounts = ["colours", "shapes", "songs"] as const;
 const appUser = "app";
 
-/** Returns the names of all actors of a schedule except `others`. */
+/** Returns the names of all actors of these actions, without `others`. */
 export function clientsOf(actions: readonly Action[], others: readonly string[]): readonly string[] {
   return [...new Set(actions.map(({ by }) => by))].filter((name) => !others.includes(name));
 }
 
-/** Creates the initial state of a schedule's world. Rejects if a request fails. */
+/** Creates the initial state of a schedule's world. Rejects if a request of the setup fails. */
 export async function setUp(context: SetupContext, schedule: Schedule, clients: readonly string[]): Promise<void> {
   const { primary, secondaries, services } = schedule;
   const post = async (cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}, headers = {}) => {
@@ -55,7 +55,7 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Configures a database connection with a dynamic role "reader" and a static role "app". */
+/** Configures a database connection with the dynamic role "reader" and the static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([
@@ -80,7 +80,7 @@ async function setUpDatabase({ database }: SetupContext, post: Post): Promise<vo
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 
-/** Configures a role "painter" for users of the account and "worker" for its instances. */
+/** Configures the role "painter" for users of the cloud account and the role "worker" for its instances. */
 async function setUpCloud({ cloud }: SetupContext, post: Post): Promise<void> {
   await post("sys/auth/cloud", { type: "cloud" });
   const { url, region, administrator } = cloud;

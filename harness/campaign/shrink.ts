@@ -1,19 +1,18 @@
 import type { Schedule } from "./schedule.ts";
 
-/** Maximum number of plays while a schedule is shrunk: some seconds of one core. */
+/** Maximum number of runs while a schedule is shrunk. This limits shrinking to some seconds on one core. */
 const maxPlays = 500;
 /**
- * Number of seeds to try after a large removal. From there on, the schedule draws other random
- * values, and the rule may break only with some of them.
+ * Number of seeds to try after a large removal. The removal changes the random values that the remaining actions draw,
+ * and the rule may be broken only with some of them.
  */
 const seeds = 3;
-/** Share of the actions from which a removal counts as large. */
+/** Minimum share of the actions that counts as a large removal. */
 const largeShare = 1 / 10;
 
 /**
- * Finds a smaller schedule for which `breaks` is still true by removing actions, then clusters
- * (delta debugging, Zeller and Hildebrandt 2002). `breaks` must be true for `schedule`.
- * `onProgress` receives the number of remaining actions.
+ * Returns a smaller schedule for which `breaks` is still true. Removes actions, then clusters (delta debugging, Zeller
+ * and Hildebrandt 2002). `breaks(schedule)` must be true. `onProgress` receives the number of remaining actions.
  */
 export async function shrink(
   schedule: Schedule,
@@ -56,10 +55,10 @@ export async function shrink(
   return found;
 }
 
-/** Returns the schedule if it still breaks the rule, possibly with another seed. */
+/** Returns the smaller schedule, possibly with another seed, if it still breaks the rule; else undefined. */
 type StillBreaks = (smaller: Schedule) => Promise<Schedule | undefined>;
 
-/** Removes whole actors first, since most of their actions are usually irrelevant. */
+/** Removes all actions of one actor at a time, because most actors are usually irrelevant. */
 async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   let left = schedule;
   for (const name of new Set(schedule.actions.map(({ by }) => by))) {
@@ -68,7 +67,7 @@ async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Prom
   }
 }
 
-/** Returns the schedule without a cluster, or undefined if the schedule needs it. */
+/** Returns the schedule without a cluster, or undefined if the schedule cannot do without this cluster. */
 function without(schedule: Schedule, name: string): Schedule | undefined {
   if (name === schedule.primary || schedule.clusters.length === 1) return undefined;
   if (schedule.actions.some((action) => JSON.stringify(action).includes(`"${name}"`))) return undefined;
@@ -76,7 +75,7 @@ function without(schedule: Schedule, name: string): Schedule | undefined {
   return { ...schedule, clusters: others(schedule.clusters), secondaries: others(schedule.secondaries) };
 }
 
-/** Ends all faults one millisecond after the last action, if the rule still breaks then. */
+/** Ends all faults one millisecond after the last action, if the schedule then still breaks the rule. */
 async function endSooner(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   const last = schedule.actions.at(-1)?.at ?? 0;
   if (last + 1 < schedule.healAt) await stillBreaks({ ...schedule, healAt: last + 1 });

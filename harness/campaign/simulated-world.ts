@@ -15,19 +15,20 @@ import { survey } from "./survey.ts";
 import type { CampaignWorld } from "./world.ts";
 
 /**
- * Quiet time before the world counts as settled, in milliseconds. It is longer with a database
- * because background retries, such as delayed revocations, take longer; without one, only links
- * recover.
+ * Time in milliseconds without relevant events after which a world counts as settled. It is longer with a database,
+ * because background retries, such as those of revocations, take longer than the recovery of links.
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;
 const rootToken = "root";
 /**
- * Limits of a world: virtual milliseconds after the healing, and total number of events. Both are
- * about ten times the maximum among thousands of worlds.
+ * Limits of a world: virtual milliseconds after the end of all faults, and total number of events. Both are about ten
+ * times the maximum that was measured among thousands of worlds.
  */
 const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
 
-/** Opens the world of a schedule with unsealed, unlinked clusters. `listeners` get all events. */
+/**
+ * Creates the world of a schedule. Its clusters are unsealed and not in replication. `listeners` receive all events.
+ */
 export async function openCampaignWorld(
   { seed, clusters: names, services, healAt }: Schedule,
   listeners: readonly Listener[],
@@ -39,7 +40,7 @@ export async function openCampaignWorld(
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const crashesAt = new Map<string, string>();
   const serverFaults: ServerFaults = {};
-  /** All unseal keys that were created in this world, for all operators. */
+  /** All unseal keys that were created in this world. All operators know them. */
   const unsealKeys: Uint8Array[] = [];
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });

@@ -6,14 +6,14 @@ import { namespace } from "./namespace.ts";
 
 type Request = EventOf<"request">;
 
-/** Types of messages that copy data or compare Merkle trees. */
+/** Types of messages that transfer a copy or compare Merkle trees. */
 const copies: ReadonlySet<string> = new Set(["copy", "page", "diff", "nodes", "keys", "values"]);
-/** Time without messages after which a copy counts as complete or abandoned, in milliseconds. */
+/** Time in milliseconds without messages of a copy after which it counts as ended. */
 const copyMilliseconds = 2_000;
 
 const replication = "sys/replication/performance/";
 
-/** Goals of a campaign. A campaign that never reaches a goal does not test that situation. */
+/** Goals of campaigns. A campaign that never reaches a goal does not test the situation that the goal names. */
 export const goals = [
   "promoted without force",
   "promoted by force",
@@ -60,17 +60,16 @@ export const goals = [
 
 export type Goal = (typeof goals)[number];
 
-/** Counts the goals that a history reaches. */
 export class Sometimes {
   readonly counts: Record<Goal, number> = Object.fromEntries(goals.map((name) => [name, 0])) as Record<Goal, number>;
   readonly #requests = new Map<number, Request>();
   readonly #roles = new Map<string, string>();
   readonly #failpoints = new Map<string, number>();
   readonly #faults = new OpenFaults();
-  /** Time of the last copy message, by `sender receiver`. */
+  /** Time of the last message of a copy, by `sender receiver`. */
   readonly #copies = new Map<string, number>();
   #primariesSince: number | undefined;
-  /** End times of issued leases. */
+  /** Times in milliseconds at which issued leases end. */
   readonly #leaseEnds: number[] = [];
   #arrived = 0;
 

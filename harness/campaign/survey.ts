@@ -6,22 +6,21 @@ import { sharedKeys, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;
-  /** Stores of all clusters, by name. */
   stores: ReadonlyMap<string, Store>;
   /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;
-  /** Clusters that must store the same replicated keys. */
+  /** Names of the clusters that must store the same replicated keys. */
   alike: readonly string[];
   pass: (milliseconds: number) => Promise<void>;
 }>;
 
 /**
- * Maximum number of reads and the pause between them in milliseconds: entries written during a read
- * reach the other clusters before the next one.
+ * Maximum number of reads of the stores, and pause between two reads in milliseconds. An entry that is written during a
+ * read reaches all clusters before the next read.
  */
 const looks = { count: 3, pause: 2_000 } as const;
 
-/** Records the final leases and replicated keys of the stores, and the database users. */
+/** Records in the history the leases and replicated keys in the stores, and the users of the database. */
 export async function survey(options: SurveyOptions): Promise<void> {
   const { history, stores, database } = options;
   if (database) {

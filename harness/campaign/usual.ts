@@ -84,7 +84,7 @@ const habits: Habits = {
   impatientDatabases: 0.05,
 };
 
-/** Default profile, from which the other profiles derive. */
+/** The default profile. All other profiles are derived from it. */
 export const usual: Profile = {
   summary: "a bit of everything: clients, operators right and wrong, faults",
   clusters: [2, 5],

@@ -6,7 +6,6 @@ import { lostStores, statusPath } from "./models/roles.ts";
 const toleranceMilliseconds = 1_000;
 
 type Token = {
-  /** The cluster that issued the token. */
   readonly by: string;
   readonly at: number;
   readonly endsAt: number;
@@ -14,7 +13,7 @@ type Token = {
   isOver: boolean;
 };
 
-/** An activation token activates one secondary, once, before it expires. */
+/** An activation token activates at most one secondary, at most once, and only before the token expires. */
 export const activationTokens: Checker = {
   name: "an activation token is good once and for its time",
   invariants: ["11"],

@@ -17,8 +17,8 @@ function status(at: number, connection: string): readonly Timed[] {
 }
 
 /**
- * Returns the verdict on a history in which Lima dials at 1 s, `meanwhile` follows, and Lima
- * reports at 20 s that it waits to dial again.
+ * Returns the verdict on a history in which Lima dials its primary at 1 s, `meanwhile` follows, and Lima's status
+ * reports at 20 s that Lima is disconnected and will dial again.
  */
 function judged(...meanwhile: readonly Timed[]): string {
   const sees = ["request", "answer", "frame", "crash", "start", "settled"] as const;

@@ -5,16 +5,16 @@ import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 import { Streaming } from "./models/streaming.ts";
 
-/** Maximum time between two dial attempts in milliseconds: three times the longest backoff. */
+/** Maximum time between two dial attempts of a secondary in milliseconds: three times its longest backoff. */
 const maxSilence = 15_000;
 
-/** Connection state of a cluster that will dial again. */
+/** Connection state in the status of a disconnected secondary that will dial again. */
 const waiting = "transient_failure";
 
 /**
- * At quiescence, every secondary streams from the primary from which it streamed before, unless the
- * secondary was revoked or the primary's role changed. Until then, a disconnected secondary that
- * will dial again does so in time; this part needs a simulated clock.
+ * At quiescence, every secondary streams from the primary from which it streamed before, unless the secondary was
+ * revoked or the primary's role changed. On the simulated stage, a disconnected secondary must also dial its primary at
+ * least every {@link maxSilence} milliseconds while there is no fault.
  */
 export const backInStream: Checker = {
   name: "secondaries come back",
@@ -23,9 +23,9 @@ export const backInStream: Checker = {
     const rest = new Rest();
     const streaming = new Streaming(roles);
     const faults = new OpenFaults();
-    /** By cluster, the time of its last dial, or of its last status that did not report that it waits to dial. */
+    /** Time of each cluster's last dial, or last status that did not report that it waits to dial, in milliseconds. */
     const busyAt = new Map<string, number>();
-    /** Clusters that are down; dialling them leaves no event. */
+    /** Clusters that crashed and have not started again. A dial attempt to a crashed cluster is not recorded. */
     const dead = new Set<string>();
     let disturbedAt = 0;
     const disturbed = ({ at }: Readonly<{ at: number }>) => {

@@ -1,6 +1,6 @@
 import type { Judgement } from "./checker.ts";
 
-/** A history broke at least one checker's rule; the message lists the judgements. */
+/** Thrown if a history breaks the rule of at least one checker. The message lists the broken rules. */
 export class BrokenInvariant extends Error {
   override readonly name = "BrokenInvariant";
 

@@ -6,13 +6,12 @@ import type { Operation } from "./operation.ts";
 
 type RunningChecker = { readonly checker: Checker; readonly judge: Judge; verdict: Verdict };
 
-/** Runs checkers on one history, live or from a file. */
+/** Runs checkers on one history: during the run that produces it, or from a file. */
 export class CheckerRun {
   readonly #checkers: readonly RunningChecker[];
-  /** Requests without a response. */
+  /** Requests that have no response so far, by event number. */
   readonly #open = new Map<number, EventOf<"request">>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
-  /** Listeners for requests with their responses. */
   readonly #answered: ((operation: Operation) => void)[] = [];
   readonly #models = { roles: new Roles(), secrets: new SecretLog() };
   #began: number | undefined;
@@ -41,12 +40,11 @@ export class CheckerRun {
     if (operation) for (const listen of this.#answered) listen(operation);
   };
 
-  /** True if a rule is already broken. */
   get isBroken(): boolean {
     return this.#checkers.some(({ verdict }) => verdict.verdict === "broken");
   }
 
-  /** Ends the history and returns the judgements of all checkers. */
+  /** Must be called after the last event. Returns the judgements of all checkers. */
   end(): readonly Judgement[] {
     return this.#checkers.map((start) => {
       start.judge.end?.();

@@ -3,27 +3,30 @@ import type { Roles } from "./models/roles.ts";
 import type { SecretLog } from "./models/secret-log.ts";
 import type { Operation } from "./operation.ts";
 
-/** Models that all judges of a history share; they are updated before a judge receives an event. */
+/**
+ * Models that all judges of a history share. Each event is applied to the models before the judges receive the event.
+ */
 export type Models = Readonly<{ roles: Roles; secrets: SecretLog }>;
 
-/** Callbacks for a judge's findings. A rule without findings at the end of the history holds. */
+/** Callbacks with which a judge reports its findings. A rule without findings at the end of the history holds. */
 export type Findings = Readonly<{
   heading: Heading;
   models: Models;
-  /** Reports a broken rule; `sentence` explains it with names and times. The first one counts. */
+  /**
+   * Reports that `event` broke the rule. `sentence` explains this with names and times. Only the first report counts.
+   */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
-  /** Reports why the history has too little information. A broken rule takes precedence. */
+  /** Reports that there is too little information for a verdict, and why. A broken rule takes precedence. */
   undecided(sentence: string): void;
-  /** Formats a time for people, such as "12.4 s" since the history began. */
+  /** Formats an event's time for people, as seconds since the start of the history: "12.4 s". */
   time(event: Readonly<{ at: number }>): string;
 }>;
 
-/** Listeners of a judge, called in the order of the history. Other events are skipped. */
+/** Listeners of one checker for one history, called in the order of the history. Other events are skipped. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
   /** Called with every response and its request. */
   answered?: (operation: Operation) => void;
-  /** Called at the end of the history. */
   end?: () => void;
 }>;
 
@@ -31,13 +34,11 @@ export type Judge = Readonly<{
 export type Checker = Readonly<{
   /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
   name: string;
-  /** The rule's numbers in the list of invariants. */
   invariants: readonly string[];
-  /** Creates a judge for one history, whose memory does not grow with the length of the history. */
+  /** Creates a judge for one history. The judge's memory use must not grow with the length of the history. */
   judge(findings: Findings): Judge;
 }>;
 
-/** The verdict of a checker on a history. */
 export type Verdict =
   | Readonly<{ verdict: "held" }>
   | Readonly<{ verdict: "broken"; event: number; at: number; sentence: string }>

@@ -43,7 +43,6 @@ import { unmountEndsLeases } from "./unmount-ends-leases.ts";
 import { usersAtRest } from "./users-at-rest.ts";
 import { writeLogOrder } from "./write-log-order.ts";
 
-/** All rules for histories. */
 export const checkers: readonly Checker[] = [
   activationTokens,
   atMostOnce,

@@ -2,20 +2,20 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** Maximum number of stored confirmations for each cluster; more than concurrent logins. */
+/** Maximum number of calls to the cloud that are stored for each cluster; more than there are concurrent logins. */
 const maxRemembered = 256;
 
 /**
- * A login with a signed request succeeds only if, during the login, the cloud confirmed to that
- * cluster the signer, who is the principal of the login, and the signature covers the server id
- * that the cluster requires.
+ * A login with a signed request succeeds only if, between the login request and its response, the cloud confirmed to
+ * the cluster that the principal of the login signed the request. If the auth method requires a server id, the
+ * signature must cover it.
  */
 export const cloudLogins: Checker = {
   name: "a cloud login is confirmed by the cloud",
   invariants: ["25"],
   judge({ broken, undecided, heading, time }) {
     const confirmed = new Map<string, EventOf<"cloud">[]>();
-    /** The server id that an auth method requires, by cluster and path of the method. */
+    /** The server id that signatures must cover, by cluster and path of the auth method. */
     const demanded = new Map<string, Readonly<{ id: string; seq: number }>>();
     return {
       on: {

@@ -2,10 +2,10 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
-/** Commands that may change a cluster's id. Promotions, demotions and new primaries do not. */
+/** Commands that may change a cluster's id. Promotion, demotion and update-primary do not change it. */
 const renaming: readonly unknown[] = ["primary enable", "secondary enable", "disable"];
 
-/** A cluster keeps its id until replication is enabled again. */
+/** A cluster keeps its id until an operator enables or disables its replication. */
 export const clusterIdentity: Checker = {
   name: "a cluster keeps its id",
   invariants: ["19"],

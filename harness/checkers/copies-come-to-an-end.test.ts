@@ -4,12 +4,12 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Number of connections, one each second; more than the rule allows without progress. */
+/** Number of times that Lima connects, once each second; more than the rule allows without progress. */
 const connections = 12;
 
 /**
- * Returns the verdict if, after `first`, Lima repeatedly connects to Oslo without progress, and
- * Oslo sends `answer` each time.
+ * Returns the verdict if Lima, after the events `first`, connects to Oslo {@link connections} times without progress,
+ * and Oslo sends the message `answer` each time.
  */
 function verdict({
   first = [],

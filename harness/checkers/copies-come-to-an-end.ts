@@ -2,28 +2,28 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { OpenFaults } from "./models/open-faults.ts";
 
-/** Maximum number of consecutive connections from the same position, without faults. */
+/** Maximum number of consecutive connections from the same log position, while there is no fault. */
 const maxRounds = 8;
 
 /**
- * Maximum number of copies or comparisons over one connection without an entry in between: the log
- * retains the entries that follow the start of a copy.
+ * Maximum number of copies or comparisons that a primary starts over one connection without sending a log entry in
+ * between. One start is usually enough, because the log retains the entries that follow the start of a copy.
  */
 const maxBeginnings = 4;
 
 type Rounds = { from: string; count: number; readonly at: number };
 
 /**
- * Maximum length of a frame between two clusters, in characters, in addition to the longest value:
- * slightly more than the service's limit. A longer frame delays all others.
+ * Maximum length of a frame between two clusters in characters, not counting the longest value: slightly more than the
+ * service's own limit. A longer frame would delay all other frames.
  */
 const maxFrame = 1_250_000;
-/** Factor by which nested JSON can lengthen a text that consists of quotes. */
+/** Maximum factor by which the escaping of nested JSON lengthens a value: a value that consists of quotes doubles. */
 const maxEscaping = 2;
 
 /**
- * A secondary that reconnects makes progress: without faults, no copy restarts endlessly, over one
- * connection or several. Copies are sent in small frames, so that other traffic continues.
+ * A secondary that reconnects makes progress: without faults, no copy restarts endlessly, whether over one connection
+ * or several. A copy is sent in small frames, so that it does not block other messages.
  */
 export const copiesComeToAnEnd: Checker = {
   name: "a copy comes to an end",
@@ -33,17 +33,17 @@ export const copiesComeToAnEnd: Checker = {
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
     /**
-     * The era in which a cluster was fenced, until it has a later log: after a demotion, their status
-     * reports the era of the other primary, but they still have the log of their own.
+     * The era in which each cluster was fenced, by cluster. The entry is deleted once the cluster has a later log:
+     * after its demotion, a fenced cluster reports the era of the new primary but still has its own log.
      */
     const fenced = new Map<string, number>();
     /**
-     * By cluster that was restored from a backup, the secondaries that it has served since. It
-     * refuses secondaries that are ahead of it.
+     * The secondaries that a cluster has served since it was restored from a backup, by cluster. A restored cluster
+     * rejects secondaries whose log is longer than its own.
      */
     const restored = new Map<string, Set<string>>();
     const isRejected = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
-    /** Copies and comparisons that a cluster started over one connection since the last entry. */
+    /** Number of copies and comparisons that a cluster started since its last entry, by sender and receiver. */
     const begun = new Map<string, { count: number; readonly at: number }>();
     const faults = new OpenFaults();
     let longestRequest = 0;

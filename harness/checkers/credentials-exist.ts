@@ -5,7 +5,7 @@ import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
 type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
-/** Issued credentials have a database user; at quiescence, all users were issued to clients. */
+/** Issued credentials have an existing database user. At quiescence, all existing users were issued to clients. */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],

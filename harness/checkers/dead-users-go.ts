@@ -2,10 +2,10 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isCreation, isRemoval } from "./models/statements.ts";
 
-/** Tolerated lifetime of a user after its lease, in milliseconds; revocations are retried. */
+/** Time in milliseconds for which a database user may outlive its lease, because failed revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/** Maximum additional delay of a slow clock, in milliseconds; it loses less than half the time. */
+/** Maximum delay in milliseconds that clock drift adds: a slow clock loses less than half of the elapsed time. */
 const driftMilliseconds = 60_000;
 
 type IssuedLease = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
@@ -13,20 +13,20 @@ type IssuedLease = { readonly user: string; readonly cluster: string; readonly a
 /** Log message of a cluster that failed to revoke a lease and will retry. */
 const report = "a lease could not be revoked";
 
-/** A reason that is no excuse: what a revocation needs must be kept as long as the lease. */
+/** A log reason that does not excuse a surviving user: a cluster must keep the mount until its leases have ended. */
 const groundless = "the mount of this lease is not there";
 
-/** At quiescence, no user outlives its lease, unless a log reports that its revocation failed. */
+/** At quiescence, no database user outlives its lease, unless a log reports that its revocation failed. */
 export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
   invariants: ["17", "21"],
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
-    /** Users that were removed before a response issued them: a slow one may take longer than a lease. */
+    /** Users that were removed before the response that issued them: a slow response may take longer than the lease. */
     const removed = new Set<string>();
-    /** Leases whose last log report gives an external reason for the failed revocation. */
+    /** Leases whose last log message gives an external reason for the failed revocation. */
     const excused = new Set<string>();
-    /** By cluster, the maximum delay of its clock in milliseconds; its leases end by this clock. */
+    /** Maximum delay of a cluster's clock in milliseconds, by cluster. A cluster ends its leases by its own clock. */
     const behind = new Map<string, number>();
     return {
       on: {

@@ -3,16 +3,18 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
 
-/** A promotion by force, and the first write that the new primary acknowledged after it. */
+/** A promotion by force, and the first write that the promoted cluster acknowledged afterwards. */
 type Branch = Readonly<{ seq: number; at: number; first: Write | undefined }>;
 
-/** A previous primary's last acknowledged write, and its steps: demotion, then update-primary. */
+/**
+ * The last write that a previous primary acknowledged, and the last step of its rejoin: none ("primary"), demoted, or
+ * redirected to another primary by update-primary ("pointed").
+ */
 type Rest = Readonly<{ last: Write; step: "primary" | "demoted" | "pointed" }>;
 
 /**
- * A previous primary that replicates from a secondary that was promoted by force reports in its
- * status the entries that it discarded: all entries after the logs diverged. The two logs are never
- * merged.
+ * A previous primary that replicates from a cluster that was promoted by force reports in its status the entries that
+ * it discarded: all its entries after the two logs diverged. The two logs are never merged.
  */
 export const discardedBranchesAreReported: Checker = {
   name: "a primary that rejoins tells what it gave up",
@@ -20,9 +22,11 @@ export const discardedBranchesAreReported: Checker = {
   judge({ broken, models: { roles }, time }) {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();
-    /** By cluster, the cluster to which it last sent an introduction. */
+    /** The cluster to which each cluster last sent an introduction, by sender. */
     const dialled = new Map<string, string>();
-    /** Returns the branch of `upstream` if it diverged before the previous primary's last write. */
+    /**
+     * Returns the branch of `upstream` if it diverged from the previous primary's log before that primary's last write.
+     */
     const splitFrom = (upstream: string, { last }: Rest): Branch | undefined => {
       const branch = branches.get(upstream);
       const isSplit = branch?.first !== undefined && branch.first.set === last.set && branch.first.entry <= last.entry;

@@ -6,12 +6,12 @@ import { SeenDatabases } from "./models/seen-databases.ts";
 import { SetBack } from "./models/set-back.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** Tolerated delay of due work, in milliseconds. */
+/** Maximum delay of a revocation or rotation in milliseconds. */
 const graceMilliseconds = 120_000;
 
 type Role = { readonly period: number; readonly path: string; rotatedAt: number };
 
-/** At quiescence, no user outlives its lease, and every static role was rotated in time. */
+/** At quiescence, no database user outlives its lease, and the password of every static role was rotated when due. */
 export const dueWorkIsDone: Checker = {
   name: "what is due is done",
   invariants: ["L4"],

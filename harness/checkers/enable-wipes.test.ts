@@ -12,7 +12,7 @@ function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string 
 type Reply = Readonly<{ outcome: "ok" | "fail" | "unknown"; status: number; content?: string; body?: unknown }>;
 const ok: Reply = { outcome: "ok", status: 204 };
 
-/** A request to Lima and its response, which follows at once. */
+/** A request to Lima, followed immediately by its response. */
 function asked(method: "GET" | "POST", path: string, reply: Reply = ok, content = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster: "Lima", method, path, ...content },

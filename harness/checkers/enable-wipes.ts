@@ -6,14 +6,14 @@ type Written = Readonly<{ content: string; at: number }>;
 type Change = Readonly<{ kind: "wiped" | "refused"; at: number; seq: number; before: ReadonlyMap<string, Written> }>;
 
 /**
- * A successful secondary enable wipes the data that a standalone cluster wrote; a refused one
- * leaves them intact. Data written in a set belong to the set and return with the copy.
+ * A successful secondary enable wipes the data that the cluster wrote while it was in no replication set; a refused one
+ * leaves these data intact. Data that the cluster wrote in a set are not checked, because replication may restore them.
  */
 export const enableWipes: Checker = {
   name: "enabling a secondary wipes, and only then",
   invariants: ["18"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /** By cluster, then by path: contents that only this cluster wrote while it was in no set. */
+    /** Contents that only this cluster wrote while it was in no replication set, by cluster and path. */
     const own = new Map<string, Map<string, Written>>();
     const changes = new Map<string, Change>();
     const writers = new Map<string, Set<string>>();

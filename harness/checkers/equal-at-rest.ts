@@ -3,10 +3,10 @@ import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
 
-/** Map key for the digest of all keys; a path has no spaces. */
+/** Map key for the digest of all keys. It contains a space, so it is different from every path. */
 const allKeys = "all keys";
 
-/** At quiescence, all clusters show the same replicated, unfiltered data and store equal keys. */
+/** At quiescence, all clusters of a set return the same replicated, unfiltered secrets and store the same keys. */
 export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],

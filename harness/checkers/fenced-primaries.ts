@@ -4,15 +4,17 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
-/** Time in milliseconds after which a cluster has stored a claim of a later era, without faults. */
+/**
+ * Time in milliseconds after which a primary must have stored a received claim of a later era, if there was no fault.
+ */
 const graceMilliseconds = 5_000;
 
 type Finding = Readonly<{ at: number; seq: number; sentence: string }>;
 type Disturbance = Extract<Event, { type: "fault" | "heal" | "crash" | "start" | "request" }>;
 
 /**
- * A primary that receives a claim of a later era than its own accepts no more writes and reports
- * this in its status, at once and after restarts, until an operator changes its role.
+ * A primary that receives a claim of a later era than its own is fenced: it acknowledges no more writes and reports in
+ * its status that it is fenced, also after restarts, until an operator changes its role.
  */
 export const fencedPrimaries: Checker = {
   name: "a primary that meets a later era is one no more",
@@ -20,7 +22,7 @@ export const fencedPrimaries: Checker = {
   judge({ broken, models: { roles }, time }) {
     const quiet = new Quiet();
     const eras = new Map<string, number>();
-    /** Claims that have not arrived, by number of the frame. */
+    /** Claims that are in transit, by event number of the frame. */
     const claims = new Map<number, Readonly<{ to: string; epoch: number }>>();
     const received = new Map<string, Finding>();
     const fenced = new Map<string, Finding>();
@@ -32,7 +34,7 @@ export const fencedPrimaries: Checker = {
       for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
-    /** Returns the claim that a cluster must have stored by `at`, or undefined. */
+    /** Returns the claim of a later era that the cluster must have stored at the time `at`, or undefined. */
     const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
       const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);

@@ -7,7 +7,7 @@ import { Secondaries } from "./models/secondaries.ts";
 
 type Filter = Readonly<{ mode: string; paths: readonly string[]; seq: number; at: number }>;
 
-/** Values that an acknowledged paths filter excludes are not sent to its secondary. */
+/** After a paths filter is acknowledged, the values that it excludes are not sent to the filter's secondary. */
 export const filteredOnTheWire: Checker = {
   name: "filtered paths stay home",
   invariants: ["12"],

@@ -5,15 +5,14 @@ import type { Write } from "./operation.ts";
 
 type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
 
-/** A forced promotion may lose the last writes of the log, but none before a retained write. */
+/** A promotion by force loses writes only from the end of the log: all writes before a retained write are retained. */
 export const forcedFailover: Checker = {
   name: "a forced failover loses the end of the log and nothing before it",
   invariants: ["2"],
   judge({ broken, models: { secrets }, time }) {
     const promotions = new Map<string, Forced>();
     /**
-     * True after a promotion by force: after a second one, the log may have branches whose entries
-     * cannot be compared.
+     * True after the first promotion by force. Later ones are not checked, because the log may have several branches.
      */
     let isForced = false;
     return {

@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { Rest } from "./models/rest.ts";
 
-/** At quiescence, the primary executes writes that a client sends to a secondary. */
+/** At quiescence, a secondary can forward a client's write to the primary, which executes it. */
 export const forwardingComesBack: Checker = {
   name: "forwarded writes work again",
   invariants: ["L3"],

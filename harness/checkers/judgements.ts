@@ -1,2 +1,2 @@
-/** Media type of a scenario's attachment that lists the rules that its history broke. */
+/** Media type of a scenario's attachment that lists the rules that the scenario's history broke. */
 export const judgementsMediaType = "application/vnd.understudy.judgements+json";

@@ -2,22 +2,22 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
-/** Messages with which a cluster starts to serve a secondary: entries, a copy or a comparison. */
+/** Types of the messages with which a primary starts to serve a secondary: log entries, a copy or a comparison. */
 const beginnings: ReadonlySet<unknown> = new Set(["stream", "copy", "diff"]);
 
 /** Commands that do not change the era of a cluster's log. */
 const keepsEra: ReadonlySet<string> = new Set(["demote", "filter", "secondary token"]);
 
-/** Data of a later era are not replaced by those of an earlier era without a new promotion. */
+/** A primary never overwrites a secondary's data of a later era than its own, unless it is promoted again. */
 export const laterErasStay: Checker = {
   name: "a later era yields to no earlier one",
   invariants: ["7"],
   judge({ broken, models: { roles }, time }) {
-    /** By cluster, its era as the primary; a demoted cluster keeps it. */
+    /** The era of each cluster as a primary, by cluster. A demoted cluster keeps its era. */
     const eras = new Map<string, number>();
-    /** By frame number, the era in a hello that has not arrived. */
+    /** The era in each hello that is in transit, by event number of the frame. */
     const underway = new Map<number, Readonly<{ link: string; epoch: number }>>();
-    /** By secondary and primary, the era in the last hello that arrived. */
+    /** The era in the last hello that a secondary delivered to a primary, by secondary and primary. */
     const named = new Map<string, number>();
     return {
       on: {

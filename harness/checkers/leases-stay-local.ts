@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A lease belongs to one cluster: no two clusters look it up, renew it or store it. */
+/** A lease belongs to one cluster: at most one cluster stores it, finds it in a lookup or renews it. */
 export const leasesStayLocal: Checker = {
   name: "a lease is one cluster's",
   invariants: ["16"],

@@ -2,22 +2,21 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/** Tolerated time of a removal before the lease ends, in milliseconds; leases have seconds. */
+/** Time in milliseconds before the end of a lease at which its user may be removed: leases are in whole seconds. */
 const graceMilliseconds = 1_000;
 
-/** Matches paths of requests that may end leases early. */
+/** Matches paths of requests that may end leases before they expire. */
 const ending = /revoke|tidy|disable|sys\/(mounts|remount|namespaces|seal|rekey|replication)|auth\/token|renew-self/;
 
 type IssuedLease = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
 
-/** A user with an active lease is not removed. */
 export const liveUsersStay: Checker = {
   name: "no user is removed whose lease lives",
   invariants: ["21"],
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
     const users = new Map<string, IssuedLease>();
-    /** Unanswered requests that may end leases, and the last event that may have ended some. */
+    /** Event numbers of requests without a response that may end leases. */
     const underWay = new Set<number>();
     let disturbed = 0;
     return {

@@ -5,8 +5,8 @@ import { localStaysLocal } from "./local-stays-local.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
 /**
- * Returns the verdict on a history in which Lima has a local mount, `meanwhile` follows, and Lima
- * sends Oslo the value of a path that is local in Lima.
+ * Returns the verdict on a history in which Lima has a local mount, `meanwhile` follows, and Lima then sends Oslo a
+ * value from a path in that mount.
  */
 function judged(...meanwhile: readonly NewEvent[]): string {
   const sees = ["request", "answer", "canary", "sighting", "fault", "role"] as const;

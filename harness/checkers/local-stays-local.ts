@@ -4,7 +4,7 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** Values of a local mount are in no frame. */
+/** A cluster does not send the values of its local mounts to other clusters. */
 export const localStaysLocal: Checker = {
   name: "local mounts stay on their cluster",
   invariants: ["14"],

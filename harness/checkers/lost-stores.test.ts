@@ -15,7 +15,7 @@ const sees = ["request", "answer", "fault", "frame", "canary", "sighting"] as co
 const set = "4a25";
 const digest = "e3b0c44298fc";
 
-/** Returns a checker's verdict on a history of these events, one every 30 seconds. */
+/** Returns the verdict of a checker on a history of these events, which are 30 seconds apart. */
 function judged(checker: Checker, events: readonly NewEvent[]): string {
   return verdictOf(checker, events, { sees, clusters, at: (index) => (index + 1) * 30_000 });
 }
@@ -54,7 +54,10 @@ const introduced: NewEvent = {
 };
 const token = { secret: "of the token" };
 
-/** For each checker: earlier events, the cluster, and later events that break the rule. */
+/**
+ * For each checker: the first events, a cluster, and later events. The later events break the rule, unless the cluster
+ * lost its store after the first events.
+ */
 const rules: readonly (readonly [Checker, readonly NewEvent[], string, readonly NewEvent[]])[] = [
   [
     activationTokens,

@@ -5,14 +5,14 @@ import { warns } from "./models/warns.ts";
 import type { Write } from "./operation.ts";
 
 /**
- * A later read at a cluster is never older than an earlier read or write there, except for writes
- * whose response warned of replication lag.
+ * A read at a cluster never returns older content than an earlier read or write at the same cluster. Writes whose
+ * response warned of replication lag do not count.
  */
 export const monotoneReads: Checker = {
   name: "reads at one cluster never go back",
   invariants: ["5"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /** By cluster, then by key: the last write that was seen, and when. */
+    /** The newest write of each key that a read or write at a cluster has shown, and when; by cluster and key. */
     const seen = new Map<string, Map<string, Readonly<{ write: Write; seq: number; at: number }>>>();
     const of = (cluster: string) => {
       const known = seen.get(cluster) ?? new Map();

@@ -3,10 +3,10 @@ import type { Checker } from "./checker.ts";
 /** Frames that a cluster may send to a peer that it rejects. */
 const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
-/** Fault kind: an intruder dials a cluster and claims to be one of its secondaries. */
+/** Fault kind: a client without credentials dials a cluster and claims to be one of its secondaries. */
 const intruder = "intruder";
 
-/** A peer that cannot prove to be a secondary receives only a rejection, and no data. */
+/** A peer that cannot prove that it is a secondary receives only a rejection and no data. */
 export const nothingForIntruders: Checker = {
   name: "who proves nothing is turned away",
   invariants: ["12"],

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 
-/** A stopped cluster leaves no timers or connections behind. */
+/** After a cluster is stopped, it has no open timers or connections. */
 export const nothingGoesOn: Checker = {
   name: "nothing goes on after a stop",
   invariants: ["L5"],

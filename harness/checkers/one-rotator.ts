@@ -2,7 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** Only the primary rotates passwords of replicated mounts; secondaries rotate local ones. */
+/** A secondary changes no passwords of replicated mounts. Secondaries with a local database mount are not checked. */
 export const oneRotator: Checker = {
   name: "the primary alone rotates",
   invariants: ["23"],

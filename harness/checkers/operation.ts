@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** An acknowledged write of a secret: entry `entry` in the write log of `set`. */
+/** An acknowledged write of a secret. `entry` is its position in the write log of the replication set `set`. */
 export type Write = Readonly<{
   key: string;
   content: string;
@@ -11,19 +11,21 @@ export type Write = Readonly<{
   at: number;
 }>;
 
-/** A read of a secret, which may be absent. */
+/** A read of a secret. `content` is "absent" if the secret does not exist. */
 export type Read = Readonly<{ key: string; content: string; cluster: string }>;
 
-/** A request and its response. */
 export type Operation = Readonly<{
   request: EventOf<"request">;
   answer: EventOf<"answer">;
   /**
-   * Set for an acknowledged write with an index, or a checkable read, of a key-value secret at a
-   * known mount that is not local. `read` is omitted if a paths filter has named the secret.
+   * Present if the operation is an acknowledged write whose response has an index. The secret is in a known key-value
+   * mount that is not local; the same applies to reads.
    */
   write?: Write;
   read?: Read;
-  /** Like `read`, including secrets that a paths filter may exclude from clusters. */
+  /**
+   * Present if the operation is a read that can be checked, even if a paths filter excludes the secret from some
+   * clusters. `read` is present only if no paths filter excludes it.
+   */
   anyRead?: Read;
 }>;

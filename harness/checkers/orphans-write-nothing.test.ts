@@ -4,7 +4,7 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Returns the verdict if Oslo is demoted, `between` follows, and Oslo acknowledges a write. */
+/** Returns the verdict on a history in which Oslo is demoted, `between` follows, and Oslo acknowledges a write. */
 function verdict(...between: readonly NewEvent[]): string {
   const events = [
     ...posted("sys/mounts/colours", { type: "kv" }),
@@ -15,7 +15,6 @@ function verdict(...between: readonly NewEvent[]): string {
   return verdictOf(orphansWriteNothing, events, { sees: ["request", "answer", "fault"], clusters: ["Oslo"] });
 }
 
-/** A successful request to Oslo and its response. */
 function posted(path: string, body: object = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster: "Oslo", method: "POST", path, body, content: "digest" },

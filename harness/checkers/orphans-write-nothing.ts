@@ -3,8 +3,7 @@ import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
 /**
- * A demoted cluster acknowledges no replicated write until it gets a primary, is promoted, or
- * starts with another store.
+ * A demoted cluster acknowledges no replicated write until it gets a primary, is promoted, or its store is replaced.
  */
 export const orphansWriteNothing: Checker = {
   name: "a demoted cluster writes nothing by itself",

@@ -15,7 +15,7 @@ type Request = Omit<Extract<NewEvent, { type: "request" }>, "type" | "client">;
 type Answer = Partial<Omit<Extract<NewEvent, { type: "answer" }>, "type">>;
 
 const asked = (request: Request): NewEvent => ({ type: "request", client: "root", ...request });
-/** The response to the event with the number `cause`; 0 is the event before the response. */
+/** The response to the request with the event number `cause`; 0 stands for the event directly before the response. */
 const answered = (answer: Answer = {}): NewEvent => ({
   type: "answer",
   cause: 0,
@@ -46,7 +46,10 @@ const status = (cluster: string, data: object) =>
 const sees = ["request", "answer"] as const;
 const verdict = (checker: Checker, events: readonly NewEvent[]) => verdictOf(checker, events, { sees });
 
-/** Histories that break a rule, unless a request that is still pending when they end took effect. */
+/**
+ * For each history: its checker, its first events, a request, and its last events. The last events break the rule,
+ * unless the request, which has no response, took effect.
+ */
 const histories: Readonly<Record<string, readonly [Checker, readonly NewEvent[], Request, readonly NewEvent[]]>> = {
   "a second primary": [
     onePrimary,

@@ -2,13 +2,10 @@ import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** The last entry of the log when a cluster was promoted, and the time of the promotion. */
+/** A promotion without force: when it occurred, and the last acknowledged entry of the set's log at that time. */
 type Failover = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
-/**
- * Writes that were acknowledged before a demotion can be read on the secondary that is then
- * promoted without force. Unacknowledged writes may be lost.
- */
+/** Writes that were acknowledged before a promotion without force can be read on the promoted cluster. */
 export const plannedFailover: Checker = {
   name: "a planned failover loses nothing",
   invariants: ["1"],

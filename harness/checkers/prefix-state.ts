@@ -4,7 +4,9 @@ import { forgetLost, statusPath } from "./models/roles.ts";
 
 type Claim = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
-/** A secondary whose status reports streaming up to an entry shows all writes up to that entry. */
+/**
+ * A secondary whose status reports that it streams and has applied a certain entry returns all writes up to that entry.
+ */
 export const prefixState: Checker = {
   name: "a secondary that streams has what it says",
   invariants: ["4"],

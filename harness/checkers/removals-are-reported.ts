@@ -2,29 +2,29 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
-/** A mount that a filter denies to one secondary, and the time of the filter. */
+/** The mount `path` that a paths filter of the primary `of` denies to one secondary, and the time of the filter. */
 type Denied = Readonly<{ path: string; of: string; at: number }>;
 
 /**
- * If a secondary is promoted by force and the previous primary rejoins the set under it, mounts
- * that a filter excluded from the secondary are removed on the previous primary. Its status reports
- * the removal until it gets another primary. A cluster that was wiped since has nothing to remove.
- * Only filters that deny one mount and were never changed are checked.
+ * If a secondary is promoted by force and the previous primary rejoins the set under it, the previous primary removes
+ * the mounts that a paths filter had excluded from the promoted cluster. The previous primary reports the removal in
+ * its status until it gets another primary. A cluster that was wiped in between has nothing to remove. Only filters
+ * that deny one mount and were never changed are checked.
  */
 export const removalsAreReported: Checker = {
   name: "what is removed at a rejoin is told",
   invariants: ["7", "13"],
   judge({ broken, time }) {
-    /** By id of a secondary, the filter that denies it one mount. */
+    /** The filter that denies one mount to a secondary, by id of the secondary. */
     const filters = new Map<string | undefined, Denied>();
     const changed = new Set<string | undefined>();
-    /** By cluster, the ids in its status by which a filter may name it. */
+    /** The ids in a cluster's status by which a paths filter may name the cluster, by cluster. */
     const ids = new Map<string, readonly unknown[]>();
     const forced = new Map<string, Denied>();
     const dialled = new Map<string, string>();
-    /** By cluster that rejoined, the removal that it has not reported. */
+    /** The filter of the mount that a rejoined cluster removed without a report in its status, by cluster. */
     const unreported = new Map<string, Denied>();
-    /** Previous primaries that got another primary since one of their secondaries was promoted. */
+    /** Clusters that got another primary by update-primary since one of their secondaries was last promoted. */
     const rejoined = new Set<string>();
     const forget = (cluster: string) => {
       unreported.delete(cluster);

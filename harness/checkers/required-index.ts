@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 
-/** A request that requires an index gets data at least as new or status 412, never older data. */
+/** A request that requires an index receives data at least as new, or status 412, but never older data. */
 export const requiredIndex: Checker = {
   name: "a required index is kept",
   invariants: ["5"],

@@ -8,14 +8,13 @@ import { verdictOf } from "./verdict-of.suite.ts";
 type Timed = readonly [seconds: number, event: NewEvent];
 
 const performance = "sys/replication/performance";
-/** The events before the backup of Oslo; their count is the number of the last event before it. */
+/** The events before the backup of Oslo. Their count is the event number up to which the backup has data. */
 const meeting: readonly Timed[] = [
   [1, message("Oslo", "Lima")],
   [1, message("Lima", "Oslo")],
 ];
 const backup = meeting.length;
 
-/** A message between two clusters. */
 function message(from: string, to: string): NewEvent {
   return { type: "frame", from, to, kind: "message", size: 1, about: { type: "hello" } };
 }
@@ -24,7 +23,6 @@ function restoredAfter(event: number): NewEvent {
   return { type: "fault", kind: "older store", parties: ["Oslo"], about: { backup: event } };
 }
 
-/** A successful request and its response. */
 function asked(cluster: string, path: string, { method = "POST", body = {}, data = {} } = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: method as "POST", path, body },
@@ -33,8 +31,8 @@ function asked(cluster: string, path: string, { method = "POST", body = {}, data
 }
 
 /**
- * Returns the verdict if the events are followed by the statuses of two clusters at `seconds`, both
- * running primaries by default.
+ * Returns the verdict on `events` followed by status responses of Oslo and Lima at `seconds`. By default, both report
+ * that they are running primaries.
  */
 function verdict(events: readonly Timed[], seconds = 60, states: readonly [string, string] = ["running", "running"]) {
   const sees = ["request", "answer", "frame", "fault", "settled"] as const;

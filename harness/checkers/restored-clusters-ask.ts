@@ -6,14 +6,14 @@ import { RestoredClusters } from "./models/restored-clusters.ts";
 import { statusPath } from "./models/roles.ts";
 
 /**
- * Time in milliseconds within which a restored cluster has asked all others, without faults: three
- * times the interval between two inquiries.
+ * Time in milliseconds within which a restored cluster has asked all other members which cluster is the primary, if
+ * there is no fault: three times the interval between two inquiries.
  */
 const inquiryMilliseconds = 15_000;
 
 /**
- * Without force, a set has one primary, even after clusters were restored from backups: a restored
- * primary asks the others first and is fenced by their responses.
+ * If no operator uses force, a set has only one primary, even after clusters were restored from backups: a restored
+ * primary first asks the other members, and is fenced if their responses name a later primary.
  */
 export const restoredClustersAsk: Checker = {
   name: "a restored cluster asks before it leads",
@@ -22,9 +22,12 @@ export const restoredClustersAsk: Checker = {
     const rest = new Rest();
     const quiet = new Quiet();
     const restored = new RestoredClusters(roles);
-    /** Time of the last replication command. */
+    /** Time of the last request that changes roles, seals or unseals, in milliseconds. */
     let commandedAt = Number.NEGATIVE_INFINITY;
-    /** Primaries whose status reported that they run, after a sufficient time without faults. */
+    /**
+     * Clusters whose last status reported a running primary and was received at quiescence or after a sufficient time
+     * without faults.
+     */
     const running = new Set<string>();
     const disturbed: Quiet["take"] = (event) => {
       quiet.take(event);

@@ -3,7 +3,7 @@ import { commandOf } from "./models/operator-command.ts";
 import { forgetLostStores } from "./models/roles.ts";
 import { Secondaries } from "./models/secondaries.ts";
 
-/** A secondary is sent no replicated data after its revocation was acknowledged. */
+/** After the revocation of a secondary is acknowledged, the primary sends it no more messages. */
 export const revokedMeansSilent: Checker = {
   name: "a revoked secondary is sent nothing",
   invariants: ["10"],

@@ -3,26 +3,23 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { statusPath } from "./models/roles.ts";
 
-/**
- * Time without a fault after which the only connected secondary has all entries and can receive the
- * right to lead, in milliseconds.
- */
+/** Time without a fault after which a connected secondary can receive the right to lead, in milliseconds. */
 const quietMilliseconds = 20_000;
 
-/** A secondary that was the only connected one, and when a status first and last reported this. */
+/** The only secondary that was connected to a primary: when the primary's status first and last reported this. */
 type Only = Readonly<{ id: string; at: number; until: number }>;
 type Demotion = Only & Readonly<{ seq: number }>;
 
 /**
- * If exactly one secondary is connected to a primary that is demoted, and no filter applies to it,
- * it receives the right to lead without a request.
+ * A primary that is demoted transfers the right to lead to its secondary without a request, if exactly one secondary is
+ * connected and no paths filter exists.
  */
 export const rightHandedOver: Checker = {
   name: "the right to lead is handed over at the demotion",
   invariants: ["7"],
   judge({ broken, time }) {
     const quiet = new Quiet();
-    /** By primary, the only secondary that its status reports as connected. */
+    /** The only connected secondary according to the status of each primary, by primary. */
     const only = new Map<string, Only>();
     const demotions = new Map<string, Demotion>();
     let isFiltered = false;
@@ -74,7 +71,7 @@ export const rightHandedOver: Checker = {
   },
 };
 
-/** Returns the id of the only connected secondary, or undefined if there is not exactly one. */
+/** Returns the id of the secondary that is connected, or undefined if not exactly one is connected. */
 function onlyConnected(secondaries: unknown): string | undefined {
   if (!Array.isArray(secondaries)) return undefined;
   const connected = secondaries.map(fieldsOf).filter((one) => one.connection_status === "connected");

@@ -3,18 +3,15 @@ import { commandOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores } from "./models/roles.ts";
 
-/**
- * Time in milliseconds without a fault after which all replicating clusters have exchanged
- * messages: longer than their dial backoff.
- */
+/** Time without a fault after which all clusters have exchanged messages, in ms: longer than their dial backoff. */
 const quietMilliseconds = 20_000;
 
 type Primary = Readonly<{ cluster: string; at: number }>;
 
 /**
- * A demoted cluster that takes its role back invalidates the right to lead of other clusters: none
- * of them is promoted without force afterwards. A right that came from the demotion of another
- * cluster stays valid, because a promotion by force invalidates none.
+ * If a demoted cluster is promoted again before any other cluster, the right to lead that its demotion offered to other
+ * clusters becomes invalid: afterwards no other cluster is promoted without force. A right to lead from the demotion of
+ * a different cluster stays valid, because a promotion by force does not invalidate it.
  */
 export const rightTakenBack: Checker = {
   name: "a role that was taken back is no other cluster's",
@@ -22,9 +19,11 @@ export const rightTakenBack: Checker = {
   judge({ broken, time }) {
     const quiet = new Quiet();
     let demoted: string | undefined;
-    /** The cluster that took its role back, while no other cluster has become the primary since. */
+    /**
+     * The cluster that was demoted and promoted again, until another cluster is promoted or a role changes otherwise.
+     */
     let primary: Primary | undefined;
-    /** Clusters whose demotion created a right to lead that may be unused. */
+    /** Clusters whose demotion released a right to lead that may still be unused. */
     const unused = new Set<string>();
     const disturbed: Quiet["take"] = (event) => quiet.take(event);
     return {

@@ -3,22 +3,24 @@ import { isRotation, names } from "./models/statements.ts";
 
 type Rotated = Readonly<{ before: string | undefined; cluster: string; connection: string; seq: number; at: number }>;
 
-/** Returns the mount and connection name in a path, such as `database/main`, or undefined. */
+/** Returns the mount and connection name in a request path, such as `database/main`, or undefined. */
 function connectionOf(path: string): string | undefined {
   const [, mount, name] = /^(.*?)\/?\b(?:rotate-root|config)\/([^/]+)$/.exec(path) ?? [];
   return name === undefined ? undefined : `${mount}/${name}`;
 }
 
-/** After an acknowledged root rotation, the new password is valid and the old one is not. */
+/**
+ * After a root rotation is acknowledged, the new password of the root user is valid and the previous password is not.
+ */
 export const rootRotation: Checker = {
   name: "a root rotation holds from its acknowledgement on",
   invariants: ["24"],
   judge({ broken, models: { roles }, time }) {
-    /** By user, the last password that clusters used, and the one before the last rotation. */
+    /** The last password with which clusters logged in, by user. */
     const used = new Map<string, string>();
     const before = new Map<string, string>();
     const rotated = new Map<string, Rotated>();
-    /** By cluster, the user that last rotated its own password. */
+    /** The database user that last changed its own password through a cluster, by cluster. */
     const rotating = new Map<string, string>();
     return {
       on: {

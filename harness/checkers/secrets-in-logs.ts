@@ -1,7 +1,7 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 
-/** No token, password or written value is in a log, in clear, base64 or hex. */
+/** No log message contains a token, password or written value, whether in plain text, base64 or hex. */
 export const secretsInLogs: Checker = {
   name: "no secret stands in a log",
   invariants: ["25"],

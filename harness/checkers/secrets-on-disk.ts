@@ -1,13 +1,13 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/** No secret is in encrypted storage or in an audit file, in clear, base64 or hex. */
+/** Encrypted storage and audit files contain no secret, whether in plain text, base64 or hex. */
 export const secretsOnDisk: Checker = {
   name: "no secret is found on the disk",
   invariants: ["13", "18", "25"],
   judge({ broken, models: { secrets }, time }) {
     const canaries = new CanaryPaths();
-    /** Clusters with an audit device that is configured to write values unhashed. */
+    /** Clusters with an audit device that is configured to record values unhashed. */
     const raw = new Set<string>();
     return {
       on: {

@@ -34,7 +34,7 @@ const removed = statement("DROP ROLE IF EXISTS");
 
 type Timed = readonly [seconds: number, event: NewEvent];
 
-/** Returns the verdict on events at these times in seconds. */
+/** Returns the verdict on timed events. Their times are in seconds. */
 function verdict(checker: typeof credentialsExist, ...timed: readonly Timed[]) {
   const sees = ["request", "answer", "statement", "settled"] as const;
   const events = timed.map(([, event]) => event);

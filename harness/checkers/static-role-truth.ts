@@ -11,27 +11,30 @@ type ReturnedPassword = {
   readonly older: Set<string>;
 };
 
-/** The failpoint of a rotation after the cluster has stored the new password. */
+/** Name of the failpoint that a rotation passes after the cluster has stored the new password as valid. */
 const rotationRecorded = "rotation recorded";
 
-/** The password that a primary returns for a static role is valid; earlier ones are not. */
+/** The password that a primary returns for a static role is valid in the database; earlier ones are not. */
 export const staticRoleTruth: Checker = {
   name: "the password of a static role is the one that logs in",
   invariants: ["22"],
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const returned = new Map<string, ReturnedPassword>();
     const rotated = new Map<string, number>();
-    /** By user, the event that recorded the new password; until then, the old one is valid. */
+    /**
+     * The number of the event at which the cluster recorded that the new password is valid, by user; Infinity if it has
+     * not. Until then, responses may contain the old password.
+     */
     const recorded = new Map<string, number>();
-    /** By cluster, users whose new password is not recorded, oldest first. */
+    /** Users whose rotation the database has executed but the cluster has not recorded, oldest first, by cluster. */
     const unrecorded = new Map<string, Set<string>>();
     let hasFailpoints = false;
     /**
-     * By user, the first login with an unexpected result. It is judged at the end: a rotation in
-     * progress may explain it.
+     * The first login with an unexpected result, by user. It is reported at the end of the history, because a later
+     * statement may show that a rotation was in progress at the login.
      */
     const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
-    /** Users whose valid password is unknown until the next rotation. */
+    /** Users whose last rotation has an unknown outcome: their password is unknown until the next rotation. */
     const uncertain = new Set<string>();
     const databases = new SeenDatabases();
     let crashed = 0;

@@ -1,10 +1,10 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/** Kinds of secrets that are valid on one cluster only. */
+/** Kinds of secrets that are valid only on the cluster that issued them. */
 const local: ReadonlySet<string> = new Set(["service token", "token accessor"]);
 
-/** Service tokens and accessors are in no frame and are valid only on their own cluster. */
+/** A cluster sends no service tokens or accessors to other clusters, and accepts only those that it issued. */
 export const tokensStayLocal: Checker = {
   name: "service tokens stay on their cluster",
   invariants: ["15"],
@@ -37,7 +37,6 @@ export const tokensStayLocal: Checker = {
   },
 };
 
-/** True if a path requires a valid token. */
 function needsToken(path: string): boolean {
   return path === "auth/token/lookup-self" || !/(^|\/)(sys|auth|identity\/oidc)\//.test(path);
 }

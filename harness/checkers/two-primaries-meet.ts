@@ -5,8 +5,8 @@ import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 
 /**
- * At quiescence, a secondary that was promoted by force and the primary that it replicated from
- * have exchanged claims: only one of them is still the primary.
+ * At quiescence, a secondary that was promoted by force and its previous primary have exchanged claims, so that only
+ * one of the two is still a running primary.
  */
 export const twoPrimariesMeet: Checker = {
   name: "two primaries of a set meet",
@@ -14,7 +14,7 @@ export const twoPrimariesMeet: Checker = {
   judge({ broken, models: { roles }, time }) {
     const rest = new Rest();
     const promotions = new ForcedPromotions(roles);
-    /** Primaries whose status at quiescence reported that they run. */
+    /** Clusters whose last status at quiescence reported a running primary. */
     const running = new Set<string>();
     return {
       on: {

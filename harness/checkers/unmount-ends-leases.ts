@@ -3,7 +3,7 @@ import { IssuedUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/** At quiescence, a disabled secrets engine has left no users or leases that no log reports. */
+/** At quiescence, a disabled secrets engine has no leases or users, unless a log reports a failed revocation. */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],

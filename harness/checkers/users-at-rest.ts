@@ -5,21 +5,21 @@ import { SetBack } from "./models/set-back.ts";
 import { isRemoval, names } from "./models/statements.ts";
 import { UnreportedLeases } from "./models/unreported-leases.ts";
 
-/** Tolerated lifetime of a lease after its expiry, in milliseconds; revocations are retried. */
+/** Time in milliseconds for which a lease may exist after its expiry, because failed revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/** At quiescence, each user in a database catalogue has a lease in a store and vice versa. */
+/** At quiescence, each issued user is in the database catalogue exactly if a cluster stores its lease. */
 export const usersAtRest: Checker = {
   name: "the users of a database are those of leases",
   invariants: ["20", "21"],
   judge({ broken, heading, time }) {
     const users = new IssuedUsers();
-    /** By lease, the cluster that has it, since the clusters converged. */
+    /** The cluster that stores each lease, by lease id; undefined before the clusters first converge. */
     let leases: Map<string, string> | undefined;
     const surveyed = new Set<string>();
     const unreported = new UnreportedLeases();
     const clocks = new SetBack();
-    /** Leases that a client failed to revoke: the user may be gone before the lease. */
+    /** Leases that a client tried to revoke without an acknowledgement: the user may be removed before the lease. */
     const notRevoked = new Set<string>();
     const mayOutlive = (one: IssuedUser, { home, at }: Readonly<{ home: string; at: number }>) =>
       notRevoked.has(one.lease) && at <= one.endsAt + graceMilliseconds + clocks.of(home);

@@ -6,14 +6,11 @@ type VerdictOptions = Readonly<{
   sees: Heading["sees"];
   /** Names of the clusters. Default: Oslo and Lima. */
   clusters?: readonly string[];
-  /** Time of each event in milliseconds. Default: one each second, from 1000 on. */
+  /** Returns the time of the event at a position in milliseconds. Default: one event each second, starting at 1000. */
   at?: (index: number) => number;
 }>;
 
-/**
- * Returns the verdict of a checker on a simulated history of these events. A response with the
- * cause 0 belongs to the event before it.
- */
+/** Returns the verdict on a simulated history. A response with `cause` 0 belongs to the event directly before it. */
 export function verdictOf(
   checker: Checker,
   events: readonly NewEvent[],

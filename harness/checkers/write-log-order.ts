@@ -5,8 +5,8 @@ import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 
 /**
- * The index that a cluster reports never decreases while it stays in one set. A write whose
- * response warns of lag reports the index of the primary instead.
+ * The index in a cluster's responses never decreases while the cluster stays in one set. Responses to writes that warn
+ * of replication lag are ignored, because they contain the index of the primary.
  */
 export const writeLogOrder: Checker = {
   name: "the write log goes forward",

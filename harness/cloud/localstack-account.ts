@@ -16,10 +16,7 @@ import type { CloudAccount, CloudKey, CloudSession, CloudUser } from "./embedded
 
 export type LocalStackAccountOptions = Readonly<{
   account: string;
-  /**
-   * Options for AWS SDK clients. LocalStack treats a key id of twelve digits as root of that
-   * account.
-   */
+  /** Options of AWS SDK clients. LocalStack treats a key id of twelve digits as root of the account with this id. */
   options: Readonly<{
     endpoint: string;
     region: string;
@@ -29,7 +26,7 @@ export type LocalStackAccountOptions = Readonly<{
   }>;
 }>;
 
-/** An account of a LocalStack, administered through the API. Instances are not supported. */
+/** An account of LocalStack, administered through LocalStack's API. Instances are not supported. */
 export function localStackAccount({ account, options }: LocalStackAccountOptions): CloudAccount & Disposable {
   const iam = new IAMClient(options);
   const sts = new STSClient(options);
@@ -73,7 +70,7 @@ export function localStackAccount({ account, options }: LocalStackAccountOptions
   };
 }
 
-/** Returns a field that AWS never omits. Throws if it is missing. */
+/** Returns a response field that AWS never omits. Throws if it is missing. */
 export function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error("The cloud left out a part of its answer.");
   return value;
@@ -112,13 +109,12 @@ async function createUser(iam: IAMClient, { name, path }: { name: string; path: 
   };
 }
 
-/** Returns the ids of a user's keys: at most two, so one page of the list is enough. */
+/** Returns the ids of a user's access keys. A user has at most two, so the first page of the list is complete. */
 async function accessKeysOf(iam: IAMClient, name: string): Promise<readonly string[]> {
   const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
   return keys.map(({ AccessKeyId }) => known(AccessKeyId));
 }
 
-/** Deletes a user's keys and then the user. */
 async function deleteUser(iam: IAMClient, name: string): Promise<void> {
   for (const id of await accessKeysOf(iam, name)) {
     await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));

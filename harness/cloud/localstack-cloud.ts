@@ -7,27 +7,21 @@ import { known, localStackAccount } from "./localstack-account.ts";
 
 const region = "us-east-1";
 
-/** Image of the last LocalStack releases that need no account. */
+/** Image of the last releases of LocalStack that need no account. */
 const image = "localstack/localstack:4.14";
 
-/**
- * Maximum time of a request, in milliseconds. The first takes a third of a second on an idle
- * machine.
- */
+/** Maximum duration of a request in milliseconds. The first request takes a third of a second on an idle machine. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumAttempts = 3;
 
 export type LocalStackCloudOptions = Readonly<{
-  /**
-   * Address of a running LocalStack, which keeps running. Default: one is started, and stopped on
-   * dispose.
-   */
+  /** Address of a running LocalStack. Default: one is started, and stopped on dispose. */
   url?: string;
 }>;
 
 /**
- * Opens LocalStack as the cloud: STS, IAM and EC2. It verifies no signatures, and its instances
- * have no identity. Throws an error with advice if there is neither a LocalStack nor Docker.
+ * Opens LocalStack as the cloud, with STS, IAM and EC2. LocalStack verifies no signatures, and its instances have no
+ * identity documents. Rejects with advice if neither LocalStack nor Docker is available.
  */
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
   const kept = given === undefined ? await startLocalStack() : undefined;
@@ -77,7 +71,7 @@ function startLocalStack() {
   });
 }
 
-/** Returns the account, which also shows that a server is available. */
+/** Returns the account id of the caller. Rejects if no server responds. */
 async function accountOf(sts: STSClient): Promise<string> {
   try {
     const { Account: account } = await sts.send(new GetCallerIdentityCommand({}));

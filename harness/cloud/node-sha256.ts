@@ -1,6 +1,6 @@
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 
-/** SHA-256, or HMAC-SHA256 with a secret, with the interface of the AWS SDK's signer. */
+/** SHA-256, or HMAC-SHA256 if a secret is given, with the interface that the AWS SDK's signer requires. */
 export class NodeSha256 {
   readonly #secret: string | Uint8Array | undefined;
   #state: Hash | Hmac;

@@ -2,52 +2,49 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import type { CloudKey } from "./embedded/cloud-provider.ts";
 import { NodeSha256 } from "./node-sha256.ts";
 
-/** The signed request that a principal sends to `login` (CLOUD-IAM-01). */
+/** The signed identity request of a principal, in the fields of the `login` endpoint (CLOUD-IAM-01). */
 export type IdentityEvidence = Readonly<{
   iam_http_request_method: "GET" | "POST";
-  /** Base64 of the URL. */
+  /** Base64 of the request's URL. */
   iam_request_url: string;
-  /** Base64 of the form. */
+  /** Base64 of the request's form. */
   iam_request_body: string;
-  /** Base64 of a JSON object whose values are texts. */
+  /** Base64 of a JSON object with the request's headers. Its values are texts. */
   iam_request_headers: string;
 }>;
 
 export type IdentityRequest = Readonly<{
   key: CloudKey;
-  /** Endpoint of STS in the request, such as `https://sts.amazonaws.com`. */
+  /** Endpoint of STS to which the request is addressed, such as `https://sts.amazonaws.com`. */
   url: string;
   region: string;
-  /** Time of the signature, in milliseconds since 1970. */
+  /** Time of the signature in milliseconds since 1970. */
   date: number;
-  /** Server that the request is for. Default: none. */
+  /** Id of the server that may accept the request. Default: none. */
   serverId?: string;
-  /** Name of the header with `serverId`. Default: that of the key's cloud. */
+  /** Name of the header that contains `serverId`. Default: that of the key's cloud. */
   serverIdHeader?: string;
   /** Additional signed headers. */
   extraHeaders?: Readonly<Record<string, string>>;
-  /** Method of the request. Default: POST. The parameters of a GET request are in its query. */
+  /** HTTP method. Default: POST. The parameters of a GET request are in its query. */
   method?: "GET" | "POST";
-  /** Signed form. Default: the identity request. */
+  /** Form to sign. Default: that of a GetCallerIdentity request. */
   body?: string;
-  /**
-   * Headers that an attacker adds without a signature or, if the name is signed, changes. The case
-   * of names is ignored.
-   */
+  /** Headers that are added or replaced after signing, as an attacker would. The case of names is ignored. */
   afterSigning?: Readonly<Record<string, string>>;
 }>;
 
 const identityLookup = "Action=GetCallerIdentity&Version=2011-06-15";
 
-/** Returns the header of the server ID in requests signed with a key: that of the key's cloud. */
+/** Returns the name of the header that contains the server id in requests signed with this key. */
 export function serverIdHeaderOf({ serverIdHeader = "X-Svc-Cloud-IAM-Server-ID" }: CloudKey): string {
   return serverIdHeader;
 }
 
 /**
- * Signs a GetCallerIdentity request and returns it in the form that clients send to the service.
- * The same arguments give the same request. The signer is the AWS SDK's, so that it shares no code
- * with the embedded cloud, which verifies it.
+ * Signs a GetCallerIdentity request and returns it in the fields that clients send to the service. The same arguments
+ * produce the same request. The signer is that of the AWS SDK, so that it shares no code with the embedded cloud, which
+ * verifies the signature.
  */
 export async function signCallerIdentity({
   key,

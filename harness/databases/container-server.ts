@@ -12,25 +12,22 @@ type Recipe = Readonly<{
   port: number;
   make(image: string, password: string, isEncrypted: boolean): Promise<GenericContainer>;
   address(password: string, at: string): string;
-  /** System user that the server runs as. */
+  /** Name of the system user in the container that runs the server. */
   user: string;
   /** Arguments that make the server require TLS with the files in {@link tlsFolder}. */
   tls: readonly string[];
 }>;
 
-/** Folder of the server's certificate files. */
+/** Folder of the server's certificate files in the container. */
 const tlsFolder = "/run/understudy-tls";
 
-/** Path of the Redis configuration file, which contains the password. */
+/** Path of the Redis configuration file in the container. The file contains the password. */
 const redisSettings = "/tmp/understudy-redis.conf";
 
-/**
- * The entry point of the image starts the server twice: to create the database, and to keep
- * running.
- */
+/** Number of times that PostgreSQL reports readiness: the image starts it to create the database, then again. */
 const startsOfPostgresql = 2;
 
-/** Container settings for each product. The data is temporary, so it need not reach a disk. */
+/** Container settings for each product. The servers need no durability, because their data are temporary. */
 const recipes: Readonly<Record<ServerProduct, Recipe>> = {
   postgresql: {
     port: 5432,
@@ -91,8 +88,8 @@ const recipes: Readonly<Record<ServerProduct, Recipe>> = {
 };
 
 /**
- * Starts a database server in a container with testcontainers. The container is removed on dispose
- * and when this process ends. Rejects with an `Unavailable`, usually because Docker is missing.
+ * Starts a database server in a container with testcontainers. The container is removed on dispose, or when this
+ * process dies. Rejects with an `Unavailable`, usually because Docker is missing.
  */
 export async function containerServer(
   product: ServerProduct,
@@ -123,15 +120,15 @@ export async function containerServer(
   };
 }
 
-/** Returns the host on which containers will be reachable, before one is started. */
+/** Returns the name or address of the host at which containers will be reachable. No container needs to run. */
 async function dockerHost(): Promise<string> {
   const { getContainerRuntimeClient } = await import("testcontainers");
   return (await getContainerRuntimeClient()).info.containerRuntime.host;
 }
 
 /**
- * Configures a container for TLS. Servers refuse a key that others can read, so the files are given
- * to the server's user before the entry point of the image runs.
+ * Configures a container for TLS. The certificate files are made the property of the server's user before the image's
+ * entry point runs, because servers refuse a private key that others can read.
  */
 function encrypted(made: GenericContainer, { user, tls }: Recipe, host: string): GenericContainer {
   const files = {

@@ -6,9 +6,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { forgetTemplate, newData } from "./data-template.ts";
 
-/**
- * Creates a program, a template folder and data folders numbered in the order of their creation.
- */
+/** Creates a template folder and a program whose data folders are numbered in the order of their creation. */
 async function createFixture() {
   const folder = await mkdtemp(join(tmpdir(), "understudy-templates-"));
   const [program, templates] = [join(folder, "make-it"), join(folder, "cache", "templates")];

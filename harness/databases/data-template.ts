@@ -5,33 +5,32 @@ import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver, type SystemUser } from "./unprivileged-user.ts";
 
-/** Options for creating the data folder of a new server. */
 export type NewData = Readonly<{
   /** Path of the new data folder, which does not exist yet. */
   data: string;
-  /** User that will own the data folder, if it is not the current user. */
+  /** User that will own the data folder. Undefined: the current user. */
   user: SystemUser | undefined;
-  /** Path of the program that creates the data folder. */
+  /** Path of the program that `make` runs. Each program and release has a template of its own. */
   program: string;
   /**
-   * Creates the data folder at a path. The result must be usable by any server: no password or
-   * other data of one server.
+   * Creates the data folder at the path `data`. The result must be usable by every server, so it must not contain a
+   * password or other data of one server.
    */
   make: (data: string) => Promise<void>;
-  /** Folder of the templates. Default: a folder below the nearest `node_modules`. */
+  /** Folder in which templates are stored. Default: a folder below the nearest `node_modules`. */
   templates?: string | undefined;
 }>;
 
-/** Default template folder. Users who can write there can also change the programs. */
+/** Default folder of the templates. Users who can write there can also change the programs below `node_modules`. */
 const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
 
-/** Age after which an incomplete template counts as abandoned, in milliseconds. */
+/** Age in milliseconds after which an incomplete template counts as abandoned by its creator. */
 const abandonedMilliseconds = 10 * 60_000;
 
 /**
- * Creates the data folder of a new server. The program runs only the first time, which takes a
- * second of CPU time; later calls copy its result. If no template can be stored, the program runs
- * each time. Rejects if the program fails.
+ * Creates the data folder of a new server. Only the first call runs the program, which takes one second of CPU time;
+ * later calls copy its result. If the template cannot be stored, every call runs the program. Rejects if the program
+ * fails.
  */
 export async function newData(options: NewData): Promise<void> {
   const { templates = defaultTemplates } = options;
@@ -42,7 +41,7 @@ export async function newData(options: NewData): Promise<void> {
   await keep(options.data, { template, templates }).catch(() => {});
 }
 
-/** Deletes the template that {@link newData} copies, when a copy turns out to be unusable. */
+/** Deletes the template that {@link newData} copies. To be called if a server cannot use a copy. */
 export async function forgetTemplate({
   program,
   templates = defaultTemplates,
@@ -50,7 +49,7 @@ export async function forgetTemplate({
   await rm(join(templates, await nameOf(program)), { recursive: true, force: true });
 }
 
-/** Returns the name of a template, which differs by program, release of the program and user. */
+/** Returns the name of the template. It depends on the program, the program's release and the user. */
 async function nameOf(program: string): Promise<string> {
   const { size, mtimeMs } = await stat(program);
   const identity = JSON.stringify([program, size, mtimeMs, process.getuid?.()]);
@@ -67,7 +66,7 @@ async function copied(template: string, { data, user }: NewData): Promise<boolea
   }
 }
 
-/** Stores a copy of `data` as the template, atomically and durably. */
+/** Stores a copy of `data` as the template. The template appears atomically, after it has been synced to disk. */
 async function keep(
   data: string,
   { template, templates }: Readonly<{ template: string; templates: string }>,
@@ -100,7 +99,7 @@ async function removeAbandoned(templates: string): Promise<void> {
   }
 }
 
-/** Returns the `node_modules` folder that contains a file, or else the one of this checkout. */
+/** Returns the nearest `node_modules` folder that contains the file, or the one of this checkout if there is none. */
 function nearestModules(file: string): string {
   const name = `${sep}node_modules${sep}`;
   const at = file.lastIndexOf(name);

@@ -11,10 +11,7 @@ import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
 
-/**
- * Paths of a product's programs, the administrator's new password, and true if the server requires
- * TLS.
- */
+/** Task: the product, the paths of its programs, the administrator's password, and whether TLS is required. */
 export type DatabaseProgramTask = Readonly<{
   product: "mariadb" | "redis";
   server: string;
@@ -25,18 +22,20 @@ export type DatabaseProgramTask = Readonly<{
 }>;
 export type DatabaseProgramReady = Readonly<{ port: number }>;
 
-/** Attempts to find a port: another server may take a free port before ours starts. */
+/** Maximum number of starts on different ports. A free port may be taken by another server before this one starts. */
 const portAttempts = 5;
 
-/** Options for removing a folder into which a killed process may still be writing. */
+/**
+ * Options for removing the folder. They include retries, because a process that was just killed may still write files.
+ */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Resources that exist so far and that `end` must remove. */
+/** Folder and processes that exist so far. `end` removes them. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
-/** Set after the first start. A later start skips the creation of users. */
+/** Starts the server again with the same data and port. Set after the first start; does not create users again. */
 let startAgain: (() => Promise<void>) | undefined;
 let isEnding = false;
 
@@ -79,10 +78,10 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
   },
 });
 
-/** Log text that shows that a server accepts connections. */
+/** Text in the log of a server, by product, that shows that the server accepts connections. */
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
-/** Copies the data folder from a template. Users are created when the server starts. */
+/** Creates the data folder from a template. The users are created later, when the server starts. */
 async function installMariadb({ install }: { install: string }, context: RunContext): Promise<void> {
   const data = join(context.folder, "data");
   await newData({
@@ -113,12 +112,12 @@ async function makeMariadb(install: string, { data, ...context }: RunContext & {
 }
 
 /**
- * Settings that limit memory and disk use, as several servers run side by side: the defaults are
- * 128 MB of memory and 96 MB of disk each.
+ * Settings that limit memory and disk use, because several servers run at the same time. MariaDB's defaults are 128 MB
+ * of memory and 96 MB of disk for each.
  */
 const thrifty = ["--innodb-buffer-pool-size=16M", "--innodb-log-file-size=16M"] as const;
 
-/** Writes the server's certificate, its key and the CA certificate. Returns their paths. */
+/** Writes the server's certificate, its private key and the CA's certificate to files. Returns their paths. */
 async function certificateFiles(
   context: RunContext,
 ): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
@@ -129,7 +128,7 @@ async function certificateFiles(
   };
 }
 
-/** Starts MariaDB without durability, as its data is temporary. */
+/** Starts MariaDB with settings that omit durability, because its data are temporary. */
 async function startMariadb(
   { server, password, isEncrypted }: DatabaseProgramTask,
   port: number,
@@ -202,7 +201,7 @@ async function startRedis(
 }
 
 /**
- * Writes a file that only the server's user can read. A command line would be visible to others.
+ * Writes a file that only the server's user can read, for secrets that would be visible to others on a command line.
  */
 async function secretFile(name: string, { folder: at, user }: RunContext, lines: readonly string[]): Promise<string> {
   const path = join(at, name);

@@ -16,8 +16,8 @@ import { canStart, handOver, type SystemUser, unprivilegedUser } from "./unprivi
 import { whyEnded } from "./why-ended.ts";
 
 /**
- * Paths of the two programs, password for a new administrator `postgres`, folder of the data if it
- * is persistent, and settings that replace the defaults.
+ * Task: the paths of the two programs, the password for the new administrator `postgres`, the folder of persistent data
+ * (if any), and settings that replace the defaults.
  */
 export type EmbeddedPostgresqlTask = Readonly<{
   initdb: string;
@@ -26,29 +26,31 @@ export type EmbeddedPostgresqlTask = Readonly<{
   keep?: string;
   settings: Settings;
   isEncrypted: boolean;
-  /** Folder of the data templates. Default: that of {@link newData}. */
+  /** Folder in which data templates are stored. Default: that of {@link newData}. */
   templates?: string;
 }>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
 
-/** Values of server settings by name. */
 type Settings = Readonly<Record<string, string>>;
 
-/** Attempts to find a port: another server may take a free port before ours starts. */
+/** Maximum number of starts on different ports. A free port may be taken by another server before this one starts. */
 const portAttempts = 5;
 
 /**
- * Attempts to start on persistent data, and the pause between them. A server whose owner was killed
- * may still be shutting down, and another program may use the port for a moment.
+ * Maximum number of starts with persistent data, maximum number of starts on the stored port, and the pause between two
+ * starts in milliseconds. A previous server whose owner was killed may still be shutting down, and another program may
+ * use the port for a moment.
  */
 const dataAttempts = 50;
 const keptPortAttempts = 25;
 const pauseMilliseconds = 200;
 
-/** Options for removing a folder into which a killed process may still be writing. */
+/**
+ * Options for removing the folder. They include retries, because a process that was just killed may still write files.
+ */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-/** Options of initdb. By default it would trust logins over 127.0.0.1. */
+/** Options of initdb. Without `--auth`, the server would accept logins over 127.0.0.1 without a password. */
 const initdbOptions: readonly string[] = [
   "--username=postgres",
   "--auth=scram-sha-256",
@@ -58,10 +60,10 @@ const initdbOptions: readonly string[] = [
   "--wal-segsize=1",
 ];
 
-/** Settings for temporary data, which need not survive a power failure. */
+/** Settings that omit durability, for temporary data. */
 const temporaryDataSettings: Settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** Default settings: no socket file, and no shared memory that could be left behind. */
+/** Default settings. They avoid socket files, and shared memory that could remain after a crash. */
 const defaultSettings: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -76,10 +78,10 @@ const defaultSettings: Settings = {
   log_min_error_statement: "panic",
 };
 
-/** Signal for PostgreSQL's fast shutdown, which writes all data; SIGQUIT is the immediate one. */
+/** Signal for PostgreSQL's fast shutdown, which writes all data first. Its immediate shutdown (SIGQUIT) does not. */
 const fastShutdown = "SIGINT";
 
-/** Resources that exist so far and that `end` must remove. */
+/** Folder and processes that exist so far. `end` removes them. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
 let startAgain: (() => Promise<unknown>) | undefined;
@@ -130,7 +132,7 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
 
 type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Writes the files for TLS and returns the settings of a server that requires TLS. */
+/** Writes certificate files and login rules for TLS. Returns the settings of a server that requires TLS. */
 async function encryption({ folder: at, user }: RunContext): Promise<Settings> {
   const files = {
     ssl_cert_file: serverCertificate,
@@ -148,7 +150,7 @@ async function encryption({ folder: at, user }: RunContext): Promise<Settings> {
   return settings;
 }
 
-/** Returns the folder of the programs, or of a copy that `user` owns if `user` cannot run them. */
+/** Returns the folder of the programs. If `user` cannot execute them, returns the folder of a copy that `user` owns. */
 async function programs(bin: string, { folder, user }: RunContext): Promise<string> {
   if (user) await chown(folder, user.uid, user.gid);
   if (!user || (await canStart(join(bin, "postgres"), user))) return bin;
@@ -158,10 +160,7 @@ async function programs(bin: string, { folder, user }: RunContext): Promise<stri
   return join(copy, basename(bin));
 }
 
-/**
- * Creates the data folder of a server with this administrator password. Temporary data is copied
- * from a template.
- */
+/** Creates the data folder of a server with this administrator password. Temporary data are copied from a template. */
 async function makeData(
   initdb: string,
   {
@@ -207,10 +206,7 @@ async function initialise(
   await rm(passwordFile);
 }
 
-/**
- * Sets the administrator's password in single-user mode. Resolves to the failed process, or
- * undefined on success.
- */
+/** Sets the administrator's password in single-user mode. Resolves to the failed process, or undefined on success. */
 async function setPassword({
   postgres,
   data,
@@ -236,7 +232,7 @@ function flags(settings: Settings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Starts the server on a free port, or on the port that clusters use. Resolves to the port. */
+/** Starts the server on a free port or, with persistent data, on its previous port. Resolves to the port. */
 async function startServer(
   postgres: string,
   { settings, ...context }: RunContext & { data: string; settings: Settings; port?: number | undefined },

@@ -135,10 +135,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
 
 type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
-/**
- * Starts a process that starts a server with its data below `folder`, prints the port, and then
- * runs `task`.
- */
+/** Starts a process that starts a server with data below `folder`, prints the port, and executes the code `task`. */
 async function aRun(task: string): Promise<Run> {
   const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);
@@ -164,10 +161,7 @@ async function aRun(task: string): Promise<Run> {
   };
 }
 
-/**
- * Creates a temporary folder that others can read. Removal retries because a killed process may
- * still write into it.
- */
+/** Creates a temporary folder that other users can read. Its removal retries, as a killed process may still write. */
 async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
   await chmod(folder, 0o755);
@@ -181,7 +175,6 @@ async function vanishing(folder: string): Promise<void> {
   await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
 }
 
-/** Maximum time to wait for a shutdown, in milliseconds. */
 const patienceMilliseconds = 15_000;
 
 async function eventually(look: () => Promise<unknown>): Promise<void> {

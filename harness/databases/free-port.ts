@@ -3,22 +3,19 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Ports outside the range from which systems choose ephemeral ports; on Linux it begins at 32,768.
+ * Range of ports outside of the range from which operating systems choose ports. On Linux, that range starts at 32768.
  */
 const ownPorts = { first: 20_000, end: 32_000 } as const;
 const ownPortAttempts = 100;
 
-/**
- * Returns a free port of 127.0.0.1, for a program that cannot listen on port 0. Another program may
- * take it a moment later.
- */
+/** Returns a free port of 127.0.0.1, for a program that cannot listen on port 0. Another program may take it. */
 export async function freePort(): Promise<number> {
   return listenedAt(0);
 }
 
 /**
- * Returns a free port for a server that will use it again after a restart. It is outside the
- * ephemeral range, so other programs get it only if they request it.
+ * Returns a free port for a server that will use it again after restarts. Operating systems do not assign this port to
+ * other programs, unless a program requests it by number.
  */
 export async function freePortToKeep(): Promise<number> {
   for (let attempt = 1; ; attempt++) {

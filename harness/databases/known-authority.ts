@@ -1,7 +1,4 @@
-/**
- * Certificate of the CA that issues client certificates in scenarios and the certificates of
- * database servers.
- */
+/** Certificate of the CA that issues the client certificates of scenarios and the certificates of database servers. */
 export const authorityCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBkzCCATmgAwIBAgIUGJpKtHheMbm+F3C8ugVM+bccRGkwCgYIKoZIzj0EAwIw",
@@ -16,7 +13,7 @@ export const authorityCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Private key of the CA. It is not secret: only scenarios trust it. */
+/** Private key of the CA. It is not secret, because only scenarios trust the CA. */
 export const authorityKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLTDveF/QnykcUiUU",
@@ -34,7 +31,7 @@ export const foreignKey = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** Certificate of the CA that no database server trusts. */
+/** Certificate of the CA whose key is {@link foreignKey}. No database server trusts it. */
 export const foreignCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBjzCCATWgAwIBAgIUOpevpU7IuvTGBeSJAdo1vVOyZK0wCgYIKoZIzj0EAwIw",
@@ -49,7 +46,7 @@ export const foreignCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Certificate of every database server with TLS, for `localhost`, 127.0.0.1 and ::1. */
+/** Certificate of all database servers with TLS. It is valid for `localhost`, 127.0.0.1 and ::1. */
 export const serverCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIB2jCCAYGgAwIBAgIUS688Dn3TaN3WWzylmLBQlrAleqIwCgYIKoZIzj0EAwIw",
@@ -65,7 +62,7 @@ export const serverCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Private key of the server certificate. It is not secret. */
+/** Private key of {@link serverCertificate}. It is not secret. */
 export const serverKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPKANunX3z6rS6zIA",

@@ -2,21 +2,18 @@ import mysql, { type ConnectionOptions, type RowDataPacket } from "mysql2/promis
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
-/**
- * Timeouts for connecting and for statements, in milliseconds. A local server responds in
- * milliseconds.
- */
+/** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
-/** Time after which a server without a response counts as dead, in milliseconds. */
+/** Time in milliseconds without a response after which a server counts as dead. */
 const answersMilliseconds = 5_000;
 
-/** SQLSTATE class 28: unknown user or wrong password. */
+/** SQLSTATE of a login with an unknown user or a wrong password. */
 const credentialsRefused = "28000";
 
 /**
- * Connects to a running MariaDB or MySQL at `mysql://user:password@host:port/database`. Disposing
- * closes only our connections.
+ * Connects to a running MariaDB or MySQL server at `mysql://user:password@host:port/database`. Disposing closes the
+ * harness's connections and does not end the server.
  */
 export function mariadbByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const optionsFor = (address: string) => ({ ...loginAt(address), ...(authority ? { ssl: { ca: authority } } : {}) });
@@ -85,7 +82,7 @@ function loginAt(text: string): ConnectionOptions {
   };
 }
 
-/** Returns the SQLSTATE of an error, or undefined if the error is not from the server. */
+/** Returns the SQLSTATE of an error, or undefined if the error did not come from the server. */
 function stateOf(error: unknown): string | undefined {
   const state = error instanceof Error && "sqlState" in error ? error.sqlState : undefined;
   return typeof state === "string" ? state : undefined;

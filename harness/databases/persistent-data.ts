@@ -6,21 +6,20 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { SystemUser } from "./unprivileged-user.ts";
 
 /**
- * Password and port that clusters use for a persistent server; `port` is missing before its first
- * start.
+ * Password and port of a server with persistent data, also after restarts. `port` is missing before its first start.
  */
 export type PersistentServer = Readonly<{ password: string; port?: number | undefined }>;
 
-/** Persistent data of a server: its folder, and the server's password and port. */
+/** The data folder of a server with persistent data, and the server's password and port. */
 export type PersistentData = Readonly<{ data: string; server: PersistentServer }>;
 
 const server = z.object({ password: z.string(), port: z.number().int().positive().optional() });
-/** Name of a file in the data folder, readable only by its owner. PostgreSQL ignores it. */
+/** Name of the file in the data folder with password and port. Only its owner can read it; PostgreSQL ignores it. */
 const fileName = "understudy.json";
 
 /**
- * Returns the data stored in `folder`, created by `make` if there is none. Data left incomplete by
- * an interrupted start is created again. Rejects with an {@link Unavailable}.
+ * Returns the data that are stored in `folder`. If there are none, or an interrupted start left them incomplete, `make`
+ * creates them. Rejects with an {@link Unavailable}.
  */
 export async function persistentData(
   folder: string,
@@ -40,7 +39,7 @@ export async function persistentData(
   return { data, server: { password } };
 }
 
-/** Writes the password and port of the server, atomically. */
+/** Stores the password and port of the server, atomically. */
 export async function rememberServer(
   { data, user }: Readonly<{ data: string; user: SystemUser | undefined }>,
   saved: PersistentServer,

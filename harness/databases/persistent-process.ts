@@ -5,52 +5,46 @@ import { setTimeout as passed } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { SystemUser } from "./unprivileged-user.ts";
 
-/** A program that is running or has ended. */
 export type KeptProcess = Readonly<{
-  /** The last lines of its output. */
+  /** The last lines of the program's output. */
   log: readonly string[];
-  /** Resolves when it exits: true if it succeeded. */
+  /** Resolves when the program exits: to true if its exit code is 0. */
   ended: Promise<boolean>;
-  /** Waits for an output line that contains `text`. False if it exits or a minute passes first. */
+  /** Waits for an output line that contains `text`. False if the program exits or the maximum time passes first. */
   says(text: string): Promise<boolean>;
   /** Suspends or resumes the program and its child processes. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /**
-   * Sends the signal, after 5 seconds SIGKILL, and waits for the exit. A suspended program is
-   * resumed first.
-   */
+  /** Sends the signal, and SIGKILL after 5 seconds. Waits for the exit. A suspended program is resumed first. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
-/** Number of output lines kept: a program may print two dozen lines of advice after its error. */
+/** Number of output lines that are stored. A program may print two dozen lines of advice after its error message. */
 const logLines = 60;
 /**
- * Time for a shutdown before SIGKILL, in milliseconds. PostgreSQL's immediate shutdown takes
- * milliseconds, its fast one as long as its disk; a killed server recovers at its next start.
+ * Time in milliseconds that a program may take to shut down before it is killed. PostgreSQL's immediate shutdown takes
+ * milliseconds; its fast shutdown takes as long as the disk needs. A server that was killed recovers when it starts
+ * again.
  */
 const stopMilliseconds = 5_000;
 
-/**
- * Default maximum time until a program is ready or done, in milliseconds. Usually it takes seconds;
- * the timeout of a scenario's step is 90 seconds.
- */
+/** Default maximum time until a program is ready or done, in ms; below a step's timeout of 90 seconds. */
 const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{
-  /** Working directory and folder of temporary files. */
+  /** Working directory of the program, and folder of its temporary files. */
   folder: string;
   user: SystemUser | undefined;
   input?: string | undefined;
-  /** True if the program should exit by itself. It is killed after `patienceMilliseconds`. */
+  /** Whether the program should exit by itself. If so, it is killed after `patienceMilliseconds`. Default: false. */
   isShort?: boolean;
-  /** Maximum time until it is ready or done, in milliseconds. Default: one minute. */
+  /** Maximum time in milliseconds until the program is ready or done. Default: one minute. */
   patienceMilliseconds?: number;
 }>;
 
 /**
- * Starts a database program in `folder`, as `user` if given, with `input` on its stdin. Its
- * environment is fixed.
+ * Starts a database program in `folder`. It runs as `user` if given, and receives `input` on stdin. Its environment
+ * does not depend on that of this process.
  */
 export function startKeptProcess(
   path: string,
@@ -88,10 +82,7 @@ export function startKeptProcess(
       return false;
     },
   );
-  /**
-   * Kills the program and its descendants. A script would leave its children behind, with our end
-   * of their output.
-   */
+  /** Kills the program and its descendants. Children of a killed script would survive and keep the output open. */
   async function kill(): Promise<void> {
     const started = await descendantsOf(child.pid);
     child.kill("SIGKILL");
@@ -106,7 +97,7 @@ export function startKeptProcess(
     void ended.then(() => clearTimeout(timeout));
   }
   let isPaused = false;
-  /** Signals the program before its children, so that it starts no others meanwhile. */
+  /** Sends the signal to the program first, so that a suspended program cannot start more children. */
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
     isPaused = signal === "SIGSTOP";
     child.kill(signal);
@@ -144,7 +135,7 @@ export function startKeptProcess(
   };
 }
 
-/** Sends a signal; a process that has ended already is ignored. */
+/** Sends a signal to a process. Has no effect if the process has ended. */
 function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -153,13 +144,13 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns the running descendants of a process. */
+/** Returns the process ids of all running descendants of a process. */
 async function descendantsOf(pid: number | undefined): Promise<readonly number[]> {
   const children = await childrenOf(pid);
   return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
 
-/** Returns the running children of a process. */
+/** Returns the process ids of the running children of a process. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   // pgrep exits with 1 if there are none.
   const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));

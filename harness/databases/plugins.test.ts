@@ -14,12 +14,12 @@ import { inProcessDatabases } from "./simulated/in-process-databases.ts";
 import { SimulatedDatabase } from "./simulated/simulated-database.ts";
 import { simulatedServer } from "./simulated/simulated-server.ts";
 
-/** Statement timeout for tests in which a statement hangs, in milliseconds. */
+/** Statement timeout in milliseconds for tests in which a statement receives no response. */
 const hastyMilliseconds = 2_500;
 
 /**
- * Returns the reason to skip a product whose program is missing, or false. In CI none may be
- * missing.
+ * Returns the reason to skip the tests of a product whose program is missing, or false. In CI, it is always false, so
+ * that a missing program fails the tests.
  */
 async function missingCapability(program: string): Promise<string | false> {
   if (process.env.CI === "true" || (await programOnPath([program]))) return false;
@@ -29,7 +29,7 @@ const [noMariadb, noRedis] = await Promise.all([missingCapability("mariadbd"), m
 
 type Product = Pick<ServedPlugin, "details" | "nowhere" | "statements" | "marks" | "makeUser" | "users">;
 
-/** Connects a plugin to a real server through a relay that can hold back traffic. */
+/** Connects a plugin to a real server through a relay that can delay data until it is healed. */
 async function serve(
   plugin: Plugin,
   server: DatabaseServer,

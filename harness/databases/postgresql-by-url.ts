@@ -6,35 +6,28 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";
 
-/** Connections of the administrator, so that parallel scenarios can query at the same time. */
+/** Maximum number of connections of the administrator. Several allow concurrent scenarios to execute queries. */
 const administratorConnections = 4;
-/**
- * Timeouts for connecting and for statements, in milliseconds. A local server responds in
- * milliseconds.
- */
+/** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 
 /**
- * SQLSTATEs of a wrong password or an unknown or expired user, and of a user without LOGIN
- * (PostgreSQL, appendix A).
+ * SQLSTATEs of refused logins: wrong password, unknown or expired user, user without LOGIN (PostgreSQL, appendix A).
  */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
-/** Time after which a local server without a response counts as dead, in milliseconds. */
+/** Time in milliseconds without a response after which a local server counts as dead. */
 const answersMilliseconds = 5_000;
 /** SQLSTATEs of a server that is shutting down or has crashed (PostgreSQL, appendix A). */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
-/**
- * SQLSTATE of a server that is starting or recovering, the maximum time to wait for it, and the
- * pause between attempts.
- */
+/** SQLSTATE of a server that is starting or recovering, maximum time to wait for it, and pause between attempts. */
 const starting = { code: "57P03", milliseconds: 30_000, pauseMilliseconds: 100 } as const;
 
-/** Returns all values in the server's text format. */
+/** Option of `pg` that returns all values in the server's text format. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
-/** Connects to a running PostgreSQL server. Disposing closes only our connections. */
+/** Connects to a running PostgreSQL server. Disposing closes the harness's connections and does not end the server. */
 export function postgresqlByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const encryption = authority ? { ssl: { ca: authority } } : {};
   const administrator = openPool({
@@ -81,10 +74,7 @@ export function postgresqlByUrl({ url, description, authority }: RunningServer):
   };
 }
 
-/**
- * Waits for a server that is starting or recovering. A rejected login also shows that the server is
- * available.
- */
+/** Waits while a server is starting or recovering. True if it is available, which a refused login also shows. */
 async function answers(how: pg.ClientConfig): Promise<boolean> {
   for (const end = performance.now() + starting.milliseconds; ; await passed(starting.pauseMilliseconds)) {
     const answer = await tryConnect(how);
@@ -107,15 +97,12 @@ async function tryConnect(how: pg.ClientConfig): Promise<boolean | "later"> {
   }
 }
 
-/**
- * `pg` cannot send an empty password. The server rejects empty and wrong passwords alike, so a
- * random one is sent.
- */
+/** Returns options for a login. A random password replaces an empty one, which `pg` cannot send: both are refused. */
 function byPassword(url: string, username: string, password: string): pg.ClientConfig {
   return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
 }
 
-/** Returns TLS options with a client certificate. A server without TLS cannot request one. */
+/** Returns options for a login with a client certificate, which requires TLS. */
 function certified(
   { certificate, privateKey }: Extract<Proof, { certificate: string }>,
   authority: string | undefined,

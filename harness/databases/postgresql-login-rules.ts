@@ -1,12 +1,9 @@
-/**
- * Role whose members authenticate only with a client certificate, with their name as its common
- * name.
- */
+/** Name of a role. Its members log in only with a client certificate whose common name is their user name. */
 export const certificateUsers = "certificate_users";
 
 /**
- * Returns the `pg_hba.conf` of a PostgreSQL for scenarios: every login is checked, and TLS is
- * required if `isEncrypted`. Source: PostgreSQL, 21.1 and 21.12.
+ * Returns the `pg_hba.conf` of a PostgreSQL server for scenarios. Every login is checked. With `isEncrypted`, TLS is
+ * required. Source: PostgreSQL, 21.1 and 21.12.
  */
 export function loginRules({ isEncrypted }: Readonly<{ isEncrypted: boolean }>): string {
   const byPassword = `${isEncrypted ? "hostssl" : "host"} all all all scram-sha-256`;

@@ -7,70 +7,63 @@ export type ServerTrouble = "read-only" | "full";
 type Login = Readonly<{ username: string; password: string }>;
 
 /**
- * Returns statements that begin and end a restriction of a user, effective from the user's next
- * connection. `isServerWide`: they affect all other users of the server too.
+ * Returns statements that begin and end a restriction of a user. The restriction takes effect when the user next
+ * connects. `isServerWide` is true if the statements affect all other users of the server too.
  */
 type Trouble = (
   username: string,
 ) => Readonly<{ begin: readonly string[]; end: readonly string[]; isServerWide?: boolean }>;
 
-/** Statements and settings of one database product, for scenarios. */
+/** Statements and settings that scenarios need for one database product. */
 export type DatabaseProduct = Readonly<{
   plugin: string;
-  /**
-   * Fields of a connection to `server` with this login, which trusts the CA of the server's
-   * certificate.
-   */
+  /** Returns the fields of a connection to `server` with this login, including the CA of the server's certificate. */
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
-  /** A role's statements that create a user with LOGIN. */
+  /** Creation statements of a role. The created user can log in. */
   creation: readonly string[];
   /** `creation` followed by a statement that fails. */
   failingCreation: readonly string[];
-  /** A rotation statement that fails, with the templates `{{name}}` and `{{password}}`. */
+  /** Rotation statement of a role that the server refuses. It has the templates `{{name}}` and `{{password}}`. */
   refusedRotation: string;
-  /** Creates a user that no role manages. A manager can create and change other users. */
+  /** Returns statements that create a user that no role manages. A manager can create and change other users. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
-  /** Allows a manager to change the user `other`. */
+  /** Returns statements that allow the user `who` to change the user `other`. */
   letChange(who: string, other: string): readonly string[];
-  /** Query whose first column contains the names of all users. */
+  /** Query whose first column contains the names of all database users. */
   users: string;
-  /**
-   * Text in the last message that the change of a user needs: if it is held back, the change does
-   * not take effect.
-   */
+  /** Text in the last message of a change of a user. Without this message, the change has no effect. */
   changesUser: string;
-  /** Restrictions that make the server refuse requests of a user other than its administrator. */
+  /** Statements that make the server refuse requests of a user who is not the server's administrator. */
   troubles: Readonly<Record<ServerTrouble, Trouble>>;
-  /** Capabilities that the product lacks. */
+  /** Capabilities of a stage that this product does not have. */
   lacks: readonly Capability[];
-  /** A role's statements, with the templates `{{name}}`, `{{password}}` and `{{expiration}}`. */
+  /** Statements of a role, with the templates `{{name}}`, `{{password}}` and `{{expiration}}`. */
   statements: Readonly<{ setPassword: string; dropUser: string; fails: string }>;
-  /** Statements about tables of texts, or the product's equivalent. */
+  /** Statements about tables with one column of texts, or about the product's equivalent. */
   tables: Readonly<{
     make(table: string): readonly string[];
-    /** Allows a user that no role manages, and the users that it creates, to write to the table. */
+    /**
+     * Returns statements that allow a user that no role manages, and all users that it creates, to write to the table.
+     */
     letWrite(username: string, table: string): readonly string[];
-    /** Returns a role's statement that writes a text, with the template `{{name}}`. */
+    /** Returns a role's statement that writes a text to the table. It has the template `{{name}}`. */
     write(text: string, table: string): string;
-    /** Returns a word of that statement. If it is changed, the server rejects the statement. */
+    /** Returns a word of the statement of {@link write}. If this word is changed, the server refuses the statement. */
     word(table: string): string;
-    /** Query whose first column contains the texts. */
+    /** Returns a query whose first column contains the texts of the table. */
     entries(table: string): string;
   }>;
-  /**
-   * Statements for SQL products only: a role's statements about a table, and a query for the
-   * privileges of a user on it.
-   */
+  /** Statements for SQL products only: a role's statements about a table, and a query for a user's privileges on it. */
   sql?: Readonly<{
     writeCurrentUser(table: string): string;
     letRead(table: string): string;
     privileges(username: string, table: string): string;
   }>;
-  /** Returns the ids of the open sessions of a user, or of all users. */
+  /** Returns the ids of the open sessions of a user. Without `username`, returns those of all users. */
   sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
 }>;
 
-/** Capabilities that only PostgreSQL has. */
+/** Capabilities that PostgreSQL has and all other products lack. */
 const onlyPostgresql = ["user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
 const postgresql: DatabaseProduct = {
@@ -275,12 +268,11 @@ const simulated: DatabaseProduct = {
 
 const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { postgresql, mariadb, redis, simulated };
 
-/** Returns the product of a server. */
 export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProduct {
   return products[kind];
 }
 
-/** Escapes `text` for a quoted SQL string. */
+/** Returns `text` with the characters escaped that are special in a quoted SQL string. */
 function quoted(text: string): string {
   return text.replaceAll("'", "''");
 }

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** Folders of servers that are often only on the administrator's PATH. */
+/** Additional folders to search, which are often only on an administrator's PATH. */
 const administratorsFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** Returns the path of the first executable program with one of these names, or undefined. */
+/** Returns the path of the first executable program on the PATH that has one of these names, or undefined. */
 export async function programOnPath(names: readonly string[]): Promise<string | undefined> {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),

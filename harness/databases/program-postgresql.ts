@@ -4,10 +4,7 @@ import { embeddedPostgresql } from "./embedded-postgresql.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { served } from "./server-source.ts";
 
-/**
- * Starts a PostgreSQL from the programs on the PATH, like {@link embeddedPostgresql}. Rejects with
- * an {@link Unavailable}.
- */
+/** Like {@link embeddedPostgresql}, but with the programs on the PATH. Rejects with an {@link Unavailable}. */
 export async function programPostgresql({
   isEncrypted = false,
 }: Readonly<{ isEncrypted?: boolean }> = {}): Promise<DatabaseServer> {

@@ -15,9 +15,8 @@ const addresses = {
 } as const;
 
 /**
- * Starts a server from the programs on the PATH, on a free port of 127.0.0.1, with temporary data.
- * Nothing remains after the dispose or the end of this process. Rejects with an {@link
- * Unavailable}.
+ * Starts a server from the programs on the PATH, on a free port of 127.0.0.1 with temporary data. Nothing remains after
+ * dispose or the death of this process. Rejects with an {@link Unavailable}.
  */
 export async function programServer(
   product: "mariadb" | "redis",
@@ -49,8 +48,8 @@ export async function programServer(
 }
 
 /**
- * Stores users that scenarios create in the ACL file at once. Connections of clusters have to
- * request that.
+ * Returns functions with which users that scenarios create are stored in the ACL file immediately. Clusters must
+ * request this with their `persistence_mode`.
  */
 function storingUsers({ run }: Pick<DatabaseServer, "run">): Pick<DatabaseServer, "run" | "persistenceMode"> {
   return {

@@ -10,8 +10,7 @@ import type { ServerProduct } from "./server-source.ts";
 type Start = (product: ServerProduct, how: Readonly<{ isEncrypted: boolean }>) => Promise<DatabaseServer>;
 
 /**
- * Tests that a server of every product must pass, with and without TLS. `why` is the reason to skip
- * them.
+ * Defines the tests that a server of each product must pass, with and without TLS. `why` is the reason to skip them.
  */
 export function realServerSuite(
   source: string,
@@ -41,7 +40,7 @@ export function realServerSuite(
   });
 }
 
-/** Checks that a server with TLS rejects clients without TLS and clients that trust another CA. */
+/** Checks that a server refuses clients without TLS, and that clients that trust a different CA reject the server. */
 async function refusesOthers(product: ServerProduct, { url, description }: DatabaseServer): Promise<void> {
   for (const authority of [undefined, foreignCertificate]) {
     await using other = serverByUrl(product, { url, description, authority });

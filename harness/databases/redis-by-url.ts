@@ -3,27 +3,24 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 const protocol = { RESP: 2 } as const;
-/**
- * Creates a client. The library generates a class for each configuration; sharing the factory does
- * that once.
- */
+/** Creates a client. The factory is shared, because it generates a class that would be repeated for each client. */
 const newClient = RedisClient.factory(protocol);
-/** Maximum time to connect, in milliseconds. A local server responds in milliseconds. */
+/** Maximum time in milliseconds to connect. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
-/** Time after which a server without a response counts as dead, in milliseconds. */
+/** Time in milliseconds without a response after which a server counts as dead. */
 const answersMilliseconds = 5_000;
 
 /**
- * Connects to a running Redis server at `redis://user:password@host:port`. Statements are commands
- * as JSON arrays of words; `column` returns all texts of the reply. Disposing closes only our
- * connection.
+ * Connects to a running Redis server at `redis://user:password@host:port`. Statements are commands as JSON arrays of
+ * words. `column` returns all texts in the reply. Disposing closes the harness's connection and does not end the
+ * server.
  */
 export function redisByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const connected = (address: string, milliseconds = connectMilliseconds) =>
     connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
-  /** Sends a command. A cached connection may be dead; it is replaced once. */
+  /** Sends a command. If the connection is lost, opens a new one and sends the command once more. */
   async function ask(statement: string, isAgain = false): Promise<unknown> {
     administrator ??= connected(url);
     const client = await administrator.catch((error: unknown) => {

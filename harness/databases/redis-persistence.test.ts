@@ -18,13 +18,9 @@ const rootPassword = "Root-password-1";
 const appPassword = "App-password-1";
 const users = [`user default on >${rootPassword} ~* &* +@all`, `user app on >${appPassword} ~* +ping`];
 
-/** Storage of the server's users: an ACL file, its configuration file, or none. */
 type Storage = "acl file" | "configuration" | "nowhere";
 
-/**
- * Starts a Redis that can be killed and restarted. As on an operator's server, users are stored
- * only when a client requests it.
- */
+/** Starts a Redis server that can be restarted. It stores users only on request, as an operator's server does. */
 async function redisKeeping(storage: Storage, context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), "understudy-redis-persistence-"));
   const acl = join(folder, "acl");
@@ -71,7 +67,7 @@ async function redisKeeping(storage: Storage, context: TestContext) {
       await running?.stop("SIGKILL");
       await start();
     },
-    /** Makes storing users fail, and then succeed again. */
+    /** Moves the folder of the ACL file away, so that the server cannot store users. `returnFolder` moves it back. */
     loseFolder: () => rename(acl, `${acl}-away`),
     returnFolder: () => rename(`${acl}-away`, acl),
   };
@@ -84,7 +80,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Creates a user. Returns its credentials and a function that revokes its lease. */
+/** Creates a user. Returns its credentials, and a function that revokes its lease. */
 async function newUser(mount: Mounted) {
   const data = (await mount.data("creds/reader")) as { username: string; password: string };
   const lease = [...mount.leases.values()].at(-1);

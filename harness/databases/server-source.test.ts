@@ -18,7 +18,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Creates a program on the PATH that exits with `code`. */
 async function program(name: string, code = 0): Promise<void> {
   await writeFile(join(folder, name), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
 }

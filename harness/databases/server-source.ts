@@ -2,20 +2,17 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { programOnPath } from "./program-on-path.ts";
 
-/** Products on whose real servers scenarios are played. */
+/** Products that scenarios use on real servers. */
 export type ServerProduct = "postgresql" | "mariadb" | "redis";
 
-/**
- * Sources of a real server, in order of preference: the user's own by its address, a container,
- * programs on the PATH, an npm package.
- */
+/** Sources of a server, in order of preference: the user's own, a container, programs on the PATH, an npm package. */
 export const serverSources = ["url", "containers", "programs", "embedded"] as const;
 
 export type ServerSource = (typeof serverSources)[number];
 
 /**
- * Requirements of each source: the environment variable with an address and credentials, the image,
- * the programs, and true if there is a package.
+ * What each source requires: an environment variable with an address and credentials, an image, programs on the PATH,
+ * or an npm package (if `isPackaged`).
  */
 export const served: Readonly<
   Record<ServerProduct, Readonly<{ variable: string; image: string; programs: readonly string[]; isPackaged: boolean }>>
@@ -35,13 +32,13 @@ export const served: Readonly<
   redis: { variable: "UNDERSTUDY_REDIS_URL", image: "redis:7.0", programs: ["redis-server"], isPackaged: false },
 };
 
-/** Maximum time to wait for Docker, in milliseconds. A slower Docker counts as missing. */
+/** Maximum time in milliseconds to wait for Docker. If it takes longer, Docker counts as unavailable. */
 const dockerMilliseconds = 5_000;
 
 /**
- * Returns the source for a server of this product: the named one, or the first available. Docker
- * counts only if it already has the image, so that no unexpected download delays the run.
- * "embedded" means programs if there is no package. Undefined if no source is available.
+ * Returns the source of a server of this product: the named one, or the first that is available. Containers are
+ * available only if Docker already has the image, so that no download delays the run. "embedded" means the programs on
+ * the PATH if there is no npm package. Resolves to undefined if no source is available.
  */
 export async function sourceOf(product: ServerProduct, named?: ServerSource): Promise<ServerSource | undefined> {
   if (named === "embedded" && !served[product].isPackaged) return sourceOf(product, "programs");

@@ -3,14 +3,14 @@ import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, served, sourceOf } from "./server-source.ts";
 
 /**
- * Options for {@link startServer}. `isEncrypted`: the server requires TLS, and accepts client
- * certificates if the product supports them. Default: no TLS.
+ * Options of {@link startServer}. With `isEncrypted`, the server requires TLS, and accepts client certificates if the
+ * product supports them. Default: no TLS.
  */
 export type ServerOptions = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
 
 /**
- * Starts a new server, or connects to the user's own. {@link sourceOf} chooses the source unless it
- * is named. Modules are imported only when needed. Rejects with an {@link Unavailable}.
+ * Starts a new server, or connects to the user's own server. If `source` is omitted, {@link sourceOf} chooses it.
+ * Modules are imported only when they are needed. Rejects with an {@link Unavailable}.
  */
 export async function startServer(product: ServerProduct, { source, isEncrypted = false }: ServerOptions = {}) {
   // The user's own server has TLS or not by its own configuration, so it is skipped here.

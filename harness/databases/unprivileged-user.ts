@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 
-/** Numeric user and group ids of the operating system. */
+/** Numeric ids of a user and a group of the operating system. */
 export type SystemUser = Readonly<{ uid: number; gid: number }>;
 
 const run = promisify(execFile);
 
 /**
- * Returns the user to run a database server as if we are root, because some refuse to run as root;
- * otherwise undefined. It is an existing user, so that none has to be created and removed. Rejects
- * with an {@link Unavailable}.
+ * Returns the user that a database server should run as if this process runs as root, because some servers refuse to
+ * run as root; otherwise undefined. The user exists already, so that none has to be created and removed. Rejects with
+ * an {@link Unavailable}.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -27,9 +27,7 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   throw new Unavailable("database servers do not run as root, and there is no user postgres or nobody to lend them");
 }
 
-/**
- * True if `user` can start the program at `path`. Root's projects are often inaccessible to others.
- */
+/** True if `user` can execute the program at `path`. Other users often cannot access the projects of root. */
 export async function canStart(path: string, user: SystemUser): Promise<boolean> {
   try {
     await run(path, ["--version"], { ...user, cwd: "/" });
@@ -39,7 +37,7 @@ export async function canStart(path: string, user: SystemUser): Promise<boolean>
   }
 }
 
-/** Makes `user` the owner of `folder` and everything in it. */
+/** Makes `user` the owner of `folder` and of everything in it. */
 export async function handOver(folder: string, { uid, gid }: SystemUser): Promise<void> {
   for (const name of ["", ...(await readdir(folder, { recursive: true }))]) await lchown(join(folder, name), uid, gid);
 }

@@ -1,7 +1,4 @@
-/**
- * Returns a database's `url` with other credentials, percent-encoded unless they are templates such
- * as `{{username}}`.
- */
+/** Returns `url` with these credentials, percent-encoded unless they are templates such as `{{username}}`. */
 export function urlFor(url: string, username: string, password: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   return `${protocol}//${encoded(username)}:${encoded(password)}@${host}${pathname}${search}`;

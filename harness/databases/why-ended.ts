@@ -1,19 +1,14 @@
 import type { KeptProcess } from "./persistent-process.ts";
 
-/**
- * Matches log lines with the reason of a failure: those of MariaDB, PostgreSQL and initdb, and the
- * system's for a full disk.
- */
+/** Matches log lines with an error: of MariaDB, PostgreSQL or initdb, or of the operating system for a full disk. */
 const reason = /\[ERROR\]|\b(?:FATAL|PANIC)\b|\berror:|No space left/i;
 
-/**
- * Matches the timestamp and process or thread id before a message of MariaDB, PostgreSQL or Redis.
- */
+/** Matches the start of a log line of MariaDB, PostgreSQL or Redis: a timestamp and a process or thread id. */
 const beginning = /^(?:\d{4}-\d\d-\d\d +[\d:.]+ +(?:UTC +\[\d+\]|\d+) +|\d+:[A-Z] \d+ \w+ \d{4} [\d:.]+ [*#.-] )/;
 
 /**
- * Returns the first error that a program logged, else its last line. Timestamps, process ids and
- * the name of its temporary `folder` are removed, so that the same reason gives the same line.
+ * Returns the first error that a program logged, or the last line if there is none. Timestamps, process ids and the
+ * name of the temporary `folder` are removed, so that the same error always gives the same line.
  */
 export function whyEnded({ log }: Pick<KeptProcess, "log">, { folder }: Readonly<{ folder: string }>): string {
   const said = log.filter((line) => line.trim() !== "");

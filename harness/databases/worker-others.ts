@@ -2,31 +2,26 @@ import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
-/** Products besides PostgreSQL that scenarios may need, each a capability of the stage. */
+/** Products other than PostgreSQL that scenarios may need. Each is a capability of the stage. */
 export const otherProducts = ["mariadb", "redis"] as const;
 
 export type OtherProduct = (typeof otherProducts)[number];
 
 /**
- * The servers of one worker besides its PostgreSQL. Each is started when a scenario first needs it,
- * and reused. A server that fails to start is not tried again, as every scenario would wait for it.
+ * The servers of one worker, except its PostgreSQL. Each server is started when a scenario first needs it, and reused.
+ * A server that failed to start is not started again, because every scenario would have to wait for the failure.
  */
 export interface WorkerOthers extends AsyncDisposable {
-  /** Products for which a server is available. */
   readonly products: readonly OtherProduct[];
-  /**
-   * Returns the server of this product. With `isEncrypted` it is a separate one that requires TLS.
-   * Rejects with an `Unavailable`.
-   */
+  /** Returns the server of this product; with `isEncrypted`, a separate one with TLS. Rejects with an `Unavailable`. */
   open(product: ServerProduct, how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
 }
 
 type Start = typeof startServer;
 
 /**
- * Detects the servers that a worker can start; `source` is their source, as for PostgreSQL. In CI
- * all are assumed to be available, so that a missing one fails the run instead of skipping
- * scenarios.
+ * Determines which servers a worker can start. `source` is the source of all of them. In CI, all are assumed to be
+ * available, so that a missing one fails the run instead of skipping scenarios.
  */
 export async function workerOthers(
   source: ServerSource | undefined,
@@ -37,7 +32,7 @@ export async function workerOthers(
   );
   const open = new Map<string, Promise<DatabaseServer>>();
 
-  /** Returns the running server, or a new one if there is none or it has ended. */
+  /** Returns the running server, or starts a new one if there is none or it has ended. */
   async function living(key: string, begin: () => Promise<DatabaseServer>): Promise<DatabaseServer> {
     const last = await open.get(key);
     if (last && (await last.answers())) return last;

@@ -2,37 +2,28 @@ import pg from "pg";
 import type { DatabaseServer } from "./database-server.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
-/** Address and description of a database server. It is JSON, because it is sent to workers. */
+/** Address and description of a database server. It must be valid JSON, because it is sent to workers. */
 export type ServerAddress = Readonly<{ url: string; description: string }>;
 
 /**
- * The database server of one worker, replaced when it ends. Users of a server are visible to all
- * its clients, so no two workers share one.
+ * The database server of one worker. A server that has ended is replaced. Each worker has a server of its own, because
+ * all clients of a server see its users.
  */
 export interface WorkerServer extends AsyncDisposable {
-  /**
-   * Returns the address of the current server, after starting a new one if the last has ended.
-   * Rejects if that fails.
-   */
+  /** Returns the address of the current server. If it has ended, starts a new one first. Rejects if that fails. */
   address(): Promise<ServerAddress>;
 }
 
-/** Time after which a server without a response counts as dead, in milliseconds. */
+/** Time in milliseconds without a response after which a server counts as dead. */
 const watchMilliseconds = 5_000;
 
-/**
- * Manages the server of a worker. `first` is already running and is ended by its owner; servers
- * from `start` end on dispose.
- */
+/** Manages the server of a worker. `first` is ended by its owner; servers that `start` returns are ended on dispose. */
 export function workerServer(first: ServerAddress, start: () => Promise<DatabaseServer>): WorkerServer {
   let current: ServerAddress = first;
   let replacement: DatabaseServer | undefined;
   let watch: pg.Client | undefined;
 
-  /**
-   * Keeps a connection open. Its end shows that the server may have ended, which is cheaper than a
-   * check before every scenario.
-   */
+  /** Keeps a connection open. When it ends, the server may have ended. Cheaper than a check before every scenario. */
   async function watchOver({ url }: ServerAddress): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: watchMilliseconds });
     const lost = () => {

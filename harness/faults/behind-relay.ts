@@ -6,15 +6,14 @@ import type { FaultyDatabase } from "./faulty-database.ts";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
 /**
- * Maximum number of attempts to end a trouble, and the pause between them in milliseconds: the
- * server may need a moment until a closed connection is free again.
+ * Maximum number of attempts to end a trouble of the server, and the pause between two attempts in milliseconds. A
+ * server without free connections may need a moment until a closed connection can be used again.
  */
 const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };
 
-/** A database server behind its own TCP relay. */
 export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
-/** Puts a TCP relay in front of a running server. Disposing does not end the server. */
+/** Starts a TCP relay in front of a running server. Disposing ends the relay but not the server. */
 export async function behindRelay(server: DatabaseServer): Promise<RelayedDatabase> {
   const direct = new URL(server.url);
   const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port) });
@@ -77,8 +76,8 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
 }
 
 /**
- * Runs `task` and retries on failure: the administrator's connection may be lost, and the server
- * may have no free one while clusters hold theirs.
+ * Runs `task`, and retries it if it fails: the administrator's connection may be lost, and the server may have no free
+ * connection while clusters use all of them.
  */
 async function withRetries(task: () => Promise<void>): Promise<void> {
   for (let left = endings.most; ; left -= 1) {

@@ -1,32 +1,32 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { ServerTrouble } from "#harness/databases/product.ts";
 
-/** Time at which a connection breaks, relative to the execution of the request. */
+/** When a connection breaks: before or after the server commits the transaction. */
 export type CutTime = "before the commit" | "after the commit";
 
-/** Statement to corrupt: the one with the `nth` occurrence of `text`. */
+/** Identifies the statement to corrupt: it contains the `nth` occurrence of `text`, counted from 1. */
 export type GarbledStatement = Readonly<{ text: string; nth: number }>;
 
-/** A database server behind a network that can fail. Queries of scenarios bypass that network. */
+/** A database server to which clusters connect through a network with faults. Queries of scenarios bypass it. */
 export interface FaultyDatabase {
-  /** The server with an address that leads over the network. */
+  /** The server. Its address leads through the network with faults. */
   readonly server: DatabaseServer;
-  /** Returns the number of connections from clusters so far. */
+  /** Returns the number of connections that clusters have opened so far. */
   contacts(): Promise<number>;
-  /** Drops everything silently in both directions; connections stay open. */
+  /** Drops all data silently in both directions. Connections stay open. */
   hang(): Promise<void>;
-  /** Breaks all connections, and every new one. */
+  /** Breaks all connections, and every new connection. */
   refuse(): Promise<void>;
-  /** Delays everything by `milliseconds`, in each direction. */
+  /** Delays all data by `milliseconds` in each direction. */
   slow(milliseconds: number): Promise<void>;
-  /** Breaks all connections once. */
+  /** Breaks all current connections once. */
   restart(): Promise<void>;
-  /** Breaks the next connection that creates or changes a user. */
+  /** Breaks the next connection that sends a statement to create or change a user, before or after its commit. */
   cut(when: CutTime): Promise<void>;
-  /** Replaces letters in one statement on its way, so that the server refuses it. */
+  /** Replaces letters in one statement between cluster and server, so that the server refuses it. */
   garble(statement: GarbledStatement): Promise<void>;
-  /** Makes the server itself refuse this user's requests on new connections. */
+  /** Makes the server itself refuse requests of this user on new connections. */
   trouble(trouble: ServerTrouble, login: Readonly<{ username: string; password: string }>): Promise<void>;
-  /** Ends all faults. Delayed data arrive. */
+  /** Ends all faults. Delayed data then arrive. */
   recover(): Promise<void>;
 }

@@ -2,31 +2,33 @@ import type { Link } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { harmless, type RelayFaults, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** URLs of a cluster's API and link on this machine. */
+/** URLs of a cluster's API and of its replication link on this machine. */
 export type Whereabouts = Readonly<{ api: string; link: string }>;
 
-/** Relays between clusters on one machine, one per path, whose traffic can be made to fail. */
+/**
+ * TCP relays between the clusters on one machine. They inject network faults between two clusters. A pair of clusters
+ * has one relay for each direction and for each of API and link.
+ */
 export interface LinkRelays extends AsyncDisposable {
   /**
-   * Returns a wrapper of ports that sends the cluster's traffic to other clusters through the
-   * relays. The clusters and their addresses do not change.
+   * Returns a function that wraps the ports of the cluster `name`, so that its traffic to other clusters passes the
+   * relays. The addresses that the cluster uses do not change.
    */
   divert(name: string): (ports: Ports) => Ports;
-  /** Sets the addresses at which a cluster listens. */
   place(name: string, whereabouts: Whereabouts): void;
-  /** Resets open and new connections between two clusters. Resolves when none is left. */
+  /** Resets all current and new connections between two clusters. Resolves when no connection is left. */
   partition(one: string, other: string): Promise<void>;
-  /** Silently drops everything between two clusters until healed; connections stay open. */
+  /** Drops all data between two clusters silently until they are healed. Connections stay open. */
   dropSilently(one: string, other: string): void;
-  /** Silently drops everything from `from` to `to` until healed; the other direction works. */
+  /** Drops all data from `from` to `to` silently until the clusters are healed. The other direction works. */
   dropSilentlyOneWay(from: string, to: string): void;
   /** Limits the bandwidth of each connection between two clusters, in each direction. */
   narrow(one: string, other: string, bytesPerSecond: number): void;
-  /** Resets the connections between two clusters once. Resolves when none is left. */
+  /** Resets all current connections between two clusters once. Resolves when they are closed. */
   reset(one: string, other: string): Promise<void>;
-  /** Delays everything between two clusters, in each direction; 0 ends the delay. */
+  /** Delays all data between two clusters in each direction. 0 ends the delay. */
   slow(one: string, other: string, milliseconds: number): void;
-  /** Ends partitions, black holes, delays and bandwidth limits. */
+  /** Ends all faults between two clusters. */
   heal(one: string, other: string): void;
   healAll(): void;
 }
@@ -34,8 +36,8 @@ export interface LinkRelays extends AsyncDisposable {
 type Path = Readonly<{ from: string; to: string; kind: "api" | "link"; relay: TcpRelay }>;
 
 /**
- * Starts the relays between clusters; they forward to `host`. Link and API have separate relays,
- * since a cluster also calls another cluster's API to unwrap a token.
+ * Starts the relays, which forward to `host`. API and link have separate relays, because a cluster also calls another
+ * cluster's API to unwrap an activation token.
  */
 export async function linkRelays(
   names: readonly string[],
@@ -65,7 +67,7 @@ export async function linkRelays(
     for (const relay of between(one, other)) relay.inject(faults);
   }
 
-  /** Returns the relay's address for traffic to `address`, or `address` if none applies. */
+  /** Returns the address of the relay for traffic from `from` to `address`, or `address` if there is no such relay. */
   function diverted(from: string, kind: Path["kind"], address: string): string {
     if (!URL.canParse(address)) return address;
     const url = new URL(address);
@@ -113,14 +115,16 @@ export async function linkRelays(
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** True if the URL is the address `whereabouts`. All loopback names are equal. */
+/**
+ * True if the URL and the address `whereabouts` have the same host and port. All loopback names count as the same host.
+ */
 function isAt(url: URL, whereabouts: string | undefined): boolean {
   if (whereabouts === undefined || portOf(url.href) !== portOf(whereabouts)) return false;
   const { hostname } = new URL(whereabouts);
   return url.hostname === hostname || (loopback.has(url.hostname) && loopback.has(hostname));
 }
 
-/** Returns the port of a URL; 1, where no server listens, if there is none. */
+/** Returns the port of a URL, or port 1, at which no server listens, if the URL is undefined or has no port. */
 function portOf(address: string | undefined): number {
   return address === undefined ? 1 : Number(new URL(address).port || 1);
 }

@@ -1,4 +1,4 @@
-/** Suspends a process as a stop signal does; what arrives is handled when it resumes. */
+/** Suspends the tasks of a simulated process, as SIGSTOP does. Tasks that are added during a pause run when it ends. */
 export class Pause {
   #waiting: (() => void)[] | undefined;
 
@@ -17,13 +17,13 @@ export class Pause {
     for (const task of waiting) task();
   }
 
-  /** Runs `task` now, or when the pause ends. */
+  /** Runs `task` at once, or when the current pause ends. */
   pass(task: () => void): void {
     if (this.#waiting) this.#waiting.push(task);
     else task();
   }
 
-  /** Resolves when the process is not paused. */
+  /** Resolves when there is no pause. */
   over(): Promise<void> {
     return new Promise((resolve) => this.pass(resolve));
   }

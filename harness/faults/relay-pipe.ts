@@ -1,27 +1,24 @@
 import type { Socket } from "node:net";
 
-/** Delay, bandwidth and blocking of one direction through a relay. */
+/** Conditions for the data of one direction through a relay. */
 export type Traffic = Readonly<{
   /**
-   * True if nothing is read: sent data wait in the buffers of the sender and the system, and
-   * continue when the fault ends, as with TCP.
+   * If true, the pipe reads nothing: sent data wait in the buffers of the sender and of the operating system, and are
+   * delivered when the fault ends, as with TCP.
    */
   isSilent: boolean;
-  /** Minimum delay of every piece of data, in milliseconds. */
+  /** Minimum delay of all data in milliseconds. */
   delayMilliseconds: number;
   /** Bandwidth; `Infinity` for no limit. */
   bytesPerSecond: number;
 }>;
 
-/** Maximum amount of waiting data: a second's worth at a database's usual rate. */
+/** Maximum amount of waiting data in the pipe: about a second's worth at a database's usual rate. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 type Piece = Readonly<{ data: Buffer; dueAt: number }>;
 
-/**
- * One direction of a relayed connection: reads from `source` and writes to `target`, in order and
- * under the conditions of `traffic`.
- */
+/** One direction of a relayed connection: from `source` to `target`, in order, under the conditions of `traffic`. */
 export class RelayPipe {
   readonly #source: Socket;
   readonly #target: Socket;
@@ -34,7 +31,7 @@ export class RelayPipe {
   #hasEnded = false;
   #isFull = false;
 
-  /** `watch` receives each piece first and returns true if the pipe is to forward it. */
+  /** `watch` is called with all data before they are forwarded. If it returns false, the pipe discards these data. */
   constructor(
     options: Readonly<{ source: Socket; target: Socket; traffic: Traffic; watch: (data: Buffer) => boolean }>,
   ) {
@@ -55,7 +52,7 @@ export class RelayPipe {
     this.change(options.traffic);
   }
 
-  /** Changes the conditions. Waiting data keep their time, unless delay and limit both end. */
+  /** Changes the conditions. Data that already wait keep their delivery time, unless delay and bandwidth limit end. */
   change(traffic: Traffic): void {
     const wasSlow = this.#traffic.delayMilliseconds > 0 || this.#traffic.bytesPerSecond < Number.POSITIVE_INFINITY;
     this.#traffic = traffic;
@@ -66,7 +63,7 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Ends the pipe after the waiting data. Returns false if no data wait. */
+  /** Closes the target after the waiting data are written. Returns false, without effect, if no data wait. */
   end(): boolean {
     if (this.#waiting.length === 0) return false;
     this.#hasEnded = true;
@@ -86,7 +83,7 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Writes the data that are due and schedules the rest. */
+  /** Writes the waiting data whose time has come, and schedules the rest. */
   #flush(): void {
     clearTimeout(this.#timer);
     const { isSilent } = this.#traffic;

@@ -1,10 +1,9 @@
 import type { Socket } from "node:net";
 
 /**
- * Resets a connection in any state; does nothing if it is closed. While the end of the stream is
- * being sent, libuv refuses to reset, and Node neither closes the socket nor reports this: no
- * `close` event follows and the process spins at its exit. Such a socket is closed without a reset,
- * and so is one that is not connected yet, where no peer would receive the reset.
+ * Resets a connection. Has no effect on a closed one. A connection that is not established, or is just sending its end
+ * of stream, is closed without a reset. In the latter case libuv refuses to reset, and Node neither reports this nor
+ * closes the socket: no `close` event follows, and the process uses all CPU time when it exits.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.destroyed) return;

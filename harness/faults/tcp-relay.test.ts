@@ -4,7 +4,7 @@ import { afterEach, beforeEach, suite, test } from "node:test";
 import { expect } from "chai";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** Starts a server that echoes and records all data. */
+/** Starts a server that records all data and sends them back. */
 async function echo() {
   const got: string[] = [];
   const sockets = new Set<Socket>();
@@ -34,8 +34,8 @@ async function echo() {
 type Echo = Awaited<ReturnType<typeof echo>>;
 
 /**
- * Creates a client of the relay. `received` returns all received text; `ended` resolves to the way in
- * which the connection ended.
+ * Creates a client of the relay. `received()` returns all received text. `ended` resolves to "end" or the code of the
+ * error with which the connection ended.
  */
 function client(port: number) {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });

@@ -3,64 +3,60 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { RelayPipe, type Traffic } from "./relay-pipe.ts";
 import { resetSocket } from "./reset-socket.ts";
 
-/** Direction through a relay: requests go to the server, answers to the client. */
+/** Direction of data through a relay: requests go to the server, responses to the client. */
 export type Way = "to server" | "to client";
 
-/** Faults of a relay; they can be combined. */
+/** Faults of a relay. They can be combined. */
 export type RelayFaults = Readonly<{
-  /** True if open connections are reset, and every new one when it is accepted. */
+  /** If true, all current connections are reset, and each new connection is reset when it is accepted. */
   isPartitioned: boolean;
-  /** Directions that are dropped silently, while connections stay open. */
+  /** Directions in which data are dropped silently. Connections stay open. */
   silent: readonly Way[];
-  /** Delay of each direction, in milliseconds. */
+  /** Delay of all data in milliseconds, in each direction. */
   delayMilliseconds: number;
-  /** Bandwidth of each direction of each connection; `Infinity` for no limit. */
+  /** Maximum bandwidth of each connection in each direction. `Infinity` for no limit. */
   bytesPerSecond: number;
   /**
-   * Maximum number of connections; further ones are accepted but get no answer, as at a full
-   * server. `Infinity` for no limit.
+   * Maximum number of connections. Further connections are accepted but get no response, as with a server without free
+   * connections. `Infinity` for no limit.
    */
   maxConnections: number;
 }>;
 
-/** A trigger that breaks a connection, or corrupts data, when a certain text passes. */
+/** Breaks a connection or corrupts data when a certain text passes the relay. */
 export type Tripwire = Readonly<{
   way: Way;
-  /** Text in the data, such as `COMMIT`, within one piece as the sender wrote it. */
+  /** The text that triggers the tripwire, such as `COMMIT`, if the sender wrote it in one piece. */
   text: string;
-  /** Number of the occurrence of the text, over all connections, counted from 1. Default: 1. */
+  /** Number of the occurrence that triggers, counted from 1 over all connections. Default: 1. */
   nth?: number;
   /**
-   * Effect of the tripwire.
-   *
-   * - "cut before": the data do not arrive, and the connection is reset.
-   * - "cut after": the data arrive, and a reset replaces the answer.
-   * - "hold": the data and everything after them arrive when the relay is healed, although the
-   *   client may have given up.
-   * - "garble": the text arrives as other letters of the same length; the relay breaks nothing
-   *   else.
+   * What happens when the tripwire triggers:
+   * - "cut before": the data are discarded and the connection is reset.
+   * - "cut after": the data are delivered, and the connection is reset instead of delivering the response.
+   * - "hold": the data and everything after them are delivered only when the relay is healed; the client may have given
+   *   up by then.
+   * - "garble": the text is replaced by other letters of the same length; the connection is not broken.
    */
   effect: "cut before" | "cut after" | "hold" | "garble";
 }>;
 
-/** A TCP relay on 127.0.0.1 in front of a server, with faults on request. */
+/** A TCP relay on 127.0.0.1 in front of a server. Faults can be injected into its traffic. */
 export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
-  /** Number of current connections. */
   readonly connections: number;
   /** Number of connections accepted so far. */
   readonly accepted: number;
-  /** Sets the given faults and leaves others; a value of {@link harmless} ends a fault. */
+  /** Changes the given faults and no others. The value of {@link harmless} ends a fault. */
   inject(faults: Partial<RelayFaults>): void;
-  /** Ends all faults and removes all tripwires. Waiting data continue. */
+  /** Ends all faults and removes all tripwires. Data that wait are delivered. */
   heal(): void;
-  /** Resets all connections once. Resolves when none is left. */
+  /** Resets all current connections once. Resolves when they are closed. */
   reset(): Promise<void>;
-  /** Sets a tripwire for one connection. Resolves when it is triggered. */
+  /** Adds a tripwire, which triggers once. Resolves when it has triggered. */
   trip(wire: Tripwire): Promise<void>;
 }
 
-/** Faults of a relay that breaks nothing. */
 export const harmless: RelayFaults = {
   isPartitioned: false,
   silent: [],
@@ -69,19 +65,19 @@ export const harmless: RelayFaults = {
   maxConnections: Number.POSITIVE_INFINITY,
 };
 
-/** Maximum time for the server to accept a connection, in milliseconds. */
+/** Maximum time in milliseconds that the server may take to accept a connection. */
 const connectMilliseconds = 5_000;
 
-/** A connection through the relay. `cuts` are called instead of forwarding data. */
+/** A connection through the relay. A function in `cuts` is called instead of forwarding data of its direction. */
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 
-/** Replacement letter for garbled text; a letter yields an unknown name rather than syntax. */
+/** Letter that replaces each byte of a garbled text. Letters produce an unknown name instead of a syntax error. */
 const garbage = "x";
 
 /**
- * Starts a relay to the server at `host` and `port`. `port` may be a function that is called for
- * each connection, since a server may return on another port.
+ * Starts a relay to the server at `host` and `port`. `port` may be a function: it is called for each connection,
+ * because a restarted server may have a different port.
  */
 export async function tcpRelay(to: { host?: string; port: number | (() => number) }): Promise<TcpRelay> {
   const { host = "127.0.0.1", port } = to;
@@ -131,7 +127,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     pipe("to client", server, client);
   }
 
-  /** Returns true if the data are to be forwarded; triggers the tripwires that match. */
+  /** Triggers the tripwires that match `data`. Returns true if the relay is to forward the data. */
   function passes(pair: Pair, way: Way, data: Buffer): boolean {
     const cut = pair.cuts.get(way);
     if (cut) {
@@ -223,7 +219,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   };
 }
 
-/** Counts occurrences of the tripwire's text and returns the offset of the `nth` one. */
+/** Returns the offset of the `nth` occurrence of the tripwire's text, counted over all calls, or undefined. */
 function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   for (let at = data.indexOf(wire.text); at >= 0; at = data.indexOf(wire.text, at + 1)) {
     wire.left -= 1;
@@ -232,7 +228,7 @@ function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   return undefined;
 }
 
-/** Resets both connections of a pair. */
+/** Resets the sockets of a connection to the client and to the server. */
 function reset({ client, server }: Pair): void {
   for (const socket of [client, server]) resetSocket(socket);
 }

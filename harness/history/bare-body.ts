@@ -2,7 +2,7 @@ import { takesKeyShares } from "#harness/masking/mask.ts";
 import { mask } from "#harness/masking/mask-text.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
-/** Names of fields whose values are shown in any body, for checkers and readers. */
+/** Names of fields whose values are never masked, because checkers and readers need them. */
 const shownFields: ReadonlySet<string> = new Set([
   "request_id",
   "lease_id",
@@ -20,31 +20,30 @@ const shownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a request body without the client's own texts, for histories of unknown clients: names,
- * numbers and the fields of {@link shownFields} stay; all other texts, and a body that is not an
- * object, are masked. A request with a token below `sys/` concerns the service and is returned
- * unchanged.
+ * Returns a request body in which the client's own texts are masked, for histories of unknown clients. Names, numbers
+ * and the fields of {@link shownFields} are not masked. A body that is not an object is masked completely. The body of
+ * a request with a token to a path below `sys/` is returned unchanged, because it configures the service.
  */
 export function bareBody(body: unknown, request: RequestFacts): unknown {
   return typeof body !== "string" && isAboutService(request) ? body : bare(body);
 }
 
 /**
- * Returns a response body without the client's own texts, see {@link bareBody}. Responses below
- * `sys/` concern the service and are returned unchanged, with or without a token.
+ * Returns a response body in which the client's own texts are masked as in {@link bareBody}. The responses to all
+ * requests below `sys/` are returned unchanged, even if the request had no token.
  */
 export function bareAnswer(path: string, body: unknown): unknown {
   return /(^|\/)sys\//.test(path) ? body : bare(body);
 }
 
-/** The path of a request, percent-decoded, and true if the request has a token. */
+/** `path` is the percent-decoded path of the request; `hasToken` is true if the request had a token. */
 type RequestFacts = Readonly<{ path: string; hasToken: boolean }>;
 
 function isAboutService({ path, hasToken }: RequestFacts): boolean {
   return hasToken && /(^|\/)sys\//.test(path) && !takesKeyShares(path);
 }
 
-/** Masks the texts of a JSON value, iteratively: recursion overflows on deeply nested bodies. */
+/** Masks all texts of a JSON value. Iterative: recursion would overflow the stack for deeply nested bodies. */
 function bare(value: unknown): unknown {
   const unfilled: Readonly<{ source: object; copy: object }>[] = [];
   const copyOf = (one: unknown): unknown => {
@@ -66,12 +65,12 @@ function bare(value: unknown): unknown {
   return result;
 }
 
-/** Names of query parameters whose values are shown for any path. */
+/** Names of query parameters whose values are never masked. */
 const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
 /**
- * Returns a path whose query is masked, for histories of unknown clients: the values of parameters
- * that the API does not define are masked unless they are numbers or booleans.
+ * Returns a path in which values of the query are masked, for histories of unknown clients. Numbers, booleans and the
+ * parameters of {@link shownParameters} are not masked.
  */
 export function barePath(path: string): string {
   const at = path.indexOf("?");
@@ -93,14 +92,14 @@ function barePair(pair: string): string {
 }
 
 /**
- * Minimum length, in characters, of a text that is also masked in the response that refuses the
- * request. Shorter texts are words and names of roles and policies.
+ * Minimum length in characters of a client's text that is also masked in an error response. Shorter texts are mostly
+ * ordinary words or names of roles and policies.
  */
 const minOwnLength = 12;
 
 /**
- * Yields the texts of a client's body and query that {@link bareBody} masks, so that quotations of
- * them can be masked as well.
+ * Yields the texts of a client's body and query that {@link bareBody} and {@link barePath} mask, so that their
+ * occurrences in the response can be masked as well.
  */
 export function* omittedTexts(body: unknown, request: RequestFacts): Generator<string> {
   const { path } = request;
@@ -114,7 +113,7 @@ function* wordsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(/[^\s"'?&=:,;{}[\]]+/g)) yield* forms(word);
 }
 
-/** Yields the masked texts of all levels of a body. Iterative, see {@link bare}. */
+/** Yields the texts of all levels of a body that {@link bareBody} masks. Iterative, as {@link bare} is. */
 function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -125,7 +124,10 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Returns the forms in which a text can be quoted: as sent, decoded, in JSON, percent-encoded. */
+/**
+ * Returns the forms in which a response may quote a text: as sent, percent-decoded, escaped as in JSON, and
+ * percent-encoded. Returns nothing for a short text.
+ */
 function forms(text: string): readonly string[] {
   if (text.length < minOwnLength) return [];
   const meant = percentDecoded(text);

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const preload = new URL("./response-secrets.suite.ts", import.meta.url).href;
 
-/** A feature that makes a stage record every type of event. */
+/** A feature during which a stage records every type of event. */
 const feature = `
 @needs-restart @needs-database @needs-cloud @needs-replication @needs-partition @needs-move-time
 Feature: Every type of event in a history
@@ -36,7 +36,7 @@ Feature: Every type of event in a history
 
 type SecretRecord = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
 
-/** Runs the feature in a process of its own with its own folder for temporary files. */
+/** Runs the feature in a separate process, with its own folder for temporary files. */
 function rehearsed(
   stage: string,
 ): Readonly<{ report: string; types: ReadonlySet<string>; secretRecords: readonly SecretRecord[] }> {

@@ -1,22 +1,22 @@
-/** Length of the hashed end of a secret, in characters; shorter secrets are not searched for. */
+/** Length in characters of the end of a secret that is hashed. Shorter secrets are not searched for. */
 const windowLength = 12;
 
 /**
- * Maximum number of characters that are compared. Of a longer secret only the end is compared,
- * where tokens and keys of one kind differ.
+ * Maximum number of characters of a secret that are compared. Of a longer secret, only the end is compared: tokens and
+ * keys of the same kind differ at their ends.
  */
 const maxCompared = 256;
 
-/** Maximum number of secrets with the same end; further ones are not searched for. */
+/** Maximum number of searched secrets whose ends have the same hash. Further ones are not searched for. */
 const maxAlike = 16;
 
 /**
- * Average number of characters that may be compared for each character of a text. A client may
- * write repetitive values whose end matches everywhere: 16 of them in 1 MiB took two seconds,
- * during which no cluster of the process answered. Beyond this limit, secrets may be missed.
+ * Maximum number of compared characters per character of the searched text. Without this limit, repetitive values could
+ * match everywhere: 16 of them in 1 MiB of text took two seconds, during which no cluster of the process responded.
+ * When the limit is reached, secrets may be missed.
  */
 const comparedPerCharacter = 16;
-/** Number of comparisons allowed in any text, so that short texts are searched completely. */
+/** Number of comparisons that are always allowed, so that short texts are searched completely. */
 const comparedInAnyText = 65_536;
 
 /** The encoding in which a secret appears in a text. */
@@ -25,29 +25,28 @@ export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/** A text to search, the secrets found in it, and the number of comparisons left. */
+/** A text to search, the secrets found so far, and the remaining number of comparisons. */
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
 /**
- * Size of the first filter, as a power of two of bits. A campaign has some thousand encoded
- * secrets, so nearly every window is rejected by the filter.
+ * Number of bits of the first filter, as a power of two. The filter rejects nearly every window of a text, because a
+ * campaign has only some thousand encoded secrets.
  */
 const bitmapBits = 18;
 const base = 257;
-/** Weight of a window's first character: `base` to the power of length minus one, in 32 bits. */
+/** Weight of a window's first character in its hash: `base` to the power of {@link windowLength} - 1, modulo 2³². */
 const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
 
 /**
- * Finds secrets in texts, in clear, base64 and hex, even in the middle of a longer encoded text.
- * Passes through a text once, regardless of the number of secrets (Karp and Rabin 1987), with a
- * bounded number of comparisons.
+ * Finds secrets in texts, whether in plain text, base64 or hex, and even in the middle of longer encoded text. Reads a
+ * text once, regardless of the number of secrets (Karp and Rabin 1987), and bounds the number of comparisons.
  */
 export class Canaries {
   readonly #names = new Map<string, string>();
   readonly #wanted = new Map<number, Wanted[]>();
   readonly #bitmap = new Uint8Array(1 << bitmapBits);
 
-  /** Starts searching for `secret`. Returns its invented name, or undefined if it is too short. */
+  /** Adds `secret` to the searched secrets. Returns an invented name for it, or undefined if it is too short. */
   add(secret: string): string | undefined {
     if (secret.length < windowLength) return undefined;
     const known = this.#names.get(secret);
@@ -58,7 +57,7 @@ export class Canaries {
     return canary;
   }
 
-  /** Returns every secret that is found in `text`, once. */
+  /** Returns the secrets that `text` contains, each of them once. */
   in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };
@@ -91,7 +90,7 @@ export class Canaries {
   }
 }
 
-/** Returns the hash of the first window of a text. */
+/** Returns the hash of the first {@link windowLength} characters of a text. */
 function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < windowLength; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0;
@@ -99,8 +98,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Returns the encodings of a secret. Base64 has three, depending on the number of bytes before the
- * secret; the characters that also depend on neighbouring bytes are left out.
+ * Returns the encodings of a secret that are searched for. Base64 has three, depending on the number of bytes before
+ * the secret. Base64 characters that also depend on neighbouring bytes are omitted.
  */
 function formsOf(secret: string): readonly Readonly<{ form: Form; text: string }>[] {
   const bytes = Buffer.from(secret);

@@ -1,18 +1,18 @@
 import type { NewEvent } from "./event.ts";
 
-/** A call of the cloud as sent over the network. A header may occur several times. */
+/** A request to the cloud as sent over the network. The same header may occur several times. */
 type CloudRequest = Readonly<{
   url: string;
   body: string;
   headers: readonly (readonly [name: string, value: string])[];
 }>;
-/** The response of the cloud; null if none arrived. */
+/** The response of the cloud; null if no response arrived. */
 type CloudResponse = Readonly<{ status: number; body: string }> | null;
 
-/** Headers that name the server for which a request is signed, as each provider calls them. */
+/** Matches the headers that name the server for which a request is signed. Each provider has its own name for it. */
 const audienceHeader = /^x-(vault-aws|svc-cloud)-iam-server-id$/i;
 
-/** Maximum length of a recorded server id, in characters; longer ids are truncated. */
+/** Maximum length of a recorded server id in characters. Longer ids are truncated. */
 const maxAudience = 200;
 
 type CloudEvent = Extract<NewEvent, { type: "cloud" }>;
@@ -38,18 +38,18 @@ export function cloudCall(from: string, request: CloudRequest, response: CloudRe
   };
 }
 
-/** Returns the action of a call of AWS's query protocol, from the body or the URL. */
+/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL. */
 function actionOf({ url, body }: CloudRequest): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";
 }
 
-/** Returns the ARN of the signer that the cloud reports in its response. */
+/** Returns the ARN that the cloud's response contains as the identity of the signer. */
 function signerIn(reply: string): string | undefined {
   return /<GetCallerIdentityResult>[\s\S]*?<Arn>([^<]+)<\/Arn>/.exec(reply)?.[1];
 }
 
-/** Names of the headers that the signature covers, in lower case. */
+/** Returns the names of the headers that the signature covers, in lower case. */
 function namesSigned({ headers }: CloudRequest): readonly string[] {
   const authorization = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
   return (/SignedHeaders=([^,\s]+)/i.exec(authorization)?.[1] ?? "").toLowerCase().split(";");

@@ -1,13 +1,13 @@
-/** A position in a replication set's data: reported by responses, required by requests. */
+/** A position in the write log of a replication set. Responses report it, and requests may require it. */
 export type DataIndex = Readonly<{ set: string; entry: number }>;
 
-/** Name of the header in requests and responses, in lower case. */
+/** Name of the header that contains a {@link DataIndex} in requests and responses, in lower case. */
 export const indexHeader = "x-vault-index";
 
 /**
- * Parses the header: base64 of `v1:<set>:<local index>:<entry>:<HMAC>`, the format that the
- * reference's Go client parses (`ParseReplicationState`). If there are several values, the last is
- * used. Returns undefined for an invalid value.
+ * Parses the header: base64 of `v1:<set>:<local index>:<entry>:<HMAC>`, the format that the reference's Go client
+ * parses (`ParseReplicationState`). If there are several values, the last one is used. Returns undefined if it is
+ * invalid.
  */
 export function dataIndexOf(header: string | undefined): DataIndex | undefined {
   if (header === undefined) return undefined;

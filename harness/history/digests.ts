@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 
-/** Keyed digests: equal texts in a history have equal digests, which hide the texts. */
+/**
+ * Computes keyed digests of texts. Within a history, equal texts have equal digests. Without the key, texts cannot be
+ * guessed from their digests.
+ */
 export class Digests {
   readonly #key: string;
 
-  /** `key` is the key of the digests, which is never written to the history. */
+  /** `key` is the key of the digests. It is never written to the history. */
   constructor(key: string) {
     this.#key = key;
   }
@@ -15,7 +18,7 @@ export class Digests {
     return hash("sha256", `${this.#key}\n${text}`, "base64url").slice(0, 12);
   }
 
-  /** Returns the digest of a JSON value, independent of the order of its members. */
+  /** Returns the digest of a JSON value. The order of object members does not matter. */
   ofJson(value: unknown): string {
     return this.of(JSON.stringify(ordered(value)));
   }

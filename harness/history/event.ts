@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** Version of the history format that this release writes and reads (docs/history.md). */
+/** Version of the history format that this release reads and writes (docs/history.md). */
 export const historyVersion = 1;
 
 const seq = z.int().positive();
 const name = z.string();
 
-/** Members of every event: its number, from 1 without gaps, and the time in ms since 1970. */
+/** Members of every event: its number, counted from 1 without gaps, and its time in milliseconds since 1970. */
 const placed = { seq, at: z.number() };
-/** Members of an event with a cause: the number of an earlier event, if there is one. */
+/** Members of an event that may have a cause: `cause` is the number of an earlier event. */
 const caused = { ...placed, cause: seq.optional() };
-/** JSON with masked secrets; omitted without a body. */
+/** A JSON body with masked secrets. The member is omitted if there was no body. */
 const masked = z.unknown();
 const facts = z.record(z.string(), z.unknown());
 
-/** A replication set and the number of an entry in its write log. */
+/** A replication set, and the number of an entry in its write log. */
 const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 
 /** A client sends a request to a cluster. */
@@ -22,42 +22,42 @@ const request = z.object({
   type: z.literal("request"),
   ...placed,
   /**
-   * The owner of the token: "root", "unauthenticated" without a token, else one name for each
-   * token, such as "client 3" or, for a batch token, "batch client 4".
+   * Name of the token's owner: "root", "unauthenticated" without a token, else a name for each token, such as "client
+   * 3" or, for a batch token, "batch client 4".
    */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
-  /** The masked path, with the namespace before it and without `/v1/`, including the query. */
+  /** The masked path including the query. The namespace precedes the path; `/v1/` is omitted. */
   path: z.string(),
   body: masked.optional(),
-  /** A digest of the data to write: requests and responses with equal data have equal digests. */
+  /** A digest of the data in the body. Requests and responses with equal data have equal digests. */
   content: z.string().optional(),
-  /** The minimum index that the client requires. */
+  /** The index that the client requires: the response must not show older data. */
   requires: dataIndex.optional(),
-  /** A digest of the token in the body. */
+  /** A digest of the `token` field in the body. */
   secret: z.string().optional(),
-  /** Set if the response is to be wrapped. */
+  /** Present if the client requests a wrapped response. */
   wraps: z.literal(true).optional(),
 });
 
 /**
- * The response to the request that is its cause. "unknown": the request may have taken effect or
- * not, as after a timeout or a partition.
+ * A cluster responds to the request `cause`, or no response arrives. The outcome "unknown" means that the request may
+ * have taken effect, as after a timeout or a partition.
  */
 const answer = z.object({
   type: z.literal("answer"),
   ...placed,
   cause: seq,
   outcome: z.enum(["ok", "fail", "unknown"]),
-  /** The status code; null if no response arrived, for the reason in `reason`. */
+  /** The status code; null if no response arrived. `reason` then gives the reason. */
   status: z.int().nullable(),
   reason: z.string().optional(),
   body: masked.optional(),
   content: z.string().optional(),
-  /** A digest of the token or password that the response returns. */
+  /** A digest of the token or password in the response. */
   secret: z.string().optional(),
-  /** The index of the data that the response shows or wrote. */
+  /** The index of the data that the response contains or that the request wrote. */
   index: dataIndex.optional(),
 });
 
@@ -74,26 +74,26 @@ const roleEvent = z.object({
   state: z.string().optional(),
   /** The replication set to which the cluster belongs. */
   set: z.string().optional(),
-  /** The era of the set; every promotion increases it. */
+  /** Number of the era. Every promotion starts an era with a higher number. */
   era: z.int().nonnegative().optional(),
 });
 
-/** A frame is sent from one party to another: a cluster's name, "client", "database" or "cloud". */
+/** A party sends a frame to another party. A party is a cluster (by name), "client", "database" or "cloud". */
 const frame = z.object({
   type: z.literal("frame"),
   ...caused,
   from: name,
   to: name,
-  /** The type that the frame declares, such as "introduction" or "entries". */
+  /** The type of the frame, such as "introduction" or "entries". */
   kind: name,
   /** The length of the frame in characters. */
   size: z.int().nonnegative(),
   digest: z.string().optional(),
-  /** Facts about the frame: ids, numbers of entries, phases; never contents. */
+  /** Facts about the frame, such as ids, numbers of entries and phases, but never its contents. */
   about: facts.optional(),
 });
 
-/** The fate of the frame that is its cause. */
+/** The frame `cause` arrives or is lost. */
 const arrival = z.object({
   type: z.literal("arrival"),
   ...placed,
@@ -101,7 +101,7 @@ const arrival = z.object({
   fate: z.enum(["delivered", "lost", "dropped"]),
 });
 
-/** A fault begins, between two parties or at one. */
+/** A fault begins, at one party or between two parties. */
 const fault = z.object({
   type: z.literal("fault"),
   ...caused,
@@ -111,16 +111,16 @@ const fault = z.object({
   about: facts.optional(),
 });
 
-/** The fault that is its cause ends. Without a cause, all faults between the parties end. */
+/** The fault `cause` ends. Without `cause`, all faults between the parties end. */
 const heal = z.object({ type: z.literal("heal"), ...caused, parties: z.array(name).min(1) });
 
-/** A cluster reached a failpoint: a named point between two steps. */
+/** A cluster reaches a failpoint: a named point in its code at which it can be crashed. */
 const failpoint = z.object({ type: z.literal("failpoint"), ...placed, cluster: name, place: name });
 
 const crash = z.object({ type: z.literal("crash"), ...caused, cluster: name });
 const start = z.object({ type: z.literal("start"), ...caused, cluster: name });
 
-/** The clock was advanced, for all clusters or for one. */
+/** The clock of all clusters or of one cluster is advanced. */
 const time = z.object({
   type: z.literal("time"),
   ...placed,
@@ -129,52 +129,52 @@ const time = z.object({
 });
 
 /**
- * The database server executed or refused a transaction of a cluster, of "client" (a connection of
- * the test itself) or of "administrator" (set-up).
+ * The database server executes or refuses a transaction of a cluster, of "client" (a connection of the test itself) or
+ * of "administrator" (the set-up).
  */
 const statement = z.object({
   type: z.literal("statement"),
   ...caused,
   from: name,
-  /** The database user that is logged in. */
+  /** The database user that executes the transaction. */
   user: name,
-  /** The masked statements of one transaction. */
+  /** The masked statements of the transaction. */
   statements: z.array(z.string()),
-  /** The product of the server, such as "mysql"; PostgreSQL if omitted. */
+  /** The product of the server, such as "mysql". Default: PostgreSQL. */
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /** Last event before the statements reached the server; set if the commit had to wait. */
+  /** Number of the last event before the server received the statements. Present if the commit had to wait. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });
 
-/** A login at the database server, or its refusal. */
+/** The database server accepts or refuses a login. */
 const login = z.object({
   type: z.literal("login"),
   ...caused,
   from: name,
   user: name,
-  /** A digest of the password that was sent. */
+  /** A digest of the password that the login sent. */
   password: z.string().optional(),
-  /** The product of the server, such as "mysql"; PostgreSQL if omitted. */
+  /** The product of the server, such as "mysql". Default: PostgreSQL. */
   server: name.optional(),
-  /** Last event before the login was tried; set if other events happened in between. */
+  /** Number of the last event before the login started. Present if other events occurred during the login. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });
 
-/** A call of the cloud. */
+/** A cluster calls the cloud. */
 const cloud = z.object({
   type: z.literal("cloud"),
   ...caused,
   from: name,
   action: name,
-  /** The principal that the cloud identified, such as an ARN; omitted if it reported none. */
+  /** The principal that the cloud identified as the signer, such as an ARN. Omitted if the response contains none. */
   signer: name.optional(),
-  /** The server id sent with the call, and true if the signature covers this id. */
+  /** The server id that the call contains. `isAudienceSigned` is true if the signature covers it. */
   audience: z.string().optional(),
   isAudienceSigned: z.boolean().optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
@@ -191,49 +191,49 @@ const log = z.object({
   facts: facts.optional(),
 });
 
-/** A secret was created and is searched for from now on. Only its invented name is recorded. */
+/** A secret is created. From now on, it is searched for. The event contains only its invented name. */
 const canary = z.object({
   type: z.literal("canary"),
   ...caused,
   canary: name,
   /** The kind of secret, such as "service token", "accessor", "password" or "value". */
   kind: name,
-  /** The cluster and the path at which the secret appeared. */
+  /** The cluster and the path from which the secret came. */
   cluster: name.optional(),
   path: z.string().optional(),
 });
 
-/** The secret of a canary was found in the event that is its cause. */
+/** The event `cause` contains the secret of a canary. */
 const sighting = z.object({
   type: z.literal("sighting"),
   ...caused,
   canary: name,
-  /** The location: "wire", "storage", "log", "audit" or "report". */
+  /** The location of the secret: "wire", "storage", "log", "audit" or "report". */
   where: name,
   cluster: name.optional(),
-  /** The recipient, if the location is the wire. */
+  /** The recipient, if the location is "wire". */
   to: name.optional(),
   form: z.enum(["clear", "base64", "hex"]),
 });
 
-/** A complete listing, such as the leases of a cluster or the users of all databases. */
+/** A complete list of items, such as the leases of a cluster or the users of all databases. */
 const survey = z.object({
   type: z.literal("survey"),
   ...placed,
-  /** The listed items, such as "leases", "database users" or "keys". */
+  /** The kind of the items, such as "leases", "database users" or "keys". */
   of: name,
   cluster: name.optional(),
-  /** The listed items by name, each with a value to compare, such as a digest. */
+  /**
+   * A value for each item, by item name. Values that are to be compared, such as digests, are the same for equal items.
+   */
   items: z.record(z.string(), z.string()),
 });
 
-/** All faults have ended, and the clusters had time to converge. */
+/** All faults have ended, and the clusters have had time to converge. */
 const settled = z.object({ type: z.literal("settled"), ...placed });
 
-/** The history is complete. */
 const end = z.object({ type: z.literal("end"), ...placed });
 
-/** Schema of one event of a history. */
 export const event = z.discriminatedUnion("type", [
   request,
   answer,
@@ -258,31 +258,29 @@ export const event = z.discriminatedUnion("type", [
 ]);
 export type Event = Readonly<z.infer<typeof event>>;
 
-/** Names of all types of event. */
 export const eventTypes: readonly Event["type"][] = event.options.map(({ shape }) => shape.type.value);
 
-/** The event with the given type name. */
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
-/** An event without its number and its time, which the history adds. */
+/** An event before the history adds its number and its time. */
 export type NewEvent = Event extends infer Kind
   ? Kind extends Event
     ? Readonly<Omit<Kind, "seq" | "at">>
     : never
   : never;
 
-/** The first line of a history: format version, writer, stage and clusters. */
+/** The first line of a history: the format version, the writer, the stage and the clusters. */
 export const heading = z
   .object({
     history: z.literal(historyVersion),
-    /** The program that wrote the history, such as "understudy 0.1.0". */
+    /** The program that wrote the history, with its version, such as "understudy 0.1.0". */
     by: z.string(),
     stage: z.string(),
-    /** The run, such as `features/x.feature:12`. */
+    /** The scenario or seed, such as `features/x.feature:12`. */
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
-    /** The types of event that the writer records; the absence of others proves nothing. */
+    /** The types of event that the writer can record. The absence of events of other types proves nothing. */
     sees: z.array(z.string()).readonly(),
   })
   .readonly();

@@ -8,12 +8,12 @@ import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** An exchange as reports show it, without the number that the report assigns. */
+/** An exchange as reports show it. The report adds its number. */
 export type RecordedExchange = Omit<Exchange, "number">;
 
 /**
- * Maximum number of a request's own texts that are masked in its response. With more of them, the
- * response is masked completely, because any client may send such a request.
+ * Maximum number of texts of one request that are masked in its response. If there are more, the whole response is
+ * masked. The limit is necessary because any client can send such requests.
  */
 const maxOwnTexts = 256;
 
@@ -22,8 +22,8 @@ type Answered = Readonly<{ rootToken: string; path: string; status: number | nul
 type CallableCluster = Readonly<{ name: string; rootToken: string; call(request: ApiRequest): Promise<ApiReply> }>;
 
 /**
- * Records the requests and responses between clients and clusters in a history, and keeps each
- * masked exchange until its outcome is garbage-collected.
+ * Records the requests of clients and the responses of clusters in a history. Stores each masked exchange until its
+ * reply or error is garbage-collected.
  */
 export class Exchanges {
   readonly #recorder: Recorder;
@@ -32,7 +32,7 @@ export class Exchanges {
   readonly #recorded = new WeakMap<object, RecordedExchange>();
   readonly #clients = new Map<string, string>();
 
-  /** With `isOpen`, clients are unknown, and their own texts are masked. */
+  /** `isOpen` is true if clients are unknown. Their own texts are then masked. */
   constructor({
     recorder,
     now,
@@ -43,12 +43,12 @@ export class Exchanges {
     this.#isOpen = isOpen;
   }
 
-  /** Returns the recorded exchange that ended with this reply or error. */
+  /** Returns the exchange that ended with this reply or error, if it was recorded. */
   of(outcome: unknown): RecordedExchange | undefined {
     return typeof outcome === "object" && outcome !== null ? this.#recorded.get(outcome) : undefined;
   }
 
-  /** Returns the cluster with recorded calls. Without `client`, each token is one client. */
+  /** Returns the cluster with a `call` that records each exchange. Default for `client`: a name for each token. */
   over<Asked extends CallableCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
@@ -107,17 +107,14 @@ export class Exchanges {
     }
   }
 
-  /** Masks the client's own texts of a request if clients are unknown. */
+  /** Masks the client's own texts in a request if clients are unknown; otherwise returns it unchanged. */
   #bare<Masked extends Pick<Exchange, "path" | "token" | "requestBody">>(masked: Masked): Masked {
     if (!this.#isOpen) return masked;
     const { path, token, requestBody } = masked;
     return { ...masked, path: barePath(path), requestBody: bareBody(requestBody, { path, hasToken: token !== null }) };
   }
 
-  /**
-   * Returns a response body without secrets. The body of a refusal also loses the client's own
-   * texts, which the request event does not show either.
-   */
+  /** Returns a response body with masked secrets. If clients are unknown, error responses lose their own texts too. */
   #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
     const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
     if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);
@@ -136,7 +133,6 @@ export class Exchanges {
     return typeof secret === "string" ? { secret: this.#recorder.digests.of(secret) } : {};
   }
 
-  /** Returns one client name for each token. */
   #clientOf(token: string | undefined, rootToken: string): string {
     if (token === undefined) return "unauthenticated";
     if (token === rootToken) return "root";
@@ -147,7 +143,7 @@ export class Exchanges {
   }
 }
 
-/** Returns the path with the namespace before it, even if the namespace was sent in a header. */
+/** Returns the request's path below its namespace, whether the namespace is in the path or in a header. */
 function pathOf({ base, path, headers }: ApiRequest): string {
   const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
   const whole = namespace === "" ? path : `${namespace}/${path}`;
@@ -162,18 +158,17 @@ function requestOptions({ headers }: ApiRequest): Partial<Extract<NewEvent, { ty
   };
 }
 
-/** Returns the token or password that a response returns. */
 function returnedSecret(body: ApiBody | undefined): unknown {
   return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 
-/** Returns the outcome of a status code. Status 500 and above may have taken effect. */
+/** Returns the outcome of a request with this status. A request with status 500 or above may have taken effect. */
 function outcomeOf(status: number): "ok" | "fail" | "unknown" {
   if (status >= 500) return "unknown";
   return status >= 400 ? "fail" : "ok";
 }
 
-/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
+/** Returns the messages of an error and its cause, because the message of an HTTP client's error alone is vague. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

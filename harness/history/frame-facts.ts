@@ -1,13 +1,13 @@
-/** The type of a frame and facts about it, without its contents. */
+/** The type of a frame, and facts about it that do not reveal its contents. */
 export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string, unknown>> }>;
 
-/** Maximum length of a parsed frame, in characters; of longer ones, only the start is read. */
+/** Maximum length of a frame that is parsed completely, in characters. Only the start of longer frames is read. */
 const maxParsed = 64 * 1024;
-/** Names of ids and other texts that are not secret; every other text may be a secret. */
+/** Names of texts that are not secret. Every other text in a frame may be a secret. */
 const shownTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
-/** Returns the type of a frame between clusters and its ids, entry numbers and phases. */
+/** Returns the type of a frame between clusters, with its ids, entry numbers and phases. */
 export function frameFacts(frame: string): FrameFacts {
   const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
   if (kind === undefined) return { kind: "frame" };
@@ -36,7 +36,7 @@ function factsOf(part: unknown): Readonly<Record<string, unknown>> {
   return facts;
 }
 
-/** Returns the numbers and epochs of the first and the last entry. */
+/** Returns the numbers and epochs of the first and the last of these log entries. */
 function entryFacts(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const known = entries.filter(
     (entry): entry is Readonly<{ index: number; epoch?: number }> =>
@@ -47,7 +47,7 @@ function entryFacts(entries: readonly unknown[]): Readonly<Record<string, unknow
   return { first: first.index, last: last.index, firstEpoch: first.epoch, lastEpoch: last.epoch };
 }
 
-/** Returns the epoch in which a cluster claims to be the primary. */
+/** Returns the epoch in a primary's claim. */
 function claimFacts(claim: unknown): Readonly<Record<string, unknown>> {
   const epoch = typeof claim === "object" && claim !== null && "epoch" in claim ? claim.epoch : undefined;
   return typeof epoch === "number" ? { epoch } : {};

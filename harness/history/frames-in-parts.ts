@@ -1,14 +1,15 @@
-/** Maximum number of unfinished frames of one direction; a peer interleaves at most as many. */
+/**
+ * Maximum number of incomplete frames of one direction; a cluster sends parts of at most this many frames at a time.
+ */
 const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
-/** Reassembles frames that clusters send each other in parts, so that they can be described. */
 export class FramesInParts {
-  /** Texts of unfinished frames, by direction and frame number. */
+  /** The parts received so far of incomplete frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
-  /** Returns the whole frame if `content` is its last part, else `content`. */
+  /** Returns the complete frame if `content` is its last part; else `content`. `way` identifies the direction. */
   wholeOf(way: string, content: string): string {
     if (!content.startsWith('{"type":"part"')) return content;
     const part = partIn(content);

@@ -1,26 +1,26 @@
 import type { Event, EventOf, NewEvent } from "./event.ts";
 
-/** Receives every event, in order, when it happens. */
+/** Called with every event, in order, when the event occurs. */
 export type Listener = (event: Event) => void;
 
-/** Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults. */
+/** Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults in progress. */
 export class History {
   readonly #now: () => number;
   readonly #listeners: Listener[] = [];
   #last = 0;
   #faults: EventOf<"fault">[] = [];
 
-  /** `now` returns the stage's time in milliseconds since 1970, which is rounded to 3 digits. */
+  /** `now` returns the stage's time in milliseconds since 1970. Events contain it rounded to three decimals. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The number of the last event; 0 before the first. */
+  /** The number of the last event; 0 before the first event. */
   get last(): number {
     return this.#last;
   }
 
-  /** Adds an event and returns its number, which later events can name as their cause. */
+  /** Adds an event. Returns its number, which can be the `cause` of a later event. */
   note(added: NewEvent): number {
     const seq = ++this.#last;
     // `type` stays the first member, wherever it is in `added`.
@@ -30,14 +30,13 @@ export class History {
     return seq;
   }
 
-  /** Adds the end of every open fault between exactly these parties. */
+  /** Adds a heal event for every fault in progress whose parties are exactly `parties`. */
   heal(parties: readonly string[]): void {
     const ended = this.#faults.filter((fault) => isSame(fault.parties, parties));
     this.#faults = this.#faults.filter((fault) => !ended.includes(fault));
     for (const { seq } of ended) this.note({ type: "heal", cause: seq, parties: [...parties] });
   }
 
-  /** Calls `listener` with all events from now on. */
   subscribe(listener: Listener): void {
     this.#listeners.push(listener);
   }

@@ -1,10 +1,10 @@
 import { closeSync, writeFileSync } from "node:fs";
 import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
-/** Number of characters that are buffered before they are written. */
+/** Maximum number of characters that are buffered before they are written. */
 const bufferLength = 64 * 1024;
 
-/** A file to which lines are streamed. If the program crashes, at most the last 64 KiB are lost. */
+/** A file to which lines are appended. If the process crashes, at most the last 64 KiB are lost. */
 export class LineFile implements Disposable {
   readonly #file: number;
   #waiting: string[] = [];
@@ -12,19 +12,19 @@ export class LineFile implements Disposable {
   #failure: unknown;
   #isClosed = false;
 
-  /** Truncates or creates the file. Throws if it cannot be opened. */
+  /** Creates the file, or truncates an existing one. Throws if it cannot be opened. */
   constructor(path: string) {
     this.#file = openOwnerOnly(path);
   }
 
-  /** Appends a line. Write errors are reported when the file is closed; scenarios continue. */
+  /** Appends a line. A write error is thrown only when the file is closed, so that the scenario continues. */
   add(line: string): void {
     this.#waiting.push(line, "\n");
     this.#length += line.length + 1;
     if (this.#length >= bufferLength) this.#write();
   }
 
-  /** Closes the file. Throws the first write error, for example on a full disk. */
+  /** Closes the file. Throws the first error that occurred when writing, such as a full disk. */
   [Symbol.dispose](): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

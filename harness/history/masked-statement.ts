@@ -3,8 +3,8 @@ import { PasswordPosition } from "./password-position.ts";
 import { statementParts } from "./statement-parts.ts";
 
 /**
- * A statement as a history may show it, and the texts that were removed from it; `isPassword` is
- * true for texts in the position of a password.
+ * A statement as a history may contain it, and the texts that were removed from it. `isPassword` is true if the text
+ * was in the position of a password.
  */
 export type MaskedStatement = Readonly<{
   shown: string;
@@ -12,21 +12,20 @@ export type MaskedStatement = Readonly<{
 }>;
 
 export type StatementOptions = Readonly<{
-  /** The user that the statement concerns, whose name is not a secret. */
+  /** The user that the statement concerns. This name is not masked. */
   subject?: string | undefined;
-  /** True if the statement is SQL of MySQL or MariaDB, where double quotes also enclose texts. */
+  /** True for SQL of MySQL or MariaDB, where double quotes also enclose texts. Default: false. */
   hasDoubleQuotes?: boolean;
 }>;
 
-/** Matches a date, a number or a short word of the language. */
+/** Matches texts that are not secret: dates, numbers and texts of at most 7 characters. */
 const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
-/** Prefixes with which an argument of Redis's ACL SETUSER marks a password or its hash. */
+/** Matches the prefixes of arguments of Redis's ACL SETUSER that contain a password or its hash. */
 const redisPassword = /^[><#!]/;
 
 /**
- * Removes from a statement the passwords that it sets and every other text that may be a password,
- * because operators can pass passwords to any function. A Redis statement is the JSON array of a
- * command's words.
+ * Removes from a statement the passwords that it sets, and every other text that may be a password, because operators
+ * can pass passwords to any function. A Redis statement is a JSON array of the words of a command.
  */
 export function maskedStatement(
   statement: string,

@@ -1,10 +1,10 @@
-/** Position in a statement, as far as it determines whether the next text is a password. */
+/** Position in a statement, as far as it matters whether the next text is a password. */
 type Position = "elsewhere" | "password" | "for" | "identified" | "plugin" | "after plugin";
 
 /**
- * Determines whether the next text of a statement is a password: after PASSWORD in PostgreSQL's
- * ALTER ROLE, after IDENTIFIED BY and in SET PASSWORD in MariaDB and MySQL. Reads the statement
- * word by word, so that a statement with many texts is read once.
+ * Determines whether the next text of a statement is a password: after PASSWORD in PostgreSQL's ALTER ROLE, and after
+ * IDENTIFIED BY or in SET PASSWORD in MariaDB and MySQL. Receives the statement word by word, so that each part is read
+ * once.
  */
 export class PasswordPosition {
   #position: Position = "elsewhere";
@@ -13,12 +13,12 @@ export class PasswordPosition {
     return this.#position === "password";
   }
 
-  /** Advances past a word or a punctuation character. */
+  /** Must be called with each word or punctuation character. */
   word(text: string): void {
     this.#position = positionAfter(this.#position, text.toUpperCase());
   }
 
-  /** Advances past a quoted text or name. */
+  /** Must be called for each quoted text or name. */
   quoted(): void {
     if (this.#position === "plugin") this.#position = "after plugin";
     else if (this.#position !== "for") this.#position = "elsewhere";

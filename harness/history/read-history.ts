@@ -4,17 +4,17 @@ import { z } from "zod";
 import { type Event, event, eventTypes, type Heading, heading, historyVersion } from "./event.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** Callbacks for a file of histories, which are read one after the other. */
+/** Callbacks for the histories of a file, one history after the other. */
 export type HistoryReader = Readonly<{
-  /** A history begins at this line of the file. */
+  /** Called when a history begins at this line of the file, counted from 1. */
   begin(heading: Heading, line: number): void;
   take(event: Event): void;
 }>;
 
 /**
- * Reads a file of histories, each a heading and its events, line by line. Throws an
- * {@link Unreadable} with the line number if the file is not a history, has another version or an
- * unknown event, or is truncated; the callbacks have received everything before that line.
+ * Reads a file of histories line by line. Each history is a heading followed by its events. Throws an {@link
+ * Unreadable} with the line number if the file is no history, has another version or an unknown event, or is truncated.
+ * The callbacks have then been called with everything before that line.
  */
 export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });

@@ -13,19 +13,19 @@ import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { RoleWatch } from "./role-watch.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
-/** Maximum number of secrets of a stage that are searched for; later ones are ignored. */
+/** Maximum number of a stage's secrets that are searched for. Further secrets are ignored. */
 const maxCanaries = 20_000;
 
-/** Parties that are not clusters; secrets are sent to them on purpose. */
+/** Parties that are not clusters. Frames to and from them legitimately contain secrets. */
 const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
 
-/** The cluster, the path and the event in which a secret appeared. */
+/** The cluster and the path from which a secret came. `cause` is the number of the event that contained it. */
 export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
 
-/** A location where secrets must not appear. */
+/** A location where secrets must not appear. `to` is the recipient of a frame. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
-/** Connects a stage to its history: masks events, and records where secrets are seen. */
+/** Writes the history of a stage: masks secrets in events, and records where secrets are found. */
 export class Recorder {
   readonly history: History;
   readonly digests: Digests;
@@ -33,10 +33,10 @@ export class Recorder {
   readonly #roles = new RoleWatch();
   readonly #parts = new FramesInParts();
   readonly #canaries = new Canaries();
-  /** Secret, cluster and path of every recorded canary, so that each is recorded once. */
+  /** The name, cluster and path of every recorded canary, so that no canary event is repeated. */
   readonly #recordedCanaries = new Set<string>();
 
-  /** `key` is the key of digests; it is generated for each history and never written. */
+  /** `key` is the key of the digests. It is generated for each history and never written to it. */
   constructor({ history, key }: Readonly<{ history: History; key: string }>) {
     this.history = history;
     this.digests = new Digests(key);
@@ -46,21 +46,21 @@ export class Recorder {
     return this.history.note(added);
   }
 
-  /** Remembers the secrets in a body; they are masked and searched for from now on. */
+  /** Finds the secrets in a body by the names of their fields. From now on, they are masked and searched for. */
   learn(body: unknown, origin: Origin): void {
     this.secrets.learn(body, secretNamesAt(origin.path));
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Records the role of a cluster if the response `cause` shows that it changed. */
+  /** Records a role event with this `cause` if the response shows that the role of a cluster has changed. */
   role(answer: Parameters<RoleWatch["fromReply"]>[0], cause: number): void {
     const role = this.#roles.fromReply(answer);
     if (role) this.note({ ...role, cause });
   }
 
   /**
-   * Like {@link learn}, but also searches for unguessable values that a client wrote, except below
-   * `sys/`, where values legitimately appear in many places.
+   * Like {@link learn}, but also searches for every unguessable value that a client wrote. Values below `sys/` are
+   * excluded, because they legitimately appear in many places.
    */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
@@ -72,7 +72,7 @@ export class Recorder {
     return maskText(text, this.secrets.all);
   }
 
-  /** Returns a statement without its passwords, which are masked and searched for from now on. */
+  /** Returns a statement without its passwords. From now on, these passwords are masked and searched for. */
   statement(statement: string, origin: Origin, options?: StatementOptions): string {
     const { shown, taken } = maskedStatement(statement, options);
     for (const { text, isPassword } of taken) {
@@ -87,7 +87,7 @@ export class Recorder {
     return maskSecrets(value, this.secrets.all);
   }
 
-  /** Records each secret that is found in `text`. */
+  /** Records a sighting event for each secret that `text` contains. */
   look(text: string, { where, cluster, to, cause }: EventLocation): void {
     for (const { canary, form } of this.#canaries.in(text)) {
       this.note({
@@ -103,8 +103,8 @@ export class Recorder {
   }
 
   /**
-   * Records a frame that is sent between two parties and the secrets in it; a frame in parts is
-   * searched as a whole with its last part. Returns the number of the event.
+   * Records a frame and the secrets in it. A frame that is sent in parts is searched as a whole when its last part is
+   * sent. Returns the number of the event.
    */
   frame({ from, to, kind, ...sent }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
     const content = kind === undefined ? this.#parts.wholeOf(`${from} ${to}`, sent.content) : sent.content;
@@ -115,7 +115,7 @@ export class Recorder {
     return cause;
   }
 
-  /** Records a line of a cluster's log and the secrets in it. */
+  /** Records a line of a cluster's log, and the secrets in it. */
   log({ cluster, level, message, facts }: Omit<EventOf<"log">, "type" | "seq" | "at" | "cause">): void {
     const isMore = facts !== undefined && Object.keys(facts).length > 0;
     const shown = isMore ? { facts: this.json(facts) as Record<string, unknown> } : {};

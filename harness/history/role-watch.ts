@@ -11,7 +11,7 @@ const roles: Readonly<Record<string, Role["role"]>> = {
 
 const prefix = "sys/replication/performance/";
 
-/** The role of a cluster after each command. */
+/** The role of a cluster after a successful command, by path. */
 const commands: Readonly<Record<string, Role["role"]>> = {
   "primary/enable": "primary",
   "primary/demote": "secondary",
@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, Role["role"]>> = {
   "secondary/disable": "disabled",
 };
 
-/** Log messages of clusters at the beginning and at the end of a complete copy. */
+/** Log messages of a secondary at the start and at the end of a complete copy. */
 const logMessages = {
   enabled: "enabled as a secondary: all that was stored is deleted",
   copied: "copy complete",
@@ -29,15 +29,15 @@ const logMessages = {
 
 type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
 
-/** Derives role changes of clusters from their responses and their logs. */
+/** Derives the role changes of clusters from their responses and log messages. */
 export class RoleWatch {
   readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
-  /** Clusters whose log reported a copy before the response to the command arrived. */
+  /** Clusters that logged the start of a copy before the response to secondary enable arrived. */
   readonly #begun = new Set<string>();
 
   /**
-   * Returns the role after a successful command or status response; undefined if the response shows
-   * none or the role is unchanged.
+   * Returns the role of the cluster after a response to a successful command or status request. Returns undefined if
+   * the response shows no role or the same role as before.
    */
   fromReply({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
@@ -57,7 +57,7 @@ export class RoleWatch {
     });
   }
 
-  /** Returns the role after a log line: no response shows when a copy begins and ends. */
+  /** Returns the new role if a log message shows the start or end of a copy, which no response shows. */
   fromLog({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
     if (message === logMessages.enabled) {
       this.#begun.add(cluster);

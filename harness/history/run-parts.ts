@@ -2,19 +2,19 @@ import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** A file of a whole run, concatenated from its scenarios' files in a fixed order. */
+/** A file of a whole run, which consists of the files of its scenarios in a fixed order. */
 export type RunParts = AsyncDisposable &
   Readonly<{
-    /** The folder of the scenarios' files. */
+    /** The folder that contains the scenarios' files. */
     folder: string;
   }>;
 
-/** Files of a run: histories, and traces, which are equal for equal seeds. */
+/** File names of the whole run by kind. Runs with the same seed have identical traces. */
 const kinds = { histories: "history.ndjson", traces: "trace.ndjson" } as const;
 
 export type RunPartsKind = keyof typeof kinds;
 
-/** Starts a file of a run in the folder `report`; disposing writes the complete file. */
+/** Creates the folder for a file of a run in the folder `report`. Disposing writes the file and removes the folder. */
 export async function runParts(report: string, kind: RunPartsKind): Promise<RunParts> {
   const folder = join(report, kind);
   const file = join(report, kinds[kind]);
@@ -34,7 +34,7 @@ export async function runParts(report: string, kind: RunPartsKind): Promise<RunP
   };
 }
 
-/** Number of bytes of a part that are in memory at a time; most parts are shorter. */
+/** Number of bytes of a scenario's file that are in memory at a time. Most of these files are smaller. */
 const chunkBytes = 1024 * 1024;
 
 async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHandle; chunk: Buffer }>): Promise<void> {
@@ -46,7 +46,9 @@ async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHand
   }
 }
 
-/** Returns the existing parts in order, each with its location: `features/x.feature:12`. */
+/**
+ * Returns the existing files of scenarios in order. `place` is the location of the scenario: `features/x.feature:12`.
+ */
 export async function partsIn(folder: string): Promise<readonly Readonly<{ place: string; path: string }>[]> {
   const names = (await readdir(folder).catch(() => [])).toSorted();
   return names.map((name) => ({
@@ -55,7 +57,7 @@ export async function partsIn(folder: string): Promise<readonly Readonly<{ place
   }));
 }
 
-/** Returns the path of a scenario's part, for a location such as `features/x.feature:12`. */
+/** Returns the path of a scenario's file. `place` is the location of the scenario, such as `features/x.feature:12`. */
 export function partOf(place: string, folder: string): string {
   return join(folder, `${encodeURIComponent(place)}.ndjson`);
 }

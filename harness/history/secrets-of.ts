@@ -1,16 +1,16 @@
 import { isSecretName } from "#harness/masking/secret-name.ts";
 
-/** A secret in a body and its kind: a kind of token, or the name of its field. */
+/** A secret that a body contains. Its kind is a kind of token, or the name of its field. */
 export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
-/** Maximum depth that is searched; no body of the service is deeper. */
+/** Maximum depth of a body that is searched. No body of the service is deeper. */
 const maxDepth = 48;
-/** Matches a value that cannot be guessed: 16 to 256 characters without spaces. */
+/** Matches values that cannot be guessed: 16 to 256 characters without spaces. */
 const unguessable = /^\S{16,256}$/;
-/** Matches the address of a host without a password or a query, which is not a secret. */
+/** Matches host addresses without a password or a query. They are not secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
 
-/** Yields the secrets in the body of a request or response, by the names of their fields. */
+/** Yields the secrets in the body of a request or response. The names of fields determine which values are secrets. */
 export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   if (typeof body !== "object" || body === null || depth > maxDepth) return;
   for (const [name, field] of Object.entries(body)) {
@@ -23,7 +23,7 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   }
 }
 
-/** Yields the unguessable values in a body that a client wrote. */
+/** Yields the unguessable values in the body of a client's request. */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
   if (typeof body === "string" && depth > 0 && unguessable.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;

@@ -1,14 +1,14 @@
-/** A part of a statement. `content` is a text or a comment without its delimiters. */
+/** A part of a statement. `source` is its source text; `content` is the text or comment without its delimiters. */
 export type StatementPart =
   | Readonly<{ type: "word" | "space" | "name"; source: string }>
   | Readonly<{ type: "text" | "comment"; source: string; content: string }>;
 
-/** PostgreSQL's SQL, or MySQL's and MariaDB's, where double quotes also enclose texts. */
+/** The syntax of a statement: PostgreSQL's, or that of MySQL and MariaDB, where double quotes also enclose texts. */
 export type StatementLanguage = "postgresql" | "mysql";
 
 /**
- * Matches one part. A part without an end extends to the end of the statement: it may be a secret,
- * and no end is searched for twice.
+ * Match one part of a statement. A quoted text without an end extends to the end of the statement, because it may be a
+ * secret, and so that the search for an end is not repeated.
  */
 const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
   postgresql:
@@ -17,7 +17,7 @@ const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
     /(?<remark>--[^\n]*|#[^\n]*)|(?<comment>\/\*)|(?<text>'(?:[^'\\]|''|\\[\s\S]?)*'?|"(?:[^"\\]|""|\\[\s\S]?)*"?)|(?<name>`[^`]*`?)|(?<word>[\w$\u0080-\uffff]+)|(?<space>\s+)|[\s\S]/g,
 };
 
-/** Splits a statement into its parts, in order and without loss, in linear time. */
+/** Yields the parts of a statement in order. Their sources concatenated are the statement. Takes linear time. */
 export function* statementParts(statement: string, language: StatementLanguage): Generator<StatementPart> {
   const pattern = new RegExp(partOf[language]);
   for (let found = pattern.exec(statement); found; found = pattern.exec(statement)) {
@@ -39,7 +39,7 @@ export function* statementParts(statement: string, language: StatementLanguage):
   }
 }
 
-/** Returns the content of a quoted text with doubled quotes undoubled; other escapes stay. */
+/** Returns the content of a quoted text. Doubled quotes are replaced by single ones; other escapes are not decoded. */
 function quotedContent(source: string): string {
   const text = /^e/i.test(source) ? source.slice(1) : source;
   const quote = text.charAt(0);
@@ -51,7 +51,7 @@ function within(source: string, opening: string, closing: string): string {
   return source.slice(opening.length, isClosed ? -closing.length : undefined);
 }
 
-/** Returns the end of a comment. PostgreSQL's comments can be nested. */
+/** Returns the index after the end of a comment. Comments of PostgreSQL can be nested. */
 function endOfComment(statement: string, from: number, language: StatementLanguage): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = from + 2;

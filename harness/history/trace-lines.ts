@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { partsIn } from "./run-parts.ts";
 
-/** The first and last line of one scenario's trace in `trace.ndjson`, counted from 1. */
+/** The first and last line number of a scenario's trace in `trace.ndjson`, counted from 1. */
 export type TraceLines = Readonly<{ first: number; last: number }>;
 
 /**
- * Returns the lines that the finished scenarios will have in the run's trace, by location such as
- * `features/x.feature:12`; empty on a live stage.
+ * Returns the lines that the traces of all finished scenarios will have in the run's `trace.ndjson`, by location such
+ * as `features/x.feature:12`. The map is empty if the run has no traces, as on a live stage.
  */
 export async function traceLines(report: string): Promise<ReadonlyMap<string, TraceLines>> {
   let line = 1;

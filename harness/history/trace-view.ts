@@ -1,17 +1,21 @@
 import type { Event, EventOf } from "./event.ts";
 
-/** A view of a history with names, kinds, sizes and digests, but no message contents. */
+/** Formats events as lines of a trace, which has names, kinds, sizes and digests, but no message contents. */
 export class TraceView {
   readonly #began: number;
-  /** Frames that have not arrived; the trace shows a frame when it arrives. */
+  /** Frames that have not arrived, by event number. The trace contains a frame only when it arrives. */
   readonly #inTransit = new Map<number, EventOf<"frame">>();
 
-  /** `began` is the stage's first time in milliseconds since 1970; the trace is relative to it. */
+  /**
+   * `began` is the time at which the stage began, in milliseconds since 1970. Times in the trace are relative to it.
+   */
   constructor(began: number) {
     this.#began = began;
   }
 
-  /** Returns the trace line of an event, without a line break; undefined if it is not traced. */
+  /**
+   * Returns the trace line of an event, without a line break, or undefined if the trace does not contain such events.
+   */
   line(event: Event): string | undefined {
     const facts = this.#facts(event);
     return facts && JSON.stringify({ at: Math.round((event.at - this.#began) * 1000) / 1000, ...facts });

@@ -1,4 +1,4 @@
-/** The input is not a valid history; the message has the line and the reason. */
+/** Thrown if the input is not a valid history. The message contains the line number and the reason. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }

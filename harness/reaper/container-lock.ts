@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** Name of the lock file with which the container library serializes starts of a user. */
+/** Name of the lock file by which testcontainers starts only one container of a user at a time. */
 export const containerLock = `testcontainers-node-${userInfo().uid}.lock`;
 
 /**
- * Returns the path of the lock file in the temporary folder, where the library leaves it behind.
- * Returns undefined if the file exists already, since it then belongs to another process.
+ * Returns the path of the lock file, which the library creates in the temporary folder and does not remove. Returns
+ * undefined if the file exists, because it then belongs to another process.
  */
 export function newContainerLock(): string | undefined {
   const file = join(tmpdir(), containerLock);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 
-/** Label of the containers to remove at the end. */
+/** Label and value of the containers to remove at the end. */
 export type ContainerReaperTask = Readonly<{ label: string; value: string }>;
 
-/** Maximum number of searches, since Docker may create the container after the first one. */
+/** Maximum number of searches. Docker may create the container only after the first one. */
 const looks = 25;
 const pauseMilliseconds = 200;
 

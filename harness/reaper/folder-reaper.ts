@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 import type { FolderReaperReady, FolderReaperTask } from "./reaped-folder.ts";
 
-/** Removes with retries, since a process that was just killed may still write. */
+/** Options of the removal. It retries, because a process that was just killed may still write files. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 let folder: string | undefined;

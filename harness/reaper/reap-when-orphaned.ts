@@ -1,20 +1,20 @@
 import { createInterface } from "node:readline";
 import type { ReaperMessage } from "./reaper.ts";
 
-/** Actions of a reaper: `begin` creates a resource, `end` removes whatever exists of it. */
+/** Functions of a reaper: `begin` creates a resource, `end` removes whatever exists of it. */
 export type Reaping<Task, Ready> = Readonly<{
-  /** Rejects with an Error whose message is for people; its `log` is sent along. */
+  /** Rejects with an Error whose message is for people. The parent also receives the error's `log`, if there is one. */
   begin(task: Task): Promise<Ready>;
   /** May be called before `begin` has resolved. */
   end(): Promise<void>;
-  /** Tasks that the parent may request by name in between, one at a time. */
+  /** Tasks that the parent may request by name after `begin`, one at a time. */
   tasks?: Readonly<Record<string, () => Promise<void>>>;
 }>;
 
 /**
- * Main program of a reaper script. Reads the task from the first line of its input, begins, reports
- * the result, and runs the tasks that further lines name. Ends when its input closes: on request of
- * the parent, or because the parent died and the pipe closed.
+ * Main program of a reaper script. Reads the task from the first line of its input, calls `begin` with it, and reports
+ * the result. Each further line is the name of a task to run. Calls `end` and exits when the input is closed: the
+ * parent closed it, or died.
  */
 export function reapWhenOrphaned<Task, Ready>({ begin, end, tasks = {} }: Reaping<Task, Ready>): void {
   let ending: Promise<never> | undefined;

@@ -7,27 +7,26 @@ import { Unavailable } from "./unavailable.ts";
 /** Maximum time to start a container in milliseconds, including the download of its image. */
 const startMilliseconds = 180_000;
 
-/** Label of the containers of a run: `docker ps --filter label=understudy.run`. */
+/** Name of the label that all containers of a run have: `docker ps --filter label=understudy.run`. */
 const runLabel = "understudy.run";
 
 /**
- * Health check that effectively never runs. Each check starts programs in the container, and those
- * of testcontainers run four times per second: with a few databases they used two cores. The first
- * check here is due after a day. To detect that a container is ready, wait for a line of its log
- * instead.
+ * A health check that effectively never runs: its first check is due after a day. The checks of testcontainers start
+ * programs in the container four times per second; with a few databases they used two cores. To detect that a container
+ * is ready, wait for a line of its log instead.
  */
 export const noHealthCheck: Parameters<GenericContainer["withHealthCheck"]>[0] = {
   test: ["CMD", "true"],
   interval: 24 * 60 * 60 * 1000,
 };
 
-/** A container that is removed by `end`, or when this process dies. */
+/** A running container. It is removed by `end`, or when this process dies. */
 export type ReapedContainer<Started> = Readonly<{ container: Started; end(): Promise<void> }>;
 
 /**
- * Starts the container that `make` describes. `make` should import the container library itself,
- * since the import takes half a second. Rejects with an {@link Unavailable} that suggests the
- * option `instead` if Docker is missing.
+ * Starts the container that `make` describes. `make` should import the container library itself, because the import
+ * takes half a second. Rejects with an {@link Unavailable} if Docker is unavailable; its message suggests the option
+ * `instead`.
  */
 export async function startReapedContainer<Started extends StartedTestContainer>(options: {
   image: string;

@@ -4,22 +4,22 @@ import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "./unavailable.ts";
 
-/** Message of a reaper: first "ready" or "failed", later the result of each task. */
+/** Message of a reaper: first "ready" or "failed" for the resource, then "done" or "failed" for each task. */
 export type ReaperMessage<Ready> =
   | Readonly<{ ready: Ready }>
   | Readonly<{ done: string }>
   | Readonly<{ failed: string; log?: readonly string[] }>;
 
 /**
- * Owner of a resource, in a separate process. `ask` runs a task and rejects with an Error if it
- * fails; `end` removes the resource and resolves when it is gone.
+ * A separate process that owns a resource. `ask` runs a task of this process and rejects with an Error if the task
+ * fails. `end` removes the resource and resolves when the process has exited.
  */
 export type Reaper<Ready> = Readonly<{ ready: Ready; ask(task: string): Promise<void>; end(): Promise<void> }>;
 
 /**
- * Starts `script` (see `reap-when-orphaned.ts`) with `task` and waits for its first message. When
- * this process dies, however it dies, the pipe closes and the reaper cleans up. The reaper has its
- * own session, so that Ctrl-C does not reach it. Rejects with an {@link Unavailable}.
+ * Starts the reaper `script` (see `reap-when-orphaned.ts`) with `task` and waits until its resource is ready. When this
+ * process dies, even by SIGKILL, the reaper removes the resource. The reaper runs in a session of its own, so that
+ * Ctrl-C does not reach it. Rejects with an {@link Unavailable}.
  */
 export async function startReaper<Task, Ready>(script: URL, task: Task): Promise<Reaper<Ready>> {
   // Options of this process, such as a debugger or a preloaded module, must not affect the reaper.
@@ -72,8 +72,8 @@ export async function startReaper<Task, Ready>(script: URL, task: Task): Promise
 }
 
 /**
- * Returns the preload options of this process: below `node_modules` one of the modules strips
- * types, which Node does not do there.
+ * Returns this process's options that preload modules. The reaper needs them below `node_modules`, where one of these
+ * modules strips types, because Node does not do so there.
  */
 function preloads(): readonly string[] {
   return process.execArgv.flatMap((option, index, all) => {

@@ -1,6 +1,6 @@
 /**
- * Error for a server that scenarios need and that is unavailable. The message is one line for
- * people; `log` is the end of the server's output, if any.
+ * Thrown if a server that scenarios need is unavailable. The message is one line for people. `log` contains the last
+ * lines of the server's output, if there are any.
  */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
@@ -12,13 +12,9 @@ export class Unavailable extends Error {
   }
 }
 
-/** Maximum length of a chain of causes to follow. */
 const maxCauses = 10;
 
-/**
- * Returns the reason why a server is unavailable, if `error` or one of its causes is an {@link
- * Unavailable}; otherwise undefined.
- */
+/** Returns the message of the first {@link Unavailable} among `error` and its causes, or undefined if there is none. */
 export function whyUnavailable(error: unknown): string | undefined {
   let current = error;
   for (let count = 0; current instanceof Error && count <= maxCauses; count += 1) {

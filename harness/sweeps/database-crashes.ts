@@ -2,29 +2,29 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** A failpoint of the database secrets engine, and the task that reaches it. */
+/** A failpoint of the database secrets engine at which to crash, and the task during which the engine reaches it. */
 export type DatabaseCrash = Readonly<{ task: keyof typeof tasks; failpoint: string }>;
 
-/** Recovery after the crash: the cluster restarts, or the secondary is promoted. */
+/** How the service recovers after the crash: the crashed primary restarts, or the secondary is promoted. */
 export type Recovery = "restart" | "promotion";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Duration of the leases of a sweep, in seconds. They end within the hour before the check. */
+/** Duration of the leases of a sweep in seconds. They end before the check for remaining users, an hour later. */
 const leaseSeconds = 30 * 60;
-/** Maximum time until passwords are valid after a recovery, in milliseconds. */
+/** Maximum time in milliseconds after a recovery until passwords are valid. */
 const recoveryMilliseconds = minute;
-/** Maximum time until a promotion is possible: the primary's loss must be detected. */
+/** Maximum time in milliseconds until the secondary can be promoted: it must first detect the loss of the primary. */
 const timeout = { within: minute };
 
 const operatorPassword = "operator-of-the-sweep";
 const knownPassword = "known-to-the-sweep";
 
-/** A stage with the primary Oslo, the secondary Lima, and a database to which both connect. */
+/** A stage with the primary Oslo, the secondary Lima, and a database for both. `secrets` must not be in logs. */
 type Fixture = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
 
 type Task = Readonly<{
-  /** True if the task creates leased users, which only the cluster that created them revokes. */
+  /** True if the task creates users with leases. Only the cluster that created such a user revokes it. */
   hasLeases?: boolean;
   prepare?(fixture: Fixture): Promise<unknown>;
   run(fixture: Fixture): Promise<unknown>;
@@ -33,7 +33,6 @@ type Task = Readonly<{
 const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
 const staticRole = { db_name: "main", username: "app", rotation_period: "24h" };
 
-/** Tasks with credentials, by description. */
 const tasks = {
   "credentials are issued": { hasLeases: true, run: ({ oslo }) => oslo.read("database/creds/reporting") },
   "credentials cannot be issued": { hasLeases: true, run: ({ oslo }) => oslo.read("database/creds/broken") },
@@ -62,7 +61,7 @@ function leased(run: (oslo: ClusterActor, lease: string) => Promise<unknown>): T
   };
 }
 
-/** Every failpoint of the database secrets engine, by the tasks that reach it. */
+/** Every failpoint of the database secrets engine, with each task that reaches it. */
 export const databaseCrashes: readonly DatabaseCrash[] = [
   { task: "credentials are issued", failpoint: "lease recorded" },
   { task: "credentials are issued", failpoint: "user made" },
@@ -83,9 +82,8 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 ];
 
 /**
- * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users
- * without a lease, invalid passwords, secrets in logs. An empty list means success. Rejects if the
- * failpoint is never reached.
+ * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users without a lease,
+ * invalid passwords, secrets in logs. Rejects if the task never reaches the failpoint.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,
@@ -140,7 +138,9 @@ async function unseal(actor: ClusterActor, keys: ReadonlyMap<string, readonly st
   for (const key of keys.get(actor.name) ?? []) await actor.send("PUT", "sys/unseal", { key });
 }
 
-/** Enables `lima` as a secondary of `oslo` and returns it with a new token. */
+/**
+ * Enables `lima` as a secondary of `oslo`. Returns an actor for Lima with a token that is valid there after the copy.
+ */
 async function linked(oslo: ClusterActor, lima: ClusterActor, stage: Stage): Promise<ClusterActor> {
   const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   await oslo.write("sys/policies/acl/operator", { policy });
@@ -191,8 +191,8 @@ async function caughtUp({ stage, oslo, lima }: Fixture): Promise<void> {
 }
 
 /**
- * Returns violations of the static role: only the stored password may log in. Without a stored
- * password, the user must have its original one.
+ * Returns the violations concerning the static role's user: only the password that the service returns may log in. If
+ * the service returns none, the user must have its original password.
  */
 async function wrongPasswords({ stage, secrets }: Fixture, cluster: ClusterActor): Promise<readonly string[]> {
   const request = { method: "GET", path: "database/static-creds/app", token: cluster.rootToken } as const;
@@ -206,7 +206,9 @@ async function wrongPasswords({ stage, secrets }: Fixture, cluster: ClusterActor
   return wrong;
 }
 
-/** Returns a violation if credentials cannot be issued, which requires a valid root password. */
+/**
+ * Returns a violation if no credentials can be issued. They can be issued only if the stored root password is valid.
+ */
 async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<readonly string[]> {
   const { status, body } = await cluster.ask({
     method: "GET",
@@ -218,7 +220,7 @@ async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<re
   return [];
 }
 
-/** Returns users and leases that remain after the leases ended. */
+/** Returns a violation for each leased user and each lease that still exists after all leases have ended. */
 async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Promise<readonly string[]> {
   const users = await stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
   const left = users.filter((name) => name.startsWith("v-")).map((name) => `the user ${name} is left over`);
@@ -234,7 +236,6 @@ async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Pr
   return left;
 }
 
-/** Returns a violation for each secret in the clusters' logs. */
 function loggedSecrets({ stage, secrets }: Fixture): readonly string[] {
   const lines = JSON.stringify(stage.logs());
   return [...secrets].filter((secret) => lines.includes(secret)).map(() => "a password is in a log");

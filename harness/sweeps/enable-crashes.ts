@@ -3,19 +3,21 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** A failpoint that a cluster reaches during the enabling, after `passes` passes. */
+/** Where `cluster` crashes: when it reaches `failpoint` after it has already passed it `passes` times. */
 export type EnableCrash = Readonly<{ cluster: "Oslo" | "Lima"; failpoint: string; passes: number }>;
 
 const seed = 1;
 const performance = "sys/replication/performance";
 const operatorPassword = "operator-of-the-sweep";
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
-/** Maximum time until a restarted cluster streams, in milliseconds. */
+/** Maximum time in milliseconds until Lima streams. */
 const timeout = { within: 60_000 };
 /** Time between a crash and the check of its effects, in milliseconds. */
 const restMilliseconds = 10_000;
 
-/** Two clusters that each store a secret: the primary Oslo and the unlinked Lima. */
+/**
+ * Two clusters that each store a secret: the primary Oslo, and Lima without replication. `keys` are their unseal keys.
+ */
 type Fixture = Readonly<{
   stage: Stage;
   oslo: ClusterActor;
@@ -23,10 +25,7 @@ type Fixture = Readonly<{
   keys: Readonly<Record<"Oslo" | "Lima", string>>;
 }>;
 
-/**
- * Returns every failpoint that either cluster reaches while Lima is enabled and copies, in order,
- * repeated for each pass.
- */
+/** Returns in order each time that a cluster reaches a failpoint while Lima is enabled and copies Oslo's data. */
 export async function enableCrashes(): Promise<readonly EnableCrash[]> {
   const found: EnableCrash[] = [];
   const count: Listener = (event) => {
@@ -45,10 +44,9 @@ export async function enableCrashes(): Promise<readonly EnableCrash[]> {
 }
 
 /**
- * Crashes a cluster at a failpoint while Lima is enabled, and returns the violations. Lima must be
- * unlinked with all its data and its own unseal key, or a secondary without its former data and
- * with its primary's unseal key. An empty list means success. Rejects if the failpoint is not
- * reached.
+ * Crashes a cluster at a failpoint while Lima is enabled as a secondary, and returns the violations. After the crash,
+ * Lima must have one of two states: replication disabled, with all its data and its own unseal key; or secondary,
+ * without its previous data and with the unseal key of its primary. Rejects if the failpoint is not reached.
  */
 export async function sweepEnableCrash({ cluster, failpoint, passes }: EnableCrash): Promise<readonly string[]> {
   await using stage = await opened();
@@ -114,10 +112,7 @@ async function unseal(cluster: ClusterActor, key: string): Promise<boolean> {
   return body?.sealed === false;
 }
 
-/**
- * Unseals Lima. Returns a violation unless exactly one of the two unseal keys works, the one that
- * belongs to Lima's mode.
- */
+/** Unseals Lima. Returns a violation unless the key that works is the one that belongs to Lima's mode. */
 async function unsealed({ lima, keys }: Fixture): Promise<readonly string[]> {
   const byOwn = await unseal(lima, keys.Lima);
   const byPrimary = !byOwn && (await unseal(lima, keys.Oslo));
@@ -128,7 +123,7 @@ async function unsealed({ lima, keys }: Fixture): Promise<readonly string[]> {
     : [`Lima is ${mode}, but ${byOwn ? "its own" : "its primary's"} key unseals it`];
 }
 
-/** Enables Lima as a secondary with an activation token of Oslo; ignores requests that fail. */
+/** Enables Lima as a secondary with an activation token of Oslo. Ignores failed requests. */
 async function enable({ oslo, lima }: Fixture): Promise<void> {
   const { body } = await oslo.ask({
     method: "POST",
@@ -141,7 +136,7 @@ async function enable({ oslo, lima }: Fixture): Promise<void> {
   await lima.ask({ method: "POST", path: `${performance}/secondary/enable`, token: lima.rootToken, body: { token } });
 }
 
-/** Revokes the secondary id "lima", in case it is in use. */
+/** Revokes the secondary with the id "lima". Ignores a failed request. */
 async function revoke(oslo: ClusterActor): Promise<void> {
   const path = `${performance}/primary/revoke-secondary`;
   await oslo.ask({ method: "POST", path, token: oslo.rootToken, body: { id: "lima" } });

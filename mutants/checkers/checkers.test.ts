@@ -12,16 +12,16 @@ import { PlayerProcess } from "../player-process.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 const program = new URL("workload-player.ts", import.meta.url);
-/** Idle processes, which are reused: loading the service takes most of the time of a workload. */
+/** Idle processes, for reuse: most of the time of a workload is spent on loading the service. */
 const idle: PlayerProcess[] = [];
 after(async () => {
   for (const player of idle) await player[Symbol.asyncDispose]();
 });
 
-/** Time after which a mutant is considered to loop endlessly, in milliseconds. */
+/** Time in milliseconds after which a workload is considered to loop endlessly. */
 const timeout = 120_000;
 
-/** Plays workloads on a reloaded service. Returns judgements other than "held". */
+/** Plays workloads on a service with this change. Returns the judgements other than "held". */
 async function play(
   workloads: readonly string[],
   change?: TextChange,
@@ -58,7 +58,7 @@ suite("every checker holds on the unchanged service", () => {
   }
 });
 
-/** Names of all checkers that a mutant has violated. */
+/** Names of the checkers whose rule some mutant has broken. */
 const violated = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {

@@ -6,7 +6,7 @@ import { rehearsals } from "../rehearsed.suite.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 
-/** Brings secrets to links, stores, logs and audit files. */
+/** A feature that brings secrets to links, stores, logs and audit files. */
 const feature = `
 @needs-database @needs-replication
 Feature: Where secrets could stand
@@ -27,7 +27,7 @@ Feature: Where secrets could stand
 
 const rehearsed = rehearsals();
 
-/** Descriptions of mutants that leak secrets, and texts in the output of their rehearsals. */
+/** Descriptions of mutants that leak secrets, and the texts that must be in the output of their rehearsals. */
 const places = {
   "the store contains plain text beside the encrypted value": "is in the storage of",
   "a log contains the new password of a role": "is in the log of",

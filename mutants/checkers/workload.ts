@@ -7,10 +7,10 @@ import { eventTypes, type Heading, historyVersion } from "#harness/history/event
 import type { Stage } from "#harness/stages/stage.ts";
 import { unlinked } from "#harness/stages/topologies.ts";
 
-/** Time in which a healed link recovers, in milliseconds. */
+/** Time in milliseconds in which a link recovers after its faults have ended. */
 const whileMilliseconds = 30_000;
 
-/** A small simulated world. No step checks the replies, only checkers do. */
+/** A small simulated world with functions to send requests. Only checkers judge the responses. */
 export class Workload {
   readonly stage: Stage;
   #values = 0;
@@ -19,7 +19,6 @@ export class Workload {
     this.stage = stage;
   }
 
-  /** Returns an unguessable value. */
   value(): string {
     return createHash("sha256")
       .update(`value ${++this.#values}`)
@@ -40,7 +39,6 @@ export class Workload {
     return this.ask(cluster, "GET", path);
   }
 
-  /** Writes an unguessable value. */
   set(cluster: string, path: string): Promise<ApiReply> {
     return this.write(cluster, path, { value: this.value() });
   }
@@ -68,7 +66,7 @@ export class Workload {
     return this.stage.pass(whileMilliseconds);
   }
 
-  /** Waits until healed links have recovered, and records that the world has settled. */
+  /** Waits until links have recovered from ended faults, and records that the clusters have settled. */
   async settle(): Promise<void> {
     await this.aWhile();
     this.stage.history.note({ type: "settled" });

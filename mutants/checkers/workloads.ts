@@ -4,15 +4,15 @@ import type { Workload } from "./workload.ts";
 const performance = "sys/replication/performance";
 const indexHeader = "x-vault-index";
 
-/** Default lifetime of an activation token, in milliseconds. */
+/** Default lifetime of an activation token in milliseconds. */
 const activationMilliseconds = 1_800_000;
 
-/** Number of characters of a value of which few fit into a page of a copy. */
+/** Length of a large value in characters. A page of a copy has space for only a few of them. */
 const large = 300_000;
 
-/** Workloads by name. Each reaches a rule that a mutant violates. */
+/** Workloads by name. Each reaches the situation in which certain mutants break a rule. */
 export const workloads = {
-  /** Writes and reads on both sides of a link, while it is up and while it is down. */
+  /** Writes and reads secrets on both clusters of a link, while it is connected and while it is partitioned. */
   async secrets(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -41,7 +41,7 @@ export const workloads = {
     await workload.stage.pass(300_000);
   },
 
-  /** Promotes a lagging secondary and demotes the primary. */
+  /** Promotes a secondary that does not have all entries, and demotes the primary. */
   async failover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -73,7 +73,7 @@ export const workloads = {
     await workload.status("Lima");
   },
 
-  /** Promotes a partitioned secondary by force. The previous primary rejoins later. */
+  /** Promotes a partitioned secondary by force. Afterwards the previous primary rejoins the set. */
   async fenced(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -98,7 +98,7 @@ export const workloads = {
     await workload.status("Oslo");
   },
 
-  /** Promotes a filtered secondary by force. The previous primary replicates from it. */
+  /** Promotes a secondary with a paths filter by force. Then the previous primary replicates from it. */
   async lack(workload: Workload) {
     await workload.link("Oslo", "Lima");
     for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
@@ -127,7 +127,7 @@ export const workloads = {
     await workload.status("Oslo");
   },
 
-  /** Demotes a primary and promotes its only secondary, which is copying over a slow link. */
+  /** Demotes a primary and promotes its only secondary, which is receiving a copy over a slow link. */
   async copying(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -179,7 +179,7 @@ export const workloads = {
     await workload.aWhile();
   },
 
-  /** Uses an activation token for two clusters and again for the first; then an expired one. */
+  /** Uses one activation token for two clusters and again for the first cluster; then uses an expired token. */
   async activation(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Lima", "sys/mounts/colours", { type: "kv", local: true });
@@ -264,7 +264,7 @@ export const workloads = {
     await workload.read("Oslo", "database/creds/broken");
   },
 
-  /** Restores a primary from a backup taken before its demotion. */
+  /** Restores a primary from a backup that was made before its demotion. */
   async restored(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.stage.backUp("Oslo");
@@ -277,7 +277,7 @@ export const workloads = {
     for (const cluster of ["Oslo", "Lima"]) await workload.status(cluster);
   },
 
-  /** Lets leases expire and end with their mount, on both clusters. */
+  /** Lets leases expire, and ends others by unmounting the engine, on both clusters. */
   async leases(workload: Workload) {
     const { database } = workload.stage;
     await workload.link("Oslo", "Lima");
@@ -304,7 +304,7 @@ export const workloads = {
     await workload.settle();
   },
 
-  /** Logs in with signed requests for two server ids, one of them wrong. */
+  /** Logs in with signed requests for two server ids, of which one is wrong. */
   async cloud(workload: Workload) {
     const { cloud } = workload.stage;
     const key = await cloud.createUser("ada");

@@ -19,8 +19,8 @@ const isChanged = "UNDERSTUDY_HUNTS";
 const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
 
 /**
- * Numbers of seeds with which a capsule must fail. One that fails with several seeds survives
- * changes of timing; a single seed is accepted only if no other capsule is found.
+ * Numbers of consecutive seeds with which a capsule must break the rule, in order of preference. With several, it is
+ * likely to do so after changes of timing too.
  */
 const seedsOfCapsule = [3, 1] as const;
 
@@ -35,7 +35,7 @@ if (!bug || !seeds) {
 } else if (process.env[isChanged]) process.exitCode = await hunt(bug, seeds);
 else process.exitCode = inChangedProcess(bug);
 
-/** Runs this program again with the bug in the service. */
+/** Runs this program in a process whose service contains the bug. Returns the exit code. */
 function inChangedProcess({ change }: KnownBug): number {
   const folder = mkdtempSync(join(tmpdir(), "understudy-hunt-"));
   try {

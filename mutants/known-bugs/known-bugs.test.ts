@@ -16,10 +16,12 @@ const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "understudy-bugs-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Time after which a bug is considered to loop endlessly, in milliseconds. */
+/** Time in milliseconds after which a run is considered to loop endlessly. */
 const timeoutMilliseconds = 120_000;
 
-/** Plays capsules in a process with or without a bug. Returns the violated rules by file. */
+/**
+ * Plays capsules in a process, with or without a bug in the service. Returns the broken rules by file of the capsule.
+ */
 async function broken(
   bugs: readonly KnownBug[],
   change?: object,

@@ -5,20 +5,18 @@ import { type Mutant, parseMutants } from "../mutant.ts";
 
 const list = new URL("list.txt", import.meta.url);
 
-/**
- * A former bug, the change that restores it, the campaign profile that finds it, and its capsule.
- */
+/** A fixed bug, the change that restores it, the campaign profile that finds it, and the capsule that shows it. */
 export type KnownBug = Readonly<{
   id: string;
   profile: ProfileName;
   why: string;
   change: Pick<Mutant, "file" | "find" | "replace">;
   capsule: string;
-  /** Reason of a missing capsule, or undefined if there is one. */
+  /** Reason why there is no capsule; undefined if there is one. */
   missing: string | undefined;
 }>;
 
-/** Returns all known bugs. Throws an Error if the list is malformed or names an unknown profile. */
+/** Returns all known bugs. Throws if the list is malformed or names an unknown profile. */
 export function knownBugs(): readonly KnownBug[] {
   return parseMutants(readFileSync(list, "utf8"), "list").map(
     ({ ids: [id = "", profile = ""], why, place, ...change }) => {

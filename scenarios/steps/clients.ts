@@ -43,7 +43,7 @@ Given(
   },
 );
 
-/** Asks `cluster` about the token that a client has of `giver`. */
+/** Sends a request to `cluster` with the client's token of the cluster `giver`. Returns the status. */
 async function statusOf(world: RehearsalWorld, who: string, giver: string, cluster: string): Promise<number> {
   const token = world.clients.givenToken(who, giver);
   return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;

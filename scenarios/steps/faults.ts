@@ -31,7 +31,7 @@ When("{cluster} is backed up", async function (this: RehearsalWorld, cluster: st
   this.clients.noteBackup(cluster);
 });
 
-// A backup has only the tokens that were created before it was made.
+// A backup contains only tokens that were created before it.
 When("{cluster} is restored from its backup", async function (this: RehearsalWorld, cluster: string) {
   await this.stage.restoreBackup(cluster);
   this.clients.noteRestore(cluster);

@@ -27,7 +27,7 @@ When(
   },
 );
 
-/** What a row asks: a secret by what is done with it, such as `write colours/sky`, or an operation on replication, such as `secondary promote`. */
+/** Returns the request of a row, such as `write colours/sky` or the replication command `secondary promote`. */
 function requestOf({ request = "", fields = "" }: Readonly<Record<string, string>>): ApiRequest {
   const [, verb, path = ""] = /^(write|read|delete) (\S+)$/.exec(request) ?? [];
   const body = fieldsOf(fields);
@@ -43,10 +43,10 @@ function requestOf({ request = "", fields = "" }: Readonly<Record<string, string
   }
 }
 
-// Each row is a request: its client, its cluster, what is asked, and with which fields. No answer is claimed to be anything.
+// Each row is a request: its client, its cluster, the operation and its fields. The responses are not checked.
 When("at the same moment:", async function (this: RehearsalWorld, table: DataTable) {
   const rows = table.hashes().map(({ client = "", cluster = "", ...row }) => ({ client, cluster, row }));
-  // Who has no token yet gets it before.
+  // Creates missing tokens first.
   for (const { client, cluster } of rows) await this.clients.credentialOf(client, cluster);
   await Promise.all(
     rows.map(async ({ client, cluster, row }) => {
@@ -69,7 +69,7 @@ Then("the request succeeds", function (this: RehearsalWorld) {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
 
-// A client who lacks a capability is refused whatever else is wrong: of the rule that the scenario is about that says nothing.
+// A client without the capability would be refused in any case. Such a refusal does not test the scenario's rule.
 Then("the request is refused", function (this: RehearsalWorld) {
   expectRefusal(this.last);
   const isForbidden = this.last.status === 403 && this.lastWasAuthenticated;
@@ -99,7 +99,7 @@ Then(
   },
 );
 
-// A claim of its own: of a write that is not refused nothing can be said of what its refusal changes.
+// A separate step, because it applies only if writes were refused.
 Then("the refused requests have changed nothing", function (this: RehearsalWorld) {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);

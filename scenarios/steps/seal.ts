@@ -26,7 +26,7 @@ async function hand(world: RehearsalWorld, cluster: string, key: string): Promis
   await put(world, cluster, "sys/unseal", { key });
 }
 
-/** As clients do it: the pad takes off what it put on. */
+/** Decodes a generated root token, which is XORed with the one-time password `pad`. */
 function unhidden(encoded: string, pad: string): string {
   const bytes = [...Buffer.from(encoded, "base64")];
   return String.fromCharCode(...bytes.map((byte, at) => byte ^ pad.charCodeAt(at)));
@@ -137,7 +137,7 @@ async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<v
   world.seals.rootGenerations.set(cluster, { nonce: String(nonce), pad: String(otp) });
 }
 
-/** Gives one share for a root token; with the last one, it takes the place of the one before. */
+/** Submits one unseal key share for a new root token. After the last share, it replaces the previous root token. */
 async function giveForRootToken(
   world: RehearsalWorld,
   number: number,

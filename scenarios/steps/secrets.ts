@@ -2,7 +2,6 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../world.ts";
 
-/** Keeps reading until the secret at `path` is `value`. */
 async function reads(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
   await world.eventually(async () => {
     const token = await world.clients.tokenOf(who, cluster);

@@ -1,55 +1,55 @@
 import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 
-/** What a client may do: capabilities such as `read` by the paths that they hold on. */
+/** Permissions of a client: capabilities such as `read`, by path. */
 type Grants = ReadonlyMap<string, readonly string[]>;
 
-/** What an operator may do: everything, by a policy and not by a root token. */
+/** Permissions of an operator: everything. They are granted by a policy, not by a root token. */
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
-/** The operator whom no sentence names: who does what is written without a person. */
+/** Designation of the operator in steps that name no client. */
 export const unnamedOperator = "an operator";
-/** A client that has no token. */
+/** Designation of a client without a token. */
 const unauthenticated = "an unauthenticated client";
-/** A client whose token no cluster has given. */
+/** Designation of a client with a token that no cluster has issued. */
 const forgedClient = "a client with a made-up token";
 const madeUpToken = "hvs.made-up";
 
-/** How a client reaches clusters. */
+/** Functions with which clients are set up on clusters. */
 type Reach = Readonly<{
   cluster: (name: string) => ClusterActor;
-  /** Waits until what was written in a cluster is there, and on all that replicate from it. */
+  /** Waits until `look` succeeds on a cluster and all its secondaries have the cluster's entries. */
   settled: (cluster: string, look: () => Promise<unknown>) => Promise<void>;
 }>;
 
 type Client = {
   readonly grants: Map<string, readonly string[]>;
-  /** The tokens that they use, by cluster. */
+  /** The client's current tokens, by cluster. */
   readonly tokens: Map<string, string>;
-  /** Tokens that went when a cluster was wiped. */
+  /** The client's tokens that became invalid when a cluster was wiped, by cluster. */
   readonly wiped: Map<string, string>;
 };
 
 /**
- * The clients of a scenario. Each has a policy of their own, which is replicated as policies are, and on each cluster that they turn to
- * a token with it, which is that cluster's alone. None is the root token or a child of it.
+ * The clients of a scenario. Each client has a policy of its own, which is replicated, and a token with this policy on
+ * each cluster that it uses. No client uses a root token or a child of one.
  */
 export class Clients {
   readonly #reach: Reach;
   readonly #clients = new Map<string, Client>();
   readonly #operators = new Set<string>();
-  /** The tokens of a cluster when it was backed up, by cluster and client. */
+  /** Tokens of the clients at the time of a backup, by cluster and client. */
   readonly #backups = new Map<string, ReadonlyMap<string, string | undefined>>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
   }
 
-  /** Whether the scenario has said what a client may do. */
+  /** True if the scenario has defined the client's permissions. */
   isKnown(name: string): boolean {
     return this.#clients.has(name);
   }
 
-  /** Gives a client these capabilities beside those that they have, and a token of the cluster. */
+  /** Adds permissions to a client. The client gets a token of the cluster if it has none. */
   async admit(name: string, cluster: string, grants: Grants): Promise<void> {
     const client = this.#clients.get(name) ?? newClient();
     this.#clients.set(name, client);
@@ -58,20 +58,20 @@ export class Clients {
     await this.tokenOf(name, cluster);
   }
 
-  /** Lets a client do everything, on each cluster that they turn to. */
+  /** Allows a client to do everything, on each cluster that it uses. */
   async admitOperator(name: string, cluster: string): Promise<void> {
     this.#operators.add(name);
     await this.admit(name, cluster, operatorGrants);
   }
 
-  /** Gives a client these capabilities in place of those that they have; their tokens stay. */
+  /** Replaces the permissions of a client, whose tokens remain valid. */
   async restrict(name: string, cluster: string, grants: Grants): Promise<void> {
     this.#known(name).grants.clear();
     for (const [path, capabilities] of grants) this.#known(name).grants.set(path, capabilities);
     await this.#reach.cluster(cluster).write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
   }
 
-  /** The token that a client has of a cluster, which they get when they first turn to it. */
+  /** Returns the client's token of a cluster. Creates it on first use. */
   async tokenOf(name: string, cluster: string): Promise<string> {
     if (name === forgedClient) return madeUpToken;
     if (name === unnamedOperator) return await this.#operatorToken(cluster);
@@ -81,12 +81,12 @@ export class Clients {
     return token;
   }
 
-  /** What a client sends along with a request to a cluster: their token, or nothing. */
+  /** Returns the client's token of a cluster as a request contains it; nothing for the client without a token. */
   async credentialOf(name: string, cluster: string): Promise<Readonly<{ token?: string }>> {
     return name === unauthenticated ? {} : { token: await this.tokenOf(name, cluster) };
   }
 
-  /** The token that a client was given by a cluster, be it wiped since or not. */
+  /** Returns the token that a cluster issued to the client, even if the cluster was wiped later. Throws if none. */
   givenToken(name: string, cluster: string): string {
     const { tokens, wiped } = this.#known(name);
     const token = tokens.get(cluster) ?? wiped.get(cluster);
@@ -94,10 +94,10 @@ export class Clients {
     return token;
   }
 
-  /** A token of a cluster with a client's policy, which they use from now on. `ttl` is such as `10m`. */
+  /** Creates a token of a cluster with the client's policy, for further requests. `ttl` is a duration such as `10m`. */
   async newToken(name: string, cluster: string, ttl?: string): Promise<string> {
     if (this.#operators.has(name) && !(await this.#isOperator(name, cluster))) {
-      // As its operators would have to: a secondary that has no data yet takes no policies.
+      // Operators have no other token here: a secondary without data accepts no policies.
       return this.#reach.cluster(cluster).rootToken;
     }
     const asked = { policies: [policyOf(name)], ...(ttl === undefined ? {} : { ttl }) };
@@ -108,8 +108,8 @@ export class Clients {
   }
 
   /**
-   * The token of the unnamed operator. Where none can be had, as on a cluster that is sealed or has lost its primary, it is the root token,
-   * until one can.
+   * Returns the token of the unnamed operator. If the cluster cannot issue one, because it is sealed or has lost its
+   * primary, returns the root token.
    */
   async #operatorToken(cluster: string): Promise<string> {
     const operator = this.#clients.get(unnamedOperator) ?? newClient();
@@ -118,7 +118,7 @@ export class Clients {
     if (known !== undefined) return known;
     const actor = this.#reach.cluster(cluster);
     if (!(await this.#isOperator(unnamedOperator, cluster))) return actor.rootToken;
-    // The policy "default" is the more specific one of some paths, and would take away from theirs.
+    // For some paths, the policy "default" is more specific and would restrict the operator's policy.
     const body = { policies: [policyOf(unnamedOperator)], no_default_policy: true };
     const token = actor.rootToken;
     const made = await actor.ask({ method: "POST", path: "auth/token/create-orphan", token, body });
@@ -127,14 +127,14 @@ export class Clients {
     return String(made.body?.auth?.client_token);
   }
 
-  /** From now on a client uses this token of a cluster, which a login gave them. */
+  /** Replaces the client's token of a cluster by one that a login returned. */
   hold(name: string, cluster: string, token: string): void {
     const client = this.#clients.get(name) ?? newClient();
     this.#clients.set(name, client);
     client.tokens.set(cluster, token);
   }
 
-  /** What was in a cluster is wiped: clients get new tokens when they turn to it again. */
+  /** Must be called when a cluster is wiped: clients get new tokens when they next use it. */
   forgetTokensOf(cluster: string): void {
     for (const { tokens, wiped } of this.#clients.values()) {
       const token = tokens.get(cluster);
@@ -143,12 +143,15 @@ export class Clients {
     }
   }
 
-  /** A cluster was backed up, and the tokens that clients have of it with it. */
+  /** Must be called when a cluster is backed up. Remembers the current tokens of all clients. */
   noteBackup(cluster: string): void {
     this.#backups.set(cluster, new Map([...this.#clients].map(([name, { tokens }]) => [name, tokens.get(cluster)])));
   }
 
-  /** A cluster was restored from its backup: clients have the tokens that they had then, and get new ones in place of others. */
+  /**
+   * Must be called when a cluster is restored from its backup: clients use their tokens from the time of the backup
+   * again. Clients without such a token get a new one.
+   */
   noteRestore(cluster: string): void {
     const backup = this.#backups.get(cluster);
     for (const [name, { tokens }] of this.#clients) {
@@ -165,7 +168,7 @@ export class Clients {
     return client;
   }
 
-  /** Whether a cluster knows an operator's policy, which is written where it replicates from no other. */
+  /** Resolves to true if the operator's policy exists on a cluster. If it is missing, tries to write it first. */
   async #isOperator(name: string, cluster: string): Promise<boolean> {
     const actor = this.#reach.cluster(cluster);
     const token = actor.rootToken;
@@ -187,17 +190,17 @@ function newClient(): Client {
   return { grants: new Map(), tokens: new Map(), wiped: new Map() };
 }
 
-/** Capabilities and path as sentences tell them: `read, list` on `colours/*`. */
+/**
+ * Returns permissions from their notation in steps: capabilities such as `read, list`, and a path such as `colours/*`.
+ */
 export function grantsOf(...pairs: readonly (readonly [capabilities: string, path: string])[]): Grants {
   return new Map(pairs.map(([capabilities, path]) => [path, capabilities.split(", ")]));
 }
 
-/** The name of a client's own policy. */
 function policyOf(name: string): string {
   return `of-${name.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-/** A policy in its language. */
 export function policyText(grants: Grants): string {
   return [...grants]
     .map(([path, capabilities]) => `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`)

@@ -1,23 +1,22 @@
 import type { CloudProvider, CloudRole, CloudUser } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
-/** What a scenario knows of the cloud: its IAM users, and the role tags of its instances. */
+/** The cloud users, IAM roles and role tags that a scenario has created. */
 export class Clouds {
   readonly users = new Map<string, CloudUser>();
-  /** IAM roles, by name. */
   readonly roles = new Map<string, CloudRole & Readonly<{ path?: string; account?: string }>>();
-  /** The IAM roles of instances, by what scenarios call the instances. */
+  /** Names of the IAM roles of instances, by name of the instance. */
   readonly instanceRoles = new Map<string, string>();
-  /** Requests that were signed before a login sends them, by who signed them. */
+  /** Signed requests that a later step sends, by name of the client who signed them. */
   readonly signed = new Map<string, IdentityEvidence>();
-  /** Values of role tags, by what scenarios call them. */
+  /** Values of role tags, by their names in steps. */
   readonly tags = new Map<string, string>();
 
   get isEmpty(): boolean {
     return this.users.size === 0 && this.roles.size === 0;
   }
 
-  /** Removes the users and roles that the scenario made, for a cloud that outlives it. */
+  /** Deletes the users and roles that the scenario has created, because other scenarios may use the cloud later. */
   async removeFrom(cloud: CloudProvider): Promise<void> {
     for (const { name, arn } of this.users.values()) {
       const [, account = ""] = /^arn:aws:iam::(\d+):user\//.exec(arn) ?? [];
@@ -47,7 +46,7 @@ export class Clouds {
     return value;
   }
 
-  /** `path` with the values of tags in place of `{name}`. */
+  /** Replaces each `{name}` in `path` by the value of the role tag with this name. */
   withTags(path: string): string {
     return path.replace(/\{(\w+)\}/g, (_, name: string) => this.tag(name));
   }

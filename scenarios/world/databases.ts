@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ApiBody } from "#harness/api/request.ts";
 
-/** Credentials of a dynamic role, and the whole answer that they came with. */
+/** Credentials of a dynamic role, and the whole response that contained them. */
 export type Credentials = Readonly<{
   username: string;
   password: string;
@@ -10,30 +10,30 @@ export type Credentials = Readonly<{
   answer: ApiBody;
 }>;
 
-/** What a scenario knows of the database server: the real names of its users and tables, and passwords that it set itself. */
+/** The scenario's users and tables on the database server, and the passwords that the scenario has set. */
 export class Databases {
-  /** Passwords that the scenario set itself, by user. */
+  /** Passwords that the scenario has set, by user. */
   readonly knownPasswords = new Map<string, string>();
-  /** The users that the database had before credentials were asked for that are not to be. */
+  /** Names of the database users before a request for credentials that must create no user. */
   usersBefore: readonly string[] = [];
-  /** The passwords that were asked for many times over. */
+  /** Passwords in the responses to a repeated request. */
   passwords: string[] = [];
-  /** How many seconds the lease lasts that was renewed last. */
+  /** Duration in seconds of the lease that was last renewed. */
   renewedSeconds = 0;
-  /** Sets users and tables of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
+  /** Suffix of the actual names of users and tables: unique for each scenario on a shared server, otherwise empty. */
   suffix = "";
 
-  /** The name that a user or a table of the scenario really has in the database. */
+  /** Returns the actual name of a user or table of the scenario in the database. */
   nameOf(name: string): string {
     return name + this.suffix;
   }
 
-  /** `text` with the names in the database in place of `{name}`. What stands in double braces is for the service. */
+  /** Replaces each `{name}` in `text` by the actual name in the database. Double braces are not replaced. */
   withNames(text: string): string {
     return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.nameOf(name));
   }
 
-  /** A password that cannot be guessed, and that two runs of one seed have in common. */
+  /** Creates an unguessable password for a user. On the simulated stage, it depends only on the name. */
   passwordFor(name: string): string {
     const password = createHash("sha256").update(`${name}${this.suffix}`).digest("base64url").slice(0, 20);
     this.knownPasswords.set(name, password);

@@ -1,18 +1,18 @@
 import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import type { CloudInstance } from "#harness/cloud/embedded/cloud-provider.ts";
 
-/** An instance of the cloud as a scenario knows it. */
+/** An instance of the cloud, and when it was started. */
 export type KnownInstance = Readonly<{
   instance: CloudInstance;
-  /** When it was started last, in milliseconds since 1970. */
+  /** Time of the last start in milliseconds since 1970. */
   pendingTime: number;
 }>;
 
-/** The instances of a scenario by what it calls them, and the nonces that they were given. */
+/** The instances of a scenario, their nonces and their tokens, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
   readonly nonces = new Map<string, string>();
-  /** The tokens of their last logins. */
+  /** Tokens of the instances' last logins, by name of the instance. */
   readonly tokens = new Map<string, string>();
 
   note(name: string, known: KnownInstance): void {
@@ -25,12 +25,12 @@ export class Instances {
     return found;
   }
 
-  /** The name of the instance with this id, or the id itself when no scenario has named it. */
+  /** Returns the name in steps of the instance with this id, or the id if it has no name. */
   nameOf(id: string): string {
     return [...this.#known].find(([, { instance }]) => instance.id === id)?.[0] ?? id;
   }
 
-  /** What the provider signs for it, with `change` in place of what is so. */
+  /** Returns the identity of an instance as the provider signs it. `change` replaces facts in it. */
   identity(name: string, change: Readonly<{ region?: string; accountId?: string }> = {}): InstanceIdentity {
     const { instance, pendingTime } = this.named(name);
     const { id: instanceId, account: accountId, image: imageId, region } = instance;

@@ -1,22 +1,21 @@
 import type { Credentials } from "./databases.ts";
 
-/** What a client in a scenario holds. */
+/** The current credentials of a client in a scenario. */
 export type Person = {
-  /** The token they were given last, by a login or by an operator. */
+  /** The token that a login or an operator last gave to the client. */
   token?: string;
   credentials?: Credentials;
-  /** What their last successful cloud login told. */
+  /** The `auth` object in the response to the client's last successful cloud login. */
   auth?: Readonly<Record<string, unknown>>;
   staticCredentials?: Readonly<{ username: string; password: string }>;
-  /** A wrapping token that they were given. */
   wrapped?: string;
-  /** The index that the answer to their last write told: how far the data were after it. */
+  /** The index in the response to the client's last write. */
   index?: string;
-  /** The role ID and the secret ID that they log in with by AppRole. */
+  /** The role id and the secret id with which the client logs in by AppRole. */
   program?: Readonly<{ roleId: string; secretId: string }>;
 };
 
-/** The clients of a scenario, by the names that its sentences give them. */
+/** The clients of a scenario, by their names in steps. */
 export class People {
   readonly #people = new Map<string, Person>();
 

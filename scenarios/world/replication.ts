@@ -1,9 +1,8 @@
-/** What a scenario knows of replication beside what clusters tell of themselves. */
+/** Facts about replication that later steps of a scenario need. */
 export class Replication {
-  /** Cluster IDs as they were when a cluster was first linked, for whether it has kept its own. */
+  /** Ids of clusters when they were first linked, by cluster, to check that they have not changed. */
   readonly clusterIds = new Map<string, string>();
-  /** Public keys that clusters generated: the last of each. */
+  /** The last public key that each cluster generated, by cluster. */
   readonly publicKeys = new Map<string, string>();
-  /** The activation token that is spoken of. */
   activation = "";
 }

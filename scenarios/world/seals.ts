@@ -1,15 +1,15 @@
-/** What a scenario knows of seals: unseal keys and root tokens, by cluster. */
+/** Unseal key shares and root tokens of a scenario, by cluster. */
 export class Seals {
-  /** Unseal key shares of clusters that were initialised or rekeyed in the scenario. */
+  /** Current unseal key shares of clusters that the scenario initialised or rekeyed. */
   readonly shares = new Map<string, readonly string[]>();
-  /** The shares that unsealed a cluster before it was rekeyed. */
+  /** Unseal key shares that were valid before a cluster was rekeyed. */
   readonly oldShares = new Map<string, readonly string[]>();
-  /** Root tokens that are being generated: the nonce, and the one-time password that hides the token. */
+  /** Root token generations in progress: the nonce, and the one-time password with which the token will be encoded. */
   readonly rootGenerations = new Map<string, Readonly<{ nonce: string; pad: string }>>();
-  /** Root tokens that were made in the scenario: they take the place of the one that stages give. */
+  /** Root tokens that the scenario created. They replace the stage's root token of the cluster. */
   readonly rootTokens = new Map<string, string>();
 
-  /** The `number`th share of a cluster's unseal key. */
+  /** Returns the unseal key share with this number, counted from 1. Throws if there is none. */
   share(cluster: string, number: number): string {
     const share = this.shares.get(cluster)?.[number - 1];
     if (share === undefined) throw new Error(`${cluster} has no share ${number}`);

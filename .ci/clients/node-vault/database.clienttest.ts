@@ -11,7 +11,6 @@ suite("database credentials, and their leases", () => {
   const url = new URL(raised.databases[0]?.url ?? "");
   type Credentials = Readonly<{ username: string; password: string }>;
 
-  /** True if PostgreSQL accepts these credentials. */
   async function letsIn({ username, password }: Credentials): Promise<boolean> {
     const client = new pg.Client({
       host: url.hostname,

@@ -96,7 +96,7 @@ suite("logins", () => {
   }
 });
 
-/** Signs an identity request with the key of the cloud's administrator, or a wrong one. */
+/** Signs an identity request with the access key of the cloud's administrator, or with an invalid one. */
 function evidence({
   secret,
   ...server

@@ -8,7 +8,7 @@ import { refusal, servers, vault } from "./setting.ts";
 type Server = (typeof servers)[number];
 type Login = Server["root"];
 
-/** Logs in with each product's driver; rejects if the server refuses. */
+/** Logs in with a product's driver, by product. Rejects if the server refuses the login. */
 const logins: Readonly<Record<Server["product"], (server: Server, login: Login) => Promise<void>>> = {
   async postgresql({ host, port }, { username: user, password }) {
     const client = new pg.Client({ host, port, user, password, database: "postgres" });
@@ -27,7 +27,7 @@ const logins: Readonly<Record<Server["product"], (server: Server, login: Login) 
 
 const refusals = { postgresql: /28P01/, mariadb: /28000/, redis: /WRONGPASS/ } as const;
 
-/** True if the server accepts these credentials; errors other than a refusal are thrown. */
+/** Resolves to true if the server accepts these credentials. Rejects for errors other than a refusal. */
 async function letsIn(server: Server, login: Login): Promise<boolean> {
   try {
     await logins[server.product](server, login);

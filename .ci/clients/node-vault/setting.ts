@@ -1,29 +1,22 @@
 import nodeVault from "node-vault";
 import type { ServerForFlows } from "../servers.ts";
 
-/**
- * Output of `understudy up --json` for the clients' clusters; those in `UNDERSTUDY_SEALED` are
- * uninitialised.
- */
+/** Output of `understudy up --json` for the clusters of this run. Those in `UNDERSTUDY_SEALED` are not initialised. */
 export type Raised = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
   databases: readonly Readonly<{ kind: string; url: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; access_key_id: string; secret_access_key: string }>;
 }>;
 
-/** Clusters for this run. */
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
-/**
- * Database servers, each with a user `root` that can create others, and a user `app` that no role
- * manages.
- */
+/** Database servers. Each has a user `root`, which can create users, and a user `app`, which no role manages. */
 export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
 /** A client of the unmodified library. */
 export type Vault = nodeVault.client;
 
-/** Creates a client of the library. Default: the first cluster and the root token. */
+/** Creates a client of the library. By default, it uses the first cluster and the root token. */
 export function vault({
   token,
   cluster = "Oslo",
@@ -36,17 +29,13 @@ export function vault({
   return nodeVault({ endpoint: found.api, token: token ?? found.token, ...options });
 }
 
-/** Returns the cluster with this name. */
 export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"][number] {
   const found = clusters.find((cluster) => cluster.name === name);
   if (!found) throw new Error(`there is no cluster ${name}`);
   return found;
 }
 
-/**
- * Returns the error of a refused call as the library reports it: the first error's text, the status
- * and the body. Throws if the call succeeds.
- */
+/** Returns the error of a refused call as the library reports it, with the first error's text. Throws on success. */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {
     await call;
@@ -58,7 +47,7 @@ export async function refusal(call: Promise<unknown>): Promise<{ message: string
   throw new Error("the call was not refused");
 }
 
-/** Creates a token with one policy and all other options of the library. */
+/** Creates a token whose policy has these rules. All other options are the library's defaults. */
 export async function tokenWith(policy: string, rules: string): Promise<string> {
   await vault().addPolicy({ name: policy, policy: rules });
   return (await vault().tokenCreate({ policies: [policy] })).auth.client_token;

@@ -1,9 +1,9 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** The kind of a secret, and every path and cluster at which it appeared. */
+/** The kind of a canary secret, and every path and cluster at which the history contains it. */
 export type KnownCanary = Readonly<{ kind: string; paths: readonly string[]; clusters: readonly string[] }>;
 
-/** All secrets of a history, by name. */
+/** All canary secrets of a history, by canary name. */
 export class CanaryPaths {
   readonly #known = new Map<string, KnownCanary>();
 

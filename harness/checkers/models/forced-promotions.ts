@@ -4,17 +4,19 @@ import { commandOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { Upstreams } from "./upstreams.ts";
 
-/** A secondary that was promoted by force, and the primary that it streamed from. */
+/** A secondary that was promoted by force, and the primary from which it streamed before. */
 type Promotion = Readonly<{ promoted: string; from: string; seq: number; at: number }>;
 
-/** Forced promotions of which the earlier primary still has to be notified. */
+/** Promotions by force after which the promoted cluster must announce its claim to the primary that it replaced. */
 export class ForcedPromotions {
   readonly #roles: Roles;
   readonly #upstreams = new Upstreams();
-  /** By secondary, the primary that it streamed from last. */
+  /** The primary from which each secondary last streamed, by secondary. */
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
-  /** True after a revocation or a new set-up: the earlier primary may then not be notified. */
+  /**
+   * True after a revocation or new set-up: the promoted cluster may be unable to notify the primary that it replaced.
+   */
   #isRevoked = false;
 
   constructor(roles: Roles) {
@@ -42,7 +44,7 @@ export class ForcedPromotions {
     if (upstream !== undefined) this.#streamed.set(cluster, upstream);
   }
 
-  /** Returns the promotions whose earlier primary must be notified: its role is unchanged since. */
+  /** Returns the promotions by force whose previous primary must be notified: its role has not changed since then. */
   unannounced(): readonly Promotion[] {
     if (this.#isRevoked) return [];
     return [...this.#promotions.values()].filter(({ from, seq }) => this.#roles.changedAt(from) <= seq);

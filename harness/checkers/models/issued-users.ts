@@ -3,7 +3,6 @@ import type { Operation } from "../operation.ts";
 import { commandOf, fieldsOf } from "./operator-command.ts";
 import { isCreation, isRemoval } from "./statements.ts";
 
-/** A database user that was issued to a client with a lease. */
 export type IssuedUser = {
   readonly user: string;
   readonly lease: string;
@@ -13,24 +12,27 @@ export type IssuedUser = {
   readonly at: number;
   readonly seq: number;
   endsAt: number;
-  /** Time of a cluster's later statement about the user, which may have ended it, if any. */
+  /**
+   * Time of the last successful statement of a cluster about the user that neither created nor removed it but may have
+   * made it unusable; undefined if there was none.
+   */
   touchedAt: number | undefined;
 };
 
-/** Users that were issued to clients and not removed since, according to the history. */
+/** Database users that were issued to clients and not removed since, according to the history. */
 export class IssuedUsers {
   readonly #users = new Map<string, IssuedUser>();
   readonly #byLease = new Map<string, IssuedUser>();
-  /** Users that were removed before a response issued them: a slow one may take longer than a lease. */
+  /** Users that were removed before the response that issued them: a slow response may take longer than the lease. */
   readonly #removed = new Set<string>();
-  /** Ids of leases whose revocation failed according to a log. */
+  /** Ids of leases that a cluster named in a log message, for example because their revocation failed. */
   readonly #reported = new Set<string>();
 
   all(): Iterable<IssuedUser> {
     return this.#users.values();
   }
 
-  /** True if a cluster's log reports that the user's lease could not be revoked. */
+  /** True if a cluster's log names the user's lease, for example because its revocation failed. */
   isReported({ lease }: Pick<IssuedUser, "lease">): boolean {
     return this.#reported.has(lease);
   }
@@ -70,7 +72,6 @@ export class IssuedUsers {
     this.#byLease.set(lease, issued);
   }
 
-  /** Stops following a user. */
   forget(user: string): void {
     this.#byLease.delete(this.#users.get(user)?.lease ?? "");
     this.#users.delete(user);

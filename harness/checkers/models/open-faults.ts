@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Momentary faults, which end as soon as they begin. */
+/** Kinds of faults that have no duration, so that no heal event follows them. */
 export const passingFaults: ReadonlySet<string> = new Set([
   "skew",
   "lost disk",
@@ -10,7 +10,7 @@ export const passingFaults: ReadonlySet<string> = new Set([
   "reset",
 ]);
 
-/** True if `heal` ends `fault`: without a cause, it ends all faults between its parties. */
+/** True if `heal` ends `fault`. A heal event without `cause` ends all faults between its parties. */
 export function isEndOf({ cause, parties }: EventOf<"heal">, fault: EventOf<"fault">): boolean {
   if (cause !== undefined) return cause === fault.seq;
   return parties.length === fault.parties.length && parties.every((party) => fault.parties.includes(party));
@@ -36,7 +36,7 @@ export class OpenFaults {
     return this.#open.some((fault) => fault.kind === kind);
   }
 
-  /** True if a fault of this kind is open that concerns `party`. */
+  /** True if a fault of this kind that affects `party` is in progress. */
   isOf(party: string, kind: string): boolean {
     return this.#open.some((fault) => fault.kind === kind && fault.parties.includes(party));
   }

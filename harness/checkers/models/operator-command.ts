@@ -18,7 +18,7 @@ export type OperatorCommand = Readonly<{
   command: (typeof commands)[keyof typeof commands] | "filter";
   cluster: string;
   force: boolean;
-  /** The secondary that the command names, if any. */
+  /** The id of the secondary that the request names, if any. */
   id: string | undefined;
 }>;
 
@@ -42,7 +42,7 @@ export function commandOf({ request }: Pick<Operation, "request">): OperatorComm
   return command && { command, cluster, force, id: typeof fields.id === "string" ? fields.id : undefined };
 }
 
-/** Returns the members of a JSON object; empty for any other value. */
+/** Returns `body` if it is a JSON object, else an empty object. */
 export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,4 +1,4 @@
-/** True if a path is one of the mounts or below it. A trailing slash of a mount is optional. */
+/** True if a path equals or is below one of the mounts. The trailing slash of a mount is optional. */
 export function isBelow(path: string, mounts: Iterable<string>): boolean {
   for (const mount of mounts) {
     const bare = mount.replace(/\/+$/, "");

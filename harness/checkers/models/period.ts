@@ -1,6 +1,8 @@
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** Parses a period such as `86400`, `"24h"` or `"1h30m"`; milliseconds, undefined if invalid. */
+/**
+ * Parses a period such as `86400`, `"24h"` or `"1h30m"`. Returns milliseconds, or undefined if the period is invalid.
+ */
 export function millisecondsOf(period: unknown): number | undefined {
   if (typeof period === "number") return period * 1000;
   if (typeof period !== "string" || !/^(\d+|(\d+[smhd])+)$/.test(period)) return undefined;

@@ -1,7 +1,7 @@
 import type { Event, EventOf } from "#harness/history/event.ts";
 import { OpenFaults } from "./open-faults.ts";
 
-/** Records since when there is no fault, and no cluster crashes, starts, seals or unseals. */
+/** Records for how long there has been no fault, and no crash, start, seal or unseal of a cluster. */
 export class Quiet {
   readonly #faults = new OpenFaults();
   #since = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,9 @@ export class Quiet {
     this.#since = event.at;
   }
 
-  /** True if nothing disturbed the clusters from `at` on, in milliseconds of the stage's time. */
+  /**
+   * True if no such event occurred after `at` and no fault is in progress. `at` is in milliseconds of the stage's time.
+   */
   holdsSince(at: number): boolean {
     return this.#faults.isNone && this.#since <= at;
   }

@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Tracks quiescence: from the event `settled` until the next disturbance. */
+/** Tracks quiescence, which lasts from a `settled` event until the next fault or other disturbance. */
 export class Rest {
   #since: number | undefined;
 
@@ -12,7 +12,7 @@ export class Rest {
     this.#since = undefined;
   }
 
-  /** True if the event occurred during a quiescence that still lasts. */
+  /** True if the clusters are quiescent and the event occurred after the start of this quiescence. */
   holds({ seq }: Readonly<{ seq: number }>): boolean {
     return this.#since !== undefined && seq >= this.#since;
   }

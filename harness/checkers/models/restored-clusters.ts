@@ -3,24 +3,24 @@ import type { Operation } from "../operation.ts";
 import { commandOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 
-/** Commands that give a cluster a new identity, which the other members of its set do not have. */
+/** Commands that give a cluster a new identity. Backups of other clusters do not contain this identity. */
 const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
 /**
- * Clusters that were restored from backups, and the members of their set that each backup contains.
- * A restored cluster can ask these members which cluster is the primary.
+ * Clusters that were restored from backups, and the members of their set that each backup contains. A restored cluster
+ * can ask only these members which cluster is the primary.
  */
 export class RestoredClusters {
   readonly #roles: Roles;
-  /** By cluster, its peers in messages, and the event number of the first message. */
+  /** The clusters to which each cluster sent messages, with the event number of the first message, by sender. */
   readonly #members = new Map<string, Map<string, number>>();
-  /** By cluster, the number of the event that last gave it an identity. */
+  /** The number of the event that last gave a cluster a new identity, by cluster. */
   readonly #renewed = new Map<string, number>();
-  /** By restored cluster, the members in its backup. */
+  /** The members of the set that the backup of a restored cluster contains, by restored cluster. */
   readonly #restored = new Map<string, Set<string>>();
   /**
-   * True if an earlier primary was wiped or set up again after a restore: it may have been the only
-   * cluster with a record of a later era.
+   * True if it is unclear which primary must be fenced, for example because a cluster that may have been a primary was
+   * wiped or set up again after a restore: it may have been the only cluster that had stored a later era.
    */
   #isUnclear = false;
 
@@ -49,8 +49,8 @@ export class RestoredClusters {
   }
 
   /**
-   * True if one of two primaries of a set must be fenced or must not have been promoted: no
-   * operator used force, and each restored cluster could ask both.
+   * True if two primaries of a set are forbidden: a cluster was restored, no operator used force, and each restored
+   * cluster could ask both primaries.
    */
   mustMeet(...primaries: readonly [string, string]): boolean {
     if (this.#isUnclear || this.#restored.size === 0 || this.#roles.isPromotedByForce) return false;

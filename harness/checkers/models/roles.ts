@@ -5,7 +5,7 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 export type Part = {
   mode: "unknown" | "disabled" | "bootstrapping" | "primary" | "secondary";
   state: string | undefined;
-  /** The replication set, if any response reported it. */
+  /** Id of the replication set, if a response or an introduction contained it. */
   set: string | undefined;
   /** True while the cluster is demoted and has no new primary. */
   isOrphaned: boolean;
@@ -21,22 +21,22 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/** Commands that can move a cluster into another set, or out of its set. */
+/** Commands that can move a cluster into or out of a set. */
 const changesSet: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
-/** Returns the clusters that start with an empty or an older store after a fault. */
+/** Returns the clusters whose store a fault replaced by an empty or an older one. */
 export function lostStores({ kind, parties }: EventOf<"fault">): readonly string[] {
   return kind === "lost disk" || kind === "older store" ? parties : [];
 }
 
-/** Returns a fault listener that deletes the clusters that lost their stores from a map. */
+/** Returns a listener for faults that deletes the clusters whose stores were lost from the map `known`. */
 export function forgetLost(known: Pick<Map<string, unknown>, "delete">): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault)) known.delete(cluster);
   };
 }
 
-/** Like {@link forgetLost}, for keys that consist of a cluster, a space and something else. */
+/** Like {@link forgetLost}, for a map whose keys consist of a cluster, a space and further text. */
 export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault))
@@ -47,16 +47,16 @@ export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"
 export const statusPath = "sys/replication/performance/status";
 
 /**
- * The role of each cluster according to its responses to requests since the last change. From the
- * request of a command until its response the role is unknown: the command may have taken effect.
+ * The current role of each cluster, derived from responses. While a command that may change the cluster's role is
+ * pending, the role is unknown, because the command may have taken effect.
  */
 export class Roles {
   readonly #parts = new Map<string, Part>();
   readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
-  /** Clusters that were a primary according to their own responses. */
+  /** Clusters whose responses confirmed that they were a primary. */
   readonly #beenPrimary = new Set<string>();
   readonly #pending = new Map<string, number>();
-  /** Clusters that were or may have been a primary. */
+  /** Clusters that were a primary or may have been: an unanswered command may have made them a primary. */
   readonly #wasPrimary = new Set<string>();
   #isPromotedByForce = false;
   #isPrimaryRestored = false;
@@ -66,37 +66,35 @@ export class Roles {
     return this.isChanging(cluster) ? unknownPart : this.#part(cluster);
   }
 
-  /** Returns the names of the clusters that are known to be primaries. */
   primaries(): readonly string[] {
     return [...this.#parts.keys()].filter((cluster) => this.of(cluster).mode === "primary");
   }
 
-  /** True if a set may have two logs, after a promotion by force or a restore of a primary. */
+  /** True if the set may have two diverging logs: after a promotion by force or a restore of a previous primary. */
   get isForced(): boolean {
     return this.#isPromotedByForce || this.#isPrimaryRestored;
   }
 
-  /** True if an operator requested a promotion by force. */
   get isPromotedByForce(): boolean {
     return this.#isPromotedByForce;
   }
 
-  /** True if the cluster was or may have been a primary in this history. */
+  /** True if the cluster was a primary or may have been at any time in this history. */
   wasPrimary(cluster: string): boolean {
     return this.#wasPrimary.has(cluster);
   }
 
-  /** True if there is at most one set, to which every cluster that is in a set belongs. */
+  /** True if the history created at most one replication set. */
   get isOneSet(): boolean {
     return this.#sets <= 1;
   }
 
-  /** Returns the event number of the last command or lost store of a cluster, or 0. */
+  /** Returns the event number of the cluster's last completed command or store loss, or 0 if there was none. */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
   }
 
-  /** Returns when the cluster last changed, in milliseconds of the stage's time, or -Infinity. */
+  /** Returns when the cluster's last command completed or its store was lost, in stage milliseconds, or -Infinity. */
   changeTime(cluster: string): number {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }
@@ -106,7 +104,7 @@ export class Roles {
     return this.#changed.get(cluster)?.wasPrimary ?? false;
   }
 
-  /** True if the cluster is in no known set, and no pending command adds it to one. */
+  /** True if the cluster is in no known set, and no pending command may add it to a set. */
   isAlone(cluster: string): boolean {
     const { mode } = this.of(cluster);
     return !this.isChanging(cluster) && (mode === "disabled" || (mode === "unknown" && this.changedAt(cluster) === 0));
@@ -117,15 +115,15 @@ export class Roles {
     return (this.#pending.get(cluster) ?? 0) > 0;
   }
 
-  /** Applies a frame: an introduction contains the sender's set. */
+  /** Reads the sender's replication set from an introduction. Other frames are ignored. */
   frame({ from, kind, about }: EventOf<"frame">): void {
     if (kind === "introduction" && typeof about?.set === "string" && about.set !== "") this.#part(from).set = about.set;
   }
 
   /**
-   * Applies the loss of stores. A cluster with an empty disk is in no set; with an older store, its
-   * role is unknown until it reports it. An earlier primary may then write to a log of its own, as
-   * after a promotion by force.
+   * Applies a fault. After the loss of its disk, a cluster is in no set. With an older store, its role is unknown until
+   * a response reports it. A previous primary with an older store may write a second log, as after a promotion by
+   * force.
    */
   failed(fault: EventOf<"fault">): void {
     const { kind, parties, seq, at } = fault;
@@ -138,7 +136,7 @@ export class Roles {
     }
   }
 
-  /** Applies a request: a command may take effect as soon as it is sent. */
+  /** Applies a request. A command may take effect before its response. */
   asked(request: EventOf<"request">): void {
     const command = commandOf({ request });
     if (command?.command === "promote" && command.force) this.#isPromotedByForce = true;

@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** By secondary and primary, the id with which the secondary last introduced itself. */
+/** The id with which each secondary last introduced itself to each primary. */
 export class Secondaries {
   readonly #ids = new Map<string, string>();
 

@@ -8,15 +8,15 @@ import { SecretMounts } from "./secret-mounts.ts";
 const absent = "absent";
 
 type Register = {
-  /** The acknowledged writes, in the order of the write log. */
+  /** The acknowledged writes of one key, in the order of the write log. */
   readonly writes: Write[];
-  /** The same writes by content, so that checking a read is fast in a long history. */
+  /** The acknowledged writes of the key, by content. This makes checks of reads fast in a long history. */
   readonly byContent: Map<string, Write[]>;
-  /** By request number, contents of writes whose effect is unknown. */
+  /** Contents of writes that may have taken effect but have no known log position, by event number of the request. */
   readonly uncertain: Map<number, string>;
 };
 
-/** Acknowledged writes of key-value secrets in log order, and the contents that reads may show. */
+/** The acknowledged writes of key-value secrets in log order. Determines which contents a read may return. */
 export class SecretLog {
   readonly #registers = new Map<string, Register>();
   readonly #mounts = new SecretMounts((prefix) => this.#forget(prefix));
@@ -24,7 +24,7 @@ export class SecretLog {
   readonly #sets = new Set<string>();
   readonly #pendingKeys = new Map<number, string>();
 
-  /** Applies a request: a write may take effect as soon as it is sent. */
+  /** Applies a request. A write may take effect before its response. */
   asked(request: EventOf<"request">): void {
     this.#mounts.asked(request);
     const place = writes(request) ? this.#mounts.at(request.path) : undefined;
@@ -35,7 +35,7 @@ export class SecretLog {
     this.#pendingKeys.set(request.seq, place.key);
   }
 
-  /** Applies a response. Returns the write that it acknowledges, if any. */
+  /** Applies a response. Returns the write that the response acknowledges, if any. */
   answered(operation: Operation): Write | undefined {
     const { request, answer } = operation;
     this.#mounts.answered(operation);
@@ -66,12 +66,12 @@ export class SecretLog {
     return write;
   }
 
-  /** True if any paths filter named the key. */
+  /** True if the key is excluded by any paths filter that the history contains. */
   isFiltered({ key }: Read): boolean {
     return this.#filtered.some((prefix) => key.startsWith(prefix));
   }
 
-  /** Returns the read of an operation, or undefined if it is not one or cannot be checked. */
+  /** Returns the read that the operation performed, or undefined if it was no read of a secret or cannot be checked. */
   read({ request, answer }: Operation): Read | undefined {
     if (request.method !== "GET" || request.wraps || request.path.includes("?")) return undefined;
     const place = this.#mounts.at(request.path);
@@ -85,18 +85,17 @@ export class SecretLog {
     return this.#mounts.at(path) !== undefined;
   }
 
-  /** True if a path is known to be a replicated secret. */
+  /** True if a path is known to be a key-value secret of a mount that is not local. */
   isShared(path: string): boolean {
     const place = this.#mounts.at(path);
     return place !== undefined && !place.mount.local;
   }
 
-  /** Returns the last write of the key up to an entry of the log. */
+  /** Returns the last acknowledged write of the key at or before entry `entry` of the log of `set`. */
   lastUpTo(key: string, { set, entry }: Readonly<{ set: string; entry: number }>): Write | undefined {
     return this.#registers.get(key)?.writes.findLast((write) => write.set === set && write.entry <= entry);
   }
 
-  /** Returns the set of a cluster, or undefined if it is unknown. */
   setOf(cluster: string, roles: Roles): string | undefined {
     const { set } = roles.of(cluster);
     if (set !== undefined) return set;
@@ -104,7 +103,10 @@ export class SecretLog {
     return this.#sets.size === 1 && roles.isOneSet ? only : undefined;
   }
 
-  /** Returns the write that a read shows, if only one write can have led to it. */
+  /**
+   * Returns the write whose content the read returned, or undefined if several writes had this content or a write with
+   * an unknown outcome did.
+   */
   onlyWrite({ key, content }: Read): Write | undefined {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content)) return undefined;
@@ -112,7 +114,10 @@ export class SecretLog {
     return same.length === 1 ? same[0] : undefined;
   }
 
-  /** Returns a key's writes acknowledged before an event. `isOver` is true after later ones. */
+  /**
+   * Returns the writes of the key that were acknowledged before event `seq`. `isUncertain`: a write of the key has an
+   * unknown outcome. `isOver`: a write of the key was acknowledged at or after `seq`.
+   */
   before(key: string, seq: number): Readonly<{ writes: readonly Write[]; isUncertain: boolean; isOver: boolean }> {
     const { writes = [], uncertain = new Map<number, string>() } = this.#registers.get(key) ?? {};
     return {
@@ -126,7 +131,10 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /** Returns the first entry from `least` on that a read can show; undefined if it is older. */
+  /**
+   * Returns the first entry at or after `least` whose state of the key matches the read, or undefined if the read
+   * returned an older content. `isCertain` is false if another write may explain the content.
+   */
   shown({ key, content }: Read, least: Write): Readonly<{ entry: number; isCertain: boolean }> | undefined {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content))

@@ -12,15 +12,14 @@ type Mounting = Readonly<{
   isEnabled: boolean;
 }>;
 
-/** The mount and the key of the secret that a request reads or writes. */
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
-/** Mounts of key-value engines that the history enables; reads of others are not checked. */
+/** The mounts of key-value engines that requests of this history enabled. Reads of other mounts are not checked. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
-  /** By path, the cluster with a local mount; other clusters' mounts there may be different. */
+  /** The cluster that has a local mount at a path, by path. Other clusters may have a different mount at that path. */
   readonly #locals = new Map<string, string>();
-  /** By request number, paths of mounts that a pending request may remove or change. */
+  /** Paths that a pending request may unmount or change, by event number of the request. */
   readonly #pending = new Map<number, readonly string[]>();
   /** Called with the path of each mount that was enabled, removed or changed. */
   readonly #onChange: (prefix: string) => void;
@@ -29,7 +28,7 @@ export class SecretMounts {
     this.#onChange = onChange;
   }
 
-  /** Applies a request: a mount may be removed or changed as soon as it is sent. */
+  /** Applies a request. A mount may be removed or changed before the response. */
   asked(request: EventOf<"request">): void {
     const change = changeOf(request);
     if (change) this.#pending.set(request.seq, change.paths);
@@ -45,7 +44,7 @@ export class SecretMounts {
     if (change.system === "mounts") this.#mounted({ cluster: request.cluster, realm, rest, fields, isEnabled });
   }
 
-  /** Returns the secret at a path, or undefined if it is unknown. */
+  /** Returns the mount and key of the secret at a path, or undefined if no known mount has this path. */
   at(path: string): SecretLocation | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
@@ -59,7 +58,7 @@ export class SecretMounts {
     return [...this.#pending.values()].some((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)));
   }
 
-  /** Forgets the mount of a path after a request that changes reads in unmodelled ways. */
+  /** Deletes the version 2 mount of a path, because a request changed its secrets in a way that is not modelled. */
   invalidate(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));

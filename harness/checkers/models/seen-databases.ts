@@ -2,21 +2,21 @@ import type { Heading } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 
-/** Matches plugins of databases whose recorded statements the checkers can parse. */
+/** Matches plugin names of the databases whose statements the checkers can parse. */
 const seen = /postgresql|mysql|mariadb|redis|simulated/;
 
-/** Determines from connections whether the history has all statements to databases. */
+/** Determines whether the history contains all statements to databases. */
 export class SeenDatabases {
   #others = false;
 
-  /** A connection to another product was configured; its statements cannot be parsed. */
+  /** Applies a response: the configuration of a connection to an unknown product means that statements are missing. */
   answered({ request: { path, body }, answer }: Operation): void {
     const { plugin_name: plugin } = fieldsOf(body);
     if (answer.outcome === "fail" || !/(^|\/)config\/[^/]+$/.test(path) || typeof plugin !== "string") return;
     if (!seen.test(plugin)) this.#others = true;
   }
 
-  /** Returns the reason why statements may be missing in the history, or undefined. */
+  /** Returns the reason why statements may be missing from the history, or undefined if all are present. */
   gap({ sees }: Heading): string | undefined {
     return this.#others || !sees.includes("statement")
       ? "the history does not have the statements that clusters sent to the database"

@@ -1,6 +1,8 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** By cluster, the time by which its clock was set back. Its due work is delayed as much. */
+/**
+ * The total time by which the clock of each cluster was set back. Timed work of the cluster is delayed by this time.
+ */
 export class SetBack {
   readonly #milliseconds = new Map<string, number>();
 
@@ -10,12 +12,12 @@ export class SetBack {
     for (const cluster of parties) this.#milliseconds.set(cluster, this.of(cluster) - step);
   }
 
-  /** Returns a cluster's clock delay in milliseconds, ignoring later steps forward. */
+  /** Returns how far the cluster's clock was set back in total, in milliseconds. Forward steps are ignored. */
   of(cluster: string): number {
     return this.#milliseconds.get(cluster) ?? 0;
   }
 
-  /** The largest clock delay of any cluster, in milliseconds. */
+  /** The largest total by which the clock of any cluster was set back, in milliseconds. */
   get most(): number {
     return Math.max(0, ...this.#milliseconds.values());
   }

@@ -2,10 +2,7 @@ import type { EventOf } from "#harness/history/event.ts";
 
 type Statement = EventOf<"statement">;
 
-/**
- * Statements about a user in each product: SQL of PostgreSQL, MySQL and MariaDB, Redis commands as
- * JSON arrays, and commands of the simulated database.
- */
+/** Patterns of statements about a user: SQL, Redis commands as JSON arrays, and commands of the simulated database. */
 const patterns = {
   rotation: [
     /^\s*ALTER\s+(ROLE|USER)\b[\s\S]*\b(PASSWORD|IDENTIFIED)\b/i,
@@ -17,33 +14,32 @@ const patterns = {
   removal: [/\bDROP\s+(ROLE|USER)\b/i, /^\["ACL","DELUSER"/i, /^\{"drop":/],
 } as const;
 
-/** True if a cluster changed the password of an existing user. */
+/** True if a cluster successfully changed the password of an existing user. */
 export function isRotation(statement: Statement): boolean {
   return isDone(statement) && matches(statement, "rotation");
 }
 
-/** True if a cluster may have changed the password of an existing user: the outcome is unknown. */
+/** True if a cluster tried to change the password of an existing user and the outcome is unknown. */
 export function mayRotate(statement: Statement): boolean {
   const { from, outcome, subject } = statement;
   return from !== "client" && outcome === "unknown" && subject !== undefined && matches(statement, "rotation");
 }
 
-/** True if a cluster created a user. */
 export function isCreation(statement: Statement): boolean {
   return isDone(statement) && matches(statement, "creation");
 }
 
-/** True if a cluster removed a user. */
 export function isRemoval(statement: Statement): boolean {
   return isDone(statement) && matches(statement, "removal");
 }
 
-/** True if a cluster may have created a user: a custom statement can do so in many ways. */
+/**
+ * True if a cluster may have created a user: any successful statement that removes none may be a creation statement.
+ */
 export function mayCreate(statement: Statement): boolean {
   return isDone(statement) && !matches(statement, "removal");
 }
 
-/** True if a statement contains the name of a user. */
 export function names({ statements }: Statement, user: string): boolean {
   return statements.some((statement) => statement.includes(user));
 }

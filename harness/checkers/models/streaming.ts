@@ -4,18 +4,21 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { Upstreams } from "./upstreams.ts";
 
-/** A secondary's last status that reported streaming; `asked` is the time of its request. */
+/**
+ * The last status of a secondary that reported streaming. `address` is the address of its primary; `asked` is the time
+ * of the status request in milliseconds.
+ */
 type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
 
 /**
- * Time in milliseconds for which a secondary may report streaming after its earlier primary has
- * changed or was restored: longer than heartbeats may be missed.
+ * Maximum time in milliseconds for which a secondary may still report streaming after its primary's role changed or the
+ * primary was restored: longer than the heartbeat timeout.
  */
 const noticeMilliseconds = 10_000;
 
 /**
- * Secondaries that must stream at quiescence: they streamed before, from a primary that has been
- * the primary ever since, and were not revoked.
+ * Tracks which secondaries must stream at quiescence: they streamed before, their primary has remained the only primary
+ * since then, and they were not revoked.
  */
 export class Streaming {
   readonly #roles: Roles;
@@ -43,7 +46,7 @@ export class Streaming {
     this.#streamed.set(request.cluster, { address, primary, asked: request.at });
   }
 
-  /** Returns the primary from which a cluster with this status must stream, or undefined. */
+  /** Returns the primary from which a cluster with this status must stream, or undefined if it need not stream. */
   primaryOf(cluster: string, status: Readonly<Record<string, unknown>>): string | undefined {
     const before = this.#streamed.get(cluster);
     if (!before || before.address !== status.primary_cluster_addr || this.#revoked.has(status.secondary_id))

@@ -3,16 +3,18 @@ import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 import { SetBack } from "./set-back.ts";
 
-/** Matches a credential lease's id: a role's path and a random name, separated by a slash. */
+/** Matches the lease id of database credentials. Group 1 is their path; a slash and a random name follow. */
 const roleOf = /^(.*\bcreds\/[^/]+)\/[^/]+$/;
 
-/** Tolerated lifetime of a lease after its expiry, in milliseconds; revocations are retried. */
+/** Time in milliseconds for which a lease may exist after its expiry, because failed revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/** A role's longest lease in milliseconds, and the time of the last request for credentials. */
+/**
+ * The longest lease of a role in milliseconds, and the time at which a client last requested the role's credentials.
+ */
 type Role = { milliseconds: number; askedAt: number };
 
-/** Leases whose ids no client received, so that no client renews them. */
+/** Leases whose ids were in no response, so that no client can renew them. */
 export class UnreportedLeases {
   readonly #roles = new Map<string, Role>();
   readonly #reported = new Set<string>();
@@ -37,7 +39,7 @@ export class UnreportedLeases {
     else this.#roles.set(path, { milliseconds: seconds * 1000, askedAt: at });
   }
 
-  /** True if no client received the id of a cluster's lease and the lease is overdue. */
+  /** True if no response contained the lease's id and the lease exists longer than tolerated after its expiry. */
   isOverdue(lease: string, { cluster, at }: Readonly<{ cluster: string; at: number }>): boolean {
     const role = this.#roles.get(roleOf.exec(lease)?.[1] ?? "");
     if (!role || this.#reported.has(lease)) return false;

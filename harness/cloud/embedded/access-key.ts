@@ -2,13 +2,10 @@ import type { AccessKey, Account, Caller, User } from "./account.ts";
 import { CloudError } from "./cloud-error.ts";
 import { newAccessKeyId, newSecret } from "./identifier.ts";
 
-/** AWS's quota of access keys per user. A root rotation needs the second key. */
+/** Maximum number of access keys of a user: AWS's quota. A root rotation creates the second key. */
 const maximumKeysOfUser = 2;
 
-/**
- * Creates an access key for a user. Throws LimitExceeded if it has two. Source: AWS,
- * "CreateAccessKey".
- */
+/** Creates an access key for a user. Throws LimitExceeded if the user has two keys. Source: AWS, "CreateAccessKey". */
 export function createAccessKey(account: Account, user: User): AccessKey {
   if (keysOf(account, user).length >= maximumKeysOfUser) {
     throw new CloudError("LimitExceeded", `Cannot exceed quota for AccessKeysPerUser: ${maximumKeysOfUser}`);
@@ -23,9 +20,7 @@ export function createAccessKey(account: Account, user: User): AccessKey {
   return key;
 }
 
-/**
- * Deletes a key, which invalidates its signatures. Throws NoSuchEntity if `user` has no such key.
- */
+/** Deletes an access key, so that its signatures become invalid. Throws NoSuchEntity if the user has no such key. */
 export function deleteAccessKey(account: Account, user: User, id: string): void {
   const key = account.keys.get(id);
   if (!key || !isHeldBy(key, user)) {
@@ -34,17 +29,16 @@ export function deleteAccessKey(account: Account, user: User, id: string): void 
   account.keys.delete(id);
 }
 
-/** Returns a user's keys in order of creation. */
+/** Returns a user's access keys in order of creation. */
 export function keysOf(account: Account, user: User): readonly AccessKey[] {
   return [...account.keys.values()].filter((key) => isHeldBy(key, user));
 }
 
-/** True if a key belongs to this user. */
 function isHeldBy({ caller }: AccessKey, user: User): boolean {
   return "user" in caller && caller.user === user;
 }
 
-/** Returns the identity of a caller in the form of `GetCallerIdentity`. */
+/** Returns the identity of the principal of a key, in the form of a `GetCallerIdentity` response. */
 export function identityOf(caller: Caller): Readonly<{ Arn: string; UserId: string; Account: string }> {
   const { id: account } = caller.account;
   if ("user" in caller) return { Arn: caller.user.arn, UserId: caller.user.uniqueId, Account: account };

@@ -3,23 +3,24 @@ import { CloudError } from "./cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Content } from "./rendering.ts";
 
-/** A request with a verified signature, as passed to an action. */
+/** A request with a valid signature, as an action receives it. */
 export type ActionContext = Readonly<{
   state: CloudState;
   caller: Caller;
-  /** Region in the scope of the signature. */
+  /** Region for which the request was signed. */
   region: string;
   parameters: ReadonlyMap<string, string>;
 }>;
 
-/** An API action. */
 export type Action = Readonly<{
   /**
-   * Supported parameters. Others are rejected, so that none is silently ignored. `X.N` stands for
-   * `X.1`, `X.2` and so on.
+   * Names of the supported parameters. A request with any other parameter is rejected, so that no parameter is silently
+   * ignored. `X.N` stands for `X.1`, `X.2` and so on.
    */
   parameters: readonly string[];
-  /** Returns the content of the result element, or undefined for a response without one. */
+  /**
+   * Executes the action. Returns the content of the result element, or undefined if the response has no such element.
+   */
   run: (context: ActionContext) => Content | undefined;
 }>;
 
@@ -30,7 +31,7 @@ export function required(parameters: ReadonlyMap<string, string>, name: string):
   return value;
 }
 
-/** Returns the values of `name.1`, `name.2` and so on, in order. */
+/** Returns the values of the parameters `name.1`, `name.2` and so on, in order. */
 export function listed(parameters: ReadonlyMap<string, string>, name: string): readonly string[] {
   const values: string[] = [];
   for (let index = 1; parameters.has(`${name}.${index}`); index++)

@@ -6,14 +6,14 @@ import { createInstanceProfile, profileNamed } from "./instance-profile.ts";
 import { assumeRole, createRole, defaultSessionSeconds, deleteRole, roleNamed } from "./role.ts";
 import { createUser, deleteUser, userNamed } from "./user.ts";
 
-/** Creates a user with one key, without an API request. Throws like `createUser`. */
+/** Creates a user with one access key, without an API request. Throws the errors of {@link createUser}. */
 export function addUser(account: Account, name: string, path = "/"): CloudUser {
   const user = createUser(account, { name, path });
   const { arn, uniqueId } = user;
   return { name, arn, uniqueId, ...keyOf(createAccessKey(account, user)) };
 }
 
-/** Deletes a user and all its keys. Throws NoSuchEntity. */
+/** Deletes a user and all its access keys. Throws NoSuchEntity. */
 export function removeUser(account: Account, name: string): void {
   const user = userNamed(account, name);
   for (const key of keysOf(account, user)) deleteAccessKey(account, user, key.id);
@@ -21,8 +21,7 @@ export function removeUser(account: Account, name: string): void {
 }
 
 /**
- * Returns administrative access to an account without API requests. `region` is the default for new
- * instances.
+ * Returns administrative access to an account without API requests. `region` is the default region of new instances.
  */
 export function administrationOf(account: Account, { region }: Readonly<{ region: string }>): CloudAccount {
   return {
@@ -77,7 +76,7 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
 
 const administratorName = "administrator";
 
-/** Returns the key of the account's administrator, which is created on first use. */
+/** Returns the access key of the account's administrator. Creates the administrator on first use. */
 function administratorKey(account: Account): AccessKey {
   const known = account.users.get(administratorName);
   const [key] = known ? keysOf(account, known) : [];

@@ -14,16 +14,15 @@ import { type Content, type Document, errorDocument, resultDocument, toJson, toX
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 import { verifySignature } from "./signature/verify-signature.ts";
 
-/** Maximum number of recorded calls, more than any scenario makes. */
+/** Maximum number of recorded calls; more than any scenario makes. */
 const maxRecordedCalls = 10_000;
 
-/** Region of AWS's global endpoints, for which every client may sign. */
+/** Region of AWS's global endpoints. Requests may always be signed for it. */
 const globalRegion = "us-east-1";
 
 /**
- * Verifies the signature of a request and responds like STS, IAM or EC2, subject to the configured
- * faults. Errors are responses too. It uses no socket: the embedded server and the simulator both
- * call it.
+ * Verifies the signature of a request and responds like STS, IAM or EC2. Applies the faults that are set. Errors are
+ * returned as responses. The function uses no socket, so that both the embedded server and the simulation can call it.
  */
 export function answer(state: CloudState, request: HttpRequest): Answered {
   const requestId = newRequestId(state.random);
@@ -103,7 +102,7 @@ function deliveryFor(fault: CloudFault | undefined): Delivery | undefined {
   return fault === "slow" || fault === "out of order" ? fault : undefined;
 }
 
-/** Records a call; the oldest is removed when there are too many. */
+/** Records a call. Removes the oldest recorded call if there are too many. */
 function note(state: CloudState, entry: CloudCall): void {
   state.recordedCalls.push(entry);
   if (state.recordedCalls.length > maxRecordedCalls) state.recordedCalls.shift();

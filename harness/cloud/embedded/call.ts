@@ -4,14 +4,14 @@ import { partsOfTarget } from "./signature/canonical-request.ts";
 import { decode, pairsOf } from "./signature/percent-encoding.ts";
 import { isOfSignature } from "./signature/presigned.ts";
 
-/** Action, version and parameters of a request in the AWS query protocol. */
+/** Action, API version and parameters of a request in AWS's query protocol. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;
 
-/** Maximum size of a body, in bytes, far above that of any supported call. */
+/** Maximum length of a body in bytes; far more than any supported action needs. */
 export const maximumBodyBytes = 64 * 1024;
 
 /**
- * Reads the action, version and parameters from query and form. Throws MethodNotAllowed,
+ * Reads the action, version and parameters of a request from its query and its form. Throws MethodNotAllowed,
  * RequestEntityTooLarge, MalformedQueryString, ValidationError or MissingAction.
  */
 export function readCall({ method, target, headers, body }: HttpRequest): Call {
@@ -34,7 +34,7 @@ export function readCall({ method, target, headers, body }: HttpRequest): Call {
   return { action, version, parameters };
 }
 
-/** True if the body is a form, which is also assumed without a content type. */
+/** True if the body is a form: by its content type, or because there is no content type. */
 function isForm(types: readonly string[]): boolean {
   return types.every((type) => /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type));
 }

@@ -1,4 +1,4 @@
-/** Error codes of the AWS APIs and their HTTP status. Clients depend on the codes. */
+/** Error codes of the AWS APIs, and the HTTP status of each. Clients depend on these codes. */
 const statuses = {
   MissingAuthenticationToken: 403,
   IncompleteSignature: 400,
@@ -27,10 +27,7 @@ const statuses = {
 
 export type CloudErrorCode = keyof typeof statuses;
 
-/**
- * An error response of the embedded cloud. Its message never contains a secret, a signature or the
- * signed text.
- */
+/** An error response of the embedded cloud. Its message contains no secret, no signature and no signed text. */
 export class CloudError extends Error {
   override readonly name = "CloudError";
   readonly code: CloudErrorCode;

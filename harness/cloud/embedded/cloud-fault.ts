@@ -1,35 +1,34 @@
 import type { CloudErrorCode } from "./cloud-error.ts";
 
-/** A fault of a call with a valid signature. */
+/** A fault of calls with a valid signature. */
 export type CloudFault =
-  /** The call is refused with this AWS error code, such as `Throttling` or `InternalFailure`. */
+  /** The cloud refuses the call with this AWS error code, such as `Throttling` or `InternalFailure`. */
   | CloudErrorCode
-  /** The call is executed, and the response is delayed. */
+  /** The cloud executes the call and delays the response. */
   | "slow"
-  /** The call is not executed, and its connection is closed. */
+  /** The cloud closes the connection without executing the call. */
   | "cut"
-  /** The call is executed, and its connection is closed without a response. */
+  /** The cloud executes the call and closes the connection without a response. */
   | "cut after"
-  /** The response is delayed until another call has been answered. */
+  /** The cloud executes the call, and sends the response only after it has responded to a later call. */
   | "out of order"
-  /** The call is treated as signed for an unknown region. */
+  /** The cloud treats the call as signed for an unknown region. */
   | "wrong region"
-  /** The credentials of the call have expired. */
+  /** The cloud responds that the credentials of the call have expired. */
   | "expired"
-  /** The signature is checked with a wrong clock. */
+  /** The cloud checks the time of the signature against a wrong clock. */
   | "clock skew"
-  /** The call is executed; then the caller is deleted, and created again under the same name. */
+  /** The cloud executes the call, then deletes the caller and creates it again under the same name. */
   | "caller made again";
 
-/** Calls that a fault applies to: those that match every given field. */
+/** The calls to which a fault applies: those that match every given field. */
 export type FaultScope = Readonly<{
-  /** For example `ec2`. */
+  /** Name of the API, such as `ec2`. */
   service?: string;
-  /** For example `DescribeInstances`. */
+  /** Name of the action, such as `DescribeInstances`. */
   action?: string;
   /** ARN of the principal that signed the call. */
   caller?: string;
 }>;
 
-/** A fault and the calls that it applies to. */
 export type ScopedFault = Readonly<{ scope: FaultScope; fault: CloudFault }>;

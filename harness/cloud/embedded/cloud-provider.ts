@@ -3,13 +3,13 @@ import type { RecordedCall, ScriptedReply } from "./stand-in.ts";
 
 export type { CloudFault, FaultScope };
 
-/** An access key that signs requests: a user's, or that of a session of a role. */
+/** An access key, with which requests are signed. It belongs to a user or to a session of a role. */
 export type CloudKey = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
-  /** Session token, only for the key of a session. */
+  /** Session token; only keys of sessions have one. */
   sessionToken?: string;
-  /** Name of the server ID header. Default: `X-Svc-Cloud-IAM-Server-ID` (CLOUD-SRVID-01). */
+  /** Name of the header that contains the server id. Default: `X-Svc-Cloud-IAM-Server-ID` (CLOUD-SRVID-01). */
   serverIdHeader?: string;
 }>;
 
@@ -23,7 +23,6 @@ export type CloudUser = CloudKey &
     uniqueId: string;
   }>;
 
-/** A role of the cloud. */
 export type CloudRole = Readonly<{
   name: string;
   /** For example `arn:aws:iam::123456789012:role/team/web`. */
@@ -32,47 +31,44 @@ export type CloudRole = Readonly<{
   uniqueId: string;
 }>;
 
-/** A session of a role. */
+/** A session of a role, with its temporary access key. */
 export type CloudSession = CloudKey &
   Readonly<{
     /** For example `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
     arn: string;
-    /** Expiry time, in milliseconds since 1970. */
+    /** Expiry time in milliseconds since 1970. */
     expiresAt: number;
   }>;
 
 export type RoleRequest = Readonly<{
-  /** Begins and ends with a slash. Default: `/`. */
+  /** Path of the role. It begins and ends with a slash. Default: `/`. */
   path?: string;
-  /** Accounts whose users and roles may assume the role. Default: its own. */
+  /** Ids of the accounts whose users and roles may assume the role. Default: the role's own account. */
   trusts?: readonly string[];
-  /** External id that callers of AssumeRole must send. */
+  /** External id that AssumeRole requests must contain. Default: none. */
   externalId?: string;
 }>;
 
-/** Properties of an instance that a scenario can set; others have defaults. */
+/** Properties of a new instance. Omitted properties have defaults. */
 export type InstanceOptions = Readonly<{
-  /**
-   * Default: random. With the id of an instance in another account, two instances have the same id.
-   */
+  /** Id of the instance. Default: random. An instance in another account may have the same id. */
   id?: string;
   image?: string;
   region?: string;
   vpc?: string;
   subnet?: string;
-  /** Name of an instance profile that `createProfile` created. */
+  /** Name of an instance profile that {@link CloudAccount.createProfile} created. Default: none. */
   profile?: string;
   tags?: Readonly<Record<string, string>>;
 }>;
 
-/** An EC2 instance. */
 export type CloudInstance = Readonly<{ id: string; image: string; region: string; account: string }>;
 
 export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
 
-/** A call with a verified signature that the cloud has answered. */
+/** A call with a valid signature to which the cloud has responded. */
 export type CloudCall = Readonly<{
-  /** Time of the call, in milliseconds since 1970. */
+  /** Time of the call in milliseconds since 1970. */
   at: number;
   service: string;
   action: string;
@@ -83,7 +79,7 @@ export type CloudCall = Readonly<{
   /** The Host header, and the names of all signed headers, in lower case. */
   host: string;
   signedHeaders: readonly string[];
-  /** Error code; undefined for a success. */
+  /** Error code of the response; undefined for a success. */
   refusal?: string;
 }>;
 
@@ -91,67 +87,57 @@ export type CloudCall = Readonly<{
 export type CloudCapability = "signatures" | "instances" | "accounts" | "cloud-faults" | "stand-ins";
 
 /**
- * A second endpoint at its own host. It forwards requests to the cloud unless it has a scripted
- * reply.
+ * A second endpoint of the cloud with its own address. It forwards requests to the cloud unless a response is scripted.
  */
 export interface CloudStandIn {
   readonly url: string;
-  /** Recorded requests, oldest first. */
+  /** Requests that this endpoint received, oldest first. */
   calls(): readonly RecordedCall[];
-  /** Sets the reply to all further requests. Undefined: the cloud's reply. */
+  /** Sets the response to all further requests. `undefined` forwards them to the cloud again. */
   script(reply: ScriptedReply | undefined): void;
 }
 
 /** Administrative access to one account of the cloud. */
 export interface CloudAccount {
-  /** Twelve digits. */
+  /** Account id: twelve digits. */
   readonly account: string;
-  /** Access key of the administrator. */
   readonly administrator: CloudKey;
-  /** Creates a user. `path` begins and ends with a slash. Default: `/`. */
+  /** Creates a user with an access key. `path` begins and ends with a slash. Default: `/`. */
   createUser(name: string, path?: string): Promise<CloudUser>;
   deleteUser(name: string): Promise<void>;
-  /** Creates another access key for a user. */
+  /** Creates an additional access key for a user. */
   createAccessKey(user: string): Promise<void>;
-  /** Returns the ids of a user's access keys. */
   accessKeysOf(user: string): Promise<readonly string[]>;
   createRole(name: string, options?: RoleRequest): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;
-  /** Starts a session of a role of this account, as a caller in that account. */
+  /** Starts a session of a role of this account. The caller is a principal of this account. */
   assumeRole(name: string, session: string): Promise<CloudSession>;
-  /** Creates an instance profile with a role. Returns its ARN. */
+  /** Creates an instance profile with a role. Returns the ARN of the profile. */
   createProfile(name: string, role: string): Promise<string>;
-  /** Starts an instance, which is in state `running` at once. */
+  /** Starts an instance. Its state is `running` immediately. */
   runInstance(options?: InstanceOptions): Promise<CloudInstance>;
-  /** Changes the given properties of an instance. */
+  /** Changes the given properties of an instance and no others. */
   changeInstance(id: string, change: InstanceOptions & Readonly<{ state?: CloudInstanceState }>): Promise<void>;
 }
 
-/**
- * The cloud that clusters use: its endpoint, and administrative access to its default account for
- * scenarios.
- */
+/** The cloud that clusters use: its endpoint, and administrative access to its default account. */
 export interface CloudProvider extends CloudAccount, AsyncDisposable {
-  /** Origin of the cloud, for people: "embedded", "LocalStack 4.14 in a container". */
+  /** The kind of cloud, for people, such as "embedded" or "LocalStack 4.14 in a container". */
   readonly description: string;
   /** Endpoint of STS, IAM and EC2, such as `http://127.0.0.1:4566`. */
   readonly url: string;
   readonly region: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
-  /**
-   * Sets the fault of all further calls in `scope` (the name of an action, or more fields).
-   * Undefined removes it.
-   */
+  /** Sets the fault of all further calls in `scope`, which is an action or a set of fields. `undefined` removes it. */
   setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;
-  /** Returns the most recent calls, oldest first, without those whose signature was wrong. */
+  /** Returns the most recent calls, oldest first. Calls with an invalid signature are not included. */
   calls(): Promise<readonly CloudCall[]>;
-  /** Returns another account of the same cloud, which is created on first use. */
+  /** Returns an account of the same cloud by its id. Creates the account on first use. */
   otherAccount(id: string): Promise<CloudAccount>;
-  /** Returns the address of the instance's metadata service, such as `http://127.0.0.1:41234`. */
+  /** Returns the address of an instance's metadata service, such as `http://127.0.0.1:41234`. */
   metadataOf(instance: CloudInstance): Promise<string>;
   /**
-   * Returns the stand-in of this name, created on first use. Rejects without the capability
-   * "stand-ins".
+   * Returns the second endpoint with this name. Creates it on first use. Rejects without the capability "stand-ins".
    */
   standIn(name: string): Promise<CloudStandIn>;
 }

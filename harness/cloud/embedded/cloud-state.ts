@@ -4,35 +4,33 @@ import type { CloudCall } from "./cloud-provider.ts";
 
 /** Dependencies and configuration of an embedded cloud. */
 export type CloudOptions = Readonly<{
-  /** Account of the administrator: twelve digits. */
+  /** Id of the administrator's account: twelve digits. */
   account: string;
-  /** Regions that requests may be signed for, besides us-east-1 of the global endpoints. */
+  /** Regions for which requests may be signed, in addition to us-east-1. */
   regions: readonly string[];
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;
-  /** Returns `count` unpredictable bytes; in simulation they come from the seed. */
+  /** Returns `count` unpredictable bytes. In the simulation, they are drawn from the seed. */
   random: (count: number) => Uint8Array;
 }>;
 
-/** State of a cloud in memory: its accounts and all their keys. */
+/** State of an embedded cloud: its accounts, access keys, faults and recorded calls. */
 export type CloudState = CloudOptions &
   Readonly<{
-    /** Accounts by id. */
     accounts: Map<string, Account>;
-    /** Access keys by id. */
+    /** Access keys of all accounts, by key id. */
     keys: Map<string, AccessKey>;
-    /** Faults by the serialized scope. */
+    /** Faults by serialized scope. */
     faults: Map<string, ScopedFault>;
     /** The most recent calls, oldest first. */
     recordedCalls: CloudCall[];
   }>;
 
-/** Creates a cloud without accounts. */
 export function createCloudState(options: CloudOptions): CloudState {
   return { ...options, accounts: new Map(), keys: new Map(), faults: new Map(), recordedCalls: [] };
 }
 
-/** Returns the account with this id, created on first use. Default: the administrator's. */
+/** Returns the account with this id. Creates it on first use. Default: the administrator's account. */
 export function accountOf(state: CloudState, id: string = state.account): Account {
   const known = state.accounts.get(id);
   if (known) return known;

@@ -1,24 +1,21 @@
 import type { HttpReply } from "./http-message.ts";
 
-/** Delivery of a response, if it is not sent at once. */
+/** How a response is delivered, if not immediately. */
 export type Delivery = "slow" | "cut" | "out of order";
 
-/** A response and its delivery. Default: it is sent at once. */
+/** A response. Without `delivery`, it is sent immediately. */
 export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
 
 /**
- * Delay of a slow response and maximum wait for an overtaking one, in milliseconds; below the
- * timeout of AWS clients.
+ * Delay of a slow response in milliseconds, and maximum time that an "out of order" response waits for a later call. It
+ * is shorter than the timeout of AWS clients.
  */
 const slowMilliseconds = 3000;
 
-/** Operations that deliver a response. */
 export type Carrier = Readonly<{
-  /** Sends the response to the caller. */
   send: () => void;
-  /** Closes the caller's connection. */
   drop: () => void;
-  /** Calls back after a time on the cloud's clock. */
+  /** Calls `callback` after a time on the cloud's clock. */
   after: (milliseconds: number, callback: () => void) => void;
 }>;
 

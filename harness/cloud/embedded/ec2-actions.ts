@@ -4,7 +4,7 @@ import { CloudError } from "./cloud-error.ts";
 import { instanceWithId } from "./instance.ts";
 import type { Content } from "./rendering.ts";
 
-/** Actions of EC2, in the caller's account and the region of the signature. */
+/** Actions of EC2. They apply to the caller's account and to the region for which the request was signed. */
 export const ec2Actions: Readonly<Record<string, Action>> = {
   DescribeInstances: {
     parameters: ["InstanceId.N"],
@@ -19,7 +19,7 @@ export const ec2Actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Returns an instance in its own reservation, as if it was started alone. */
+/** Returns an instance as a reservation of its own, as if it was started by itself. */
 function reservation(account: Account, instance: Instance): Content {
   return {
     reservationId: instance.id.replace(/^i-/, "r-"),

@@ -126,7 +126,6 @@ test("a presigned request is valid until it expires, unless any part was changed
   assert.equal((await fetch(await presigned(session, 60))).status, 200);
 });
 
-/** Returns the URL of a presigned identity request. */
 async function presigned(credentials: CloudKey, expiresIn: number): Promise<string> {
   const signer = new SignatureV4({ credentials, region: cloud.region, service: "sts", sha256: NodeSha256 });
   const { protocol, host, hostname, port } = new URL(cloud.url);
@@ -136,10 +135,7 @@ async function presigned(credentials: CloudKey, expiresIn: number): Promise<stri
   return `${cloud.url}/?${new URLSearchParams(signed.query as Record<string, string>)}`;
 }
 
-/**
- * Returns the cloud's identity for `key`; `systemClockOffset` is how far the client's clock is ahead,
- * in milliseconds.
- */
+/** Returns the identity that the cloud reports for `key`. The client's clock is `systemClockOffset` ms ahead. */
 async function whoIs(key: CloudKey, systemClockOffset = 0) {
   await using sts = disposable(new STSClient({ ...access(key), systemClockOffset }));
   return sts.client.send(new GetCallerIdentityCommand({}));

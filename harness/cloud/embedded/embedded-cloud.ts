@@ -13,14 +13,12 @@ import { InstanceMetadata } from "./instance-metadata.ts";
 import { faultControls } from "./oversight.ts";
 import { StandIn } from "./stand-in.ts";
 
-/**
- * Account of the examples in the AWS documentation, the default region, and all supported regions.
- */
+/** Id of the default account (as in the AWS documentation), the default region, and all supported regions. */
 const account = "123456789012";
 const region = "us-east-1";
 const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
-/** Maximum time for a client to send its request, in milliseconds. */
+/** Maximum time in milliseconds that a client may take to send its request. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumHeaderBytes = 16 * 1024;
 
@@ -32,24 +30,22 @@ const settings = {
 
 export type EmbeddedCloudOptions = Readonly<{
   /**
-   * Returns the current time in milliseconds since 1970, for the verification of signatures.
-   * Default: the system clock.
+   * Returns the time in milliseconds since 1970 that the verification of signatures uses. Default: the system clock.
    */
   now?: () => number;
-  /** Calls back after a time, for delayed responses. Default: a system timer. */
+  /** Calls `callback` after a time, for delayed responses. Default: a system timer. */
   after?: (milliseconds: number, callback: () => void) => void;
-  /** Interface to listen on. Default: loopback. */
+  /** Address of the interface to listen on. Default: loopback. */
   host?: string;
   /** Port to listen on. Default: any free port. */
   port?: number;
   /**
-   * Public address, such as `http://host.docker.internal:4566`. Default: the address that it
-   * listens on.
+   * Address for clients, such as `http://host.docker.internal:4566`. Default: the address that the cloud listens on.
    */
   advertised?: string | undefined;
 }>;
 
-/** Starts a cloud in this process: STS, IAM and EC2 that verify signatures. It has no policies. */
+/** Starts a cloud in this process: STS, IAM and EC2 with verified signatures, but without policies. */
 export async function embeddedCloud({
   now = Date.now,
   after = (milliseconds, callback) => void setTimeout(callback, milliseconds).unref(),
@@ -141,10 +137,7 @@ async function serve(
   });
 }
 
-/**
- * Reads the body up to one byte above the limit, enough to reject it. Undefined if the client
- * disconnected.
- */
+/** Reads the body up to one byte above the limit. Resolves to undefined if the client disconnects. */
 function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -158,7 +151,7 @@ function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   });
 }
 
-/** Node decodes header values as Latin-1; signatures cover their UTF-8 bytes. */
+/** Returns header names and values, with values decoded as UTF-8, which signatures cover. Node decodes Latin-1. */
 function pairs(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
     rawHeaders[2 * index] ?? "",

@@ -2,7 +2,7 @@ import { CloudError, type CloudErrorCode } from "./cloud-error.ts";
 import type { CloudFault, FaultScope, ScopedFault } from "./cloud-fault.ts";
 import type { CloudState } from "./cloud-state.ts";
 
-/** Error of the clock in a "clock skew" fault, in milliseconds: more than signatures tolerate. */
+/** Error of the cloud's clock during a "clock skew" fault in milliseconds; more than signatures tolerate. */
 export const skewMilliseconds = 3_600_000;
 
 const kinds: readonly string[] = [
@@ -16,7 +16,7 @@ const kinds: readonly string[] = [
   "caller made again",
 ];
 
-/** Sets the fault of calls in `scope`; undefined removes it. */
+/** Sets the fault of calls in `scope`. `undefined` removes it. */
 export function setFault({ faults }: CloudState, scope: FaultScope, fault: CloudFault | undefined): void {
   const { service, action, caller } = scope;
   const name = JSON.stringify([service, action, caller]);
@@ -24,7 +24,7 @@ export function setFault({ faults }: CloudState, scope: FaultScope, fault: Cloud
   else faults.set(name, { scope, fault });
 }
 
-/** Returns the fault of a call with the narrowest matching scope, or undefined. */
+/** Returns the fault that applies to a call. If several apply, returns the one whose scope has the most fields. */
 export function faultOf({ faults }: CloudState, call: Required<FaultScope>): CloudFault | undefined {
   const width = ({ scope }: ScopedFault) => Object.values(scope).filter((part) => part !== undefined).length;
   const matching = [...faults.values()].filter(({ scope }) =>
@@ -33,7 +33,7 @@ export function faultOf({ faults }: CloudState, call: Required<FaultScope>): Clo
   return matching.toSorted((one, other) => width(other) - width(one))[0]?.fault;
 }
 
-/** Throws the error response of `fault`; does nothing for other kinds of faults. */
+/** Throws the error response of `fault`. Returns if the fault is of a kind without an error response, or undefined. */
 export function refuseFor(fault: CloudFault | undefined, action: string): void {
   if (fault === "expired")
     throw new CloudError("ExpiredToken", "The security token included in the request is expired");

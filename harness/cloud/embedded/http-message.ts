@@ -1,7 +1,6 @@
-/** Headers as they were sent, with duplicates and in any case. */
+/** Headers as they were sent: names in any case, possibly several times. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** An HTTP request without a socket. */
 export type HttpRequest = Readonly<{
   method: string;
   /** Path and query exactly as sent, such as `/?Action=GetUser`. */
@@ -12,7 +11,7 @@ export type HttpRequest = Readonly<{
 
 export type HttpReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
-/** Returns all values of a header in order. `name` is in lower case. */
+/** Returns all values of a header in the order of sending. `name` must be in lower case. */
 export function valuesOf(headers: Headers, name: string): readonly string[] {
   return headers.filter(([sent]) => sent.toLowerCase() === name).map(([, value]) => value);
 }

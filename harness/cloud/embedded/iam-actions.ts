@@ -8,7 +8,7 @@ import { createRole, deleteRole, roleNamed } from "./role.ts";
 import { createUser, deleteUser, userNamed } from "./user.ts";
 
 /**
- * Actions of IAM, in the caller's account. An optional UserName defaults to the caller. The
+ * Actions of IAM. They apply to the caller's account. If UserName is optional and omitted, the caller is used. The
  * embedded cloud has no policies.
  */
 export const iamActions: Readonly<Record<string, Action>> = {
@@ -88,13 +88,15 @@ function userOf({ caller, parameters }: ActionContext): User {
   throw new CloudError("ValidationError", "Must specify userName when calling with non-User credentials");
 }
 
-/** Returns a user, role or profile; the names of its fields begin with its kind. */
+/** Returns the response fields of a user, role or profile. Some of their names begin with `kind`. */
 function described(kind: "User" | "Role" | "InstanceProfile", principal: Principal): Readonly<Record<string, string>> {
   const { path, name, uniqueId, arn, createdAt } = principal;
   return { Path: path, [`${kind}Name`]: name, [`${kind}Id`]: uniqueId, Arn: arn, CreateDate: timestamp(createdAt) };
 }
 
-/** Returns a key without its secret, which only the creation returns. */
+/**
+ * Returns the response fields of an access key without its secret, which only the response to its creation contains.
+ */
 function describedKey({ id, caller, createdAt }: AccessKey): Readonly<Record<string, string>> {
   const name = "user" in caller ? caller.user.name : "";
   return { UserName: name, AccessKeyId: id, Status: "Active", CreateDate: timestamp(createdAt) } satisfies Content;

@@ -33,7 +33,7 @@ export function newSessionKeyId(random: Random): string {
   return `ASIA${letters(random(16), base32)}`;
 }
 
-/** Creates a session token; those of AWS are opaque too, and longer. */
+/** Creates a session token. It is opaque, as AWS's are, but shorter. */
 export function newSessionToken(random: Random): string {
   return Buffer.from(random(96)).toString("base64");
 }
@@ -43,7 +43,6 @@ export function newSecret(random: Random): string {
   return letters(random(40), base64);
 }
 
-/** Creates a random UUID for a request. */
 export function newRequestId(random: Random): string {
   const digits = Buffer.from(random(16)).toString("hex");
   const variant = "89ab"[Number.parseInt(digits[16] ?? "0", 16) % 4];
@@ -56,7 +55,7 @@ export function newRequestId(random: Random): string {
   ].join("-");
 }
 
-/** Maps bytes to letters. The alphabets' lengths divide 256, so all letters are equally likely. */
+/** Maps each byte to a letter. The alphabet's length must divide 256, so that all letters are equally likely. */
 function letters(bytes: Uint8Array, alphabet: string): string {
   return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join("");
 }

@@ -8,24 +8,20 @@ import { newSessionToken } from "./identifier.ts";
 import { instanceWithId } from "./instance.ts";
 import { beginSession, defaultSessionSeconds } from "./role.ts";
 
-/** Maximum TTL of a version 2 token, in seconds. Source: AWS, "Use IMDSv2". */
+/** Maximum TTL of a token of version 2 in seconds. Source: AWS, "Use IMDSv2". */
 const maximumTokenSeconds = 21_600;
 
-/** Remaining lifetime below which credentials are renewed, in milliseconds. */
+/** Remaining lifetime in milliseconds below which the role's credentials are replaced. */
 const renewalMilliseconds = 300_000;
 
-/**
- * Maximum number of tokens, enough for a client that requests one each time; the oldest are
- * removed.
- */
+/** Maximum number of stored tokens; enough for a client that always requests a new one. The oldest are removed. */
 const maximumTokens = 1000;
 
-/** The metadata service of one instance. */
 export class InstanceMetadata {
   readonly #state: CloudState;
   readonly #account: Account;
   readonly #id: string;
-  /** Expiry of each token, in milliseconds since 1970. */
+  /** Expiry time of each token in milliseconds since 1970, by token. */
   readonly #tokens = new Map<string, number>();
   #session: (AccessKey & Readonly<{ expiresAt: number; role: string }>) | undefined;
 
@@ -36,8 +32,8 @@ export class InstanceMetadata {
   }
 
   /**
-   * Responds like versions 1 and 2: a token is optional, but must be valid if present. Source: AWS,
-   * "Instance metadata".
+   * Responds like versions 1 and 2 of AWS's metadata service: a request needs no token, but a token in a request must
+   * be valid. Source: AWS, "Instance metadata".
    */
   answer({ method, target, headers }: HttpRequest): HttpReply {
     const [path = ""] = target.split("?");
@@ -99,10 +95,7 @@ export class InstanceMetadata {
       : undefined;
   }
 
-  /**
-   * Returns the role's credentials, which stay the same until shortly before they expire, as in
-   * AWS.
-   */
+  /** Returns the role's credentials as JSON. They stay the same until shortly before they expire, as on AWS. */
   #credentials({ id, profile }: Instance): string | undefined {
     const role = profile?.role;
     if (!role) return undefined;

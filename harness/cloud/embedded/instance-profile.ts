@@ -4,8 +4,8 @@ import { newProfileId } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 
 /**
- * Creates a profile with or without a role. Throws ValidationError or EntityAlreadyExists. Source:
- * AWS, "CreateInstanceProfile".
+ * Creates an instance profile with or without a role. Throws ValidationError or EntityAlreadyExists. Source: AWS,
+ * "CreateInstanceProfile".
  */
 export function createInstanceProfile(
   account: Account,
@@ -21,7 +21,7 @@ export function createInstanceProfile(
   return profile;
 }
 
-/** Returns a profile by name. Throws NoSuchEntity. */
+/** Returns an instance profile by name. Throws NoSuchEntity. */
 export function profileNamed(account: Account, name: string): InstanceProfile {
   const profile = account.profiles.get(name.toLowerCase());
   if (profile?.name !== name) throw new CloudError("NoSuchEntity", `Instance Profile ${name} cannot be found.`);

@@ -6,10 +6,8 @@ export type InstanceOptions = Readonly<
   Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
 >;
 
-/** Default properties of an instance. */
 const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
 
-/** Starts an instance. */
 export function runInstance(
   account: Account,
   { id = newInstanceId(account.random), ...options }: InstanceOptions,
@@ -19,14 +17,14 @@ export function runInstance(
   return instance;
 }
 
-/** Changes the given properties of an instance. Throws InvalidInstanceID.NotFound. */
+/** Changes the given properties of an instance and no others. Throws InvalidInstanceID.NotFound. */
 export function changeInstance(account: Account, id: string, change: Partial<Omit<Instance, "id">>): Instance {
   const instance = { ...instanceWithId(account, id), ...change };
   account.instances.set(id, instance);
   return instance;
 }
 
-/** Returns an instance, of `region` if given. Throws InvalidInstanceID.NotFound. */
+/** Returns an instance by id, and by `region` if given. Throws InvalidInstanceID.NotFound. */
 export function instanceWithId(account: Account, id: string, region?: string): Instance {
   const instance = account.instances.get(id);
   if (!instance || (region !== undefined && instance.region !== region)) {

@@ -1,8 +1,8 @@
 import { CloudError } from "./cloud-error.ts";
 
 /**
- * Checks the name and path of a user, role or profile. `field` is the name's parameter. Throws
- * ValidationError. Source: AWS IAM.
+ * Checks the name and path of a user, role or profile. `field` is the name of the request parameter with the name.
+ * Throws ValidationError. Source: AWS IAM.
  */
 export function checkName({ field, name, path }: Readonly<{ field: string; name: string; path: string }>): void {
   if (!/^[\w+=,.@-]{1,64}$/.test(name)) {

@@ -1,18 +1,15 @@
 import type { CloudErrorCode } from "./cloud-error.ts";
 
 /**
- * Content of a response: a text, a list whose items are named `member` in XML (EC2: `item`), or
- * named parts in order.
+ * Content of an element in a response: a text, a list, or named elements in order. In XML, the items of a list are
+ * elements with the name `member` (EC2: `item`).
  */
 export type Content = string | readonly Content[] | { readonly [name: string]: Content };
 
-/** A complete response below its root element. */
+/** A complete response: its root element and the content of this element. */
 export type Document = Readonly<Record<string, Content>>;
 
-/**
- * Returns the document of a successful response. Actions without a result have no result element;
- * EC2 never has one.
- */
+/** Returns the document of a successful response. EC2, and actions without a `result`, have no result element. */
 export function resultDocument(
   service: string,
   { action, result }: Readonly<{ action: string; result: Content | undefined }>,
@@ -24,7 +21,7 @@ export function resultDocument(
   return { [`${action}Response`]: response };
 }
 
-/** Returns the document of an error. EC2 has a format of its own. */
+/** Returns the document of an error response. EC2's has a different format. */
 export function errorDocument(
   service: string,
   { code, message }: Readonly<{ code: CloudErrorCode; message: string }>,
@@ -36,15 +33,12 @@ export function errorDocument(
   return { ErrorResponse: { Error: { Type: "Sender", Code: code, Message: message }, RequestId: requestId } };
 }
 
-/** Formats a document as JSON, in which an error has no root element. */
+/** Formats a document as JSON. For an error, the root element is omitted. */
 export function toJson(document: Document): string {
   return JSON.stringify(document.ErrorResponse ?? document);
 }
 
-/**
- * Formats a document as indented XML with the namespace on the root element. `itemName` names list
- * items.
- */
+/** Formats a document as indented XML with a namespace. `itemName` is the element name of list items. */
 export function toXml(
   document: Document,
   { namespace, itemName }: Readonly<{ namespace: string; itemName: string }>,
@@ -84,8 +78,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes a text for XML. The texts are names, ids and our messages, which have no control
- * characters.
+ * Escapes a text for XML. Control characters are not supported: the texts are names, ids and messages of this module.
  */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

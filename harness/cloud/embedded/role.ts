@@ -3,17 +3,14 @@ import { CloudError } from "./cloud-error.ts";
 import { newRoleId, newSecret, newSessionKeyId, newSessionToken } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 
-/** AWS's quota of roles per account. */
+/** Maximum number of roles of an account: AWS's quota. */
 const maximumRoles = 5000;
 
-/** Default duration of a session and its limits, in seconds. Source: AWS, "AssumeRole". */
+/** Default duration of a session in seconds. Source: AWS, "AssumeRole". */
 export const defaultSessionSeconds = 3600;
 const [shortestSessionSeconds, longestSessionSeconds] = [900, 43_200];
 
-/**
- * Creates a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS,
- * "CreateRole".
- */
+/** Creates a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateRole". */
 export function createRole(
   account: Account,
   { name, path = "/", trust = {} }: Readonly<{ name: string; path?: string; trust?: Trust }>,
@@ -38,16 +35,16 @@ export function roleNamed(account: Account, name: string): Role {
   return role;
 }
 
-/** Deletes a role. Its sessions last until they expire, as in AWS. Throws NoSuchEntity. */
+/** Deletes a role. Its sessions remain valid until they expire, as on AWS. Throws NoSuchEntity. */
 export function deleteRole(account: Account, name: string): void {
   roleNamed(account, name);
   account.roles.delete(name.toLowerCase());
 }
 
 /**
- * Returns credentials for a session of a role of `account`. Throws AccessDenied if the role does
- * not trust the caller's account or the external id is wrong, and ValidationError for an invalid
- * session name or duration. Source: AWS, "AssumeRole".
+ * Returns credentials for a new session of a role of `account`. Throws AccessDenied if the role does not trust the
+ * caller's account or the external id is wrong. Throws ValidationError if the session name or duration is invalid.
+ * Source: AWS, "AssumeRole".
  */
 export function assumeRole(
   caller: Caller,
@@ -70,7 +67,7 @@ export function assumeRole(
   return beginSession(account, role, options);
 }
 
-/** Creates credentials for a session of `role`, for any caller. */
+/** Creates credentials for a new session of `role`, without a check of the caller. */
 export function beginSession(
   account: Account,
   role: Role,

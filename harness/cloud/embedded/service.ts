@@ -4,19 +4,17 @@ import { ec2Actions } from "./ec2-actions.ts";
 import { iamActions } from "./iam-actions.ts";
 import { stsActions } from "./sts-actions.ts";
 
-/** One of the APIs behind the endpoint. */
 export type Service = Readonly<{
-  /** Service name in the scope of signatures. */
+  /** Name of the API for which requests are signed. */
   name: string;
-  /** API version. It is unique, so the version of a request selects the API. */
+  /** API version. Each API has a different one, so the version of a request identifies the API. */
   version: string;
   namespace: string;
   actions: Readonly<Record<string, Action>>;
-  /** Name of list items in XML. */
   itemName: "member" | "item";
-  /** True if it responds in JSON on request. */
+  /** True if the API responds in JSON when the client accepts it. */
   speaksJson: boolean;
-  /** True if it has one global endpoint, whose requests are signed for us-east-1. */
+  /** True if the API has one global endpoint, for which requests are signed with the region us-east-1. */
   global: boolean;
 }>;
 
@@ -50,14 +48,14 @@ const ec2: Service = {
   global: false,
 };
 
-/** Returns the API with this version. Throws InvalidAction. */
+/** Returns the API with this version. Throws InvalidAction if there is none. */
 export function serviceOfVersion(version: string): Service {
   const service = [sts, iam, ec2].find((known) => known.version === version);
   if (!service) throw new CloudError("InvalidAction", "The request's Version belongs to none of STS, IAM and EC2.");
   return service;
 }
 
-/** Returns an action of an API. Throws InvalidAction. */
+/** Returns an action of an API. Throws InvalidAction if there is none. */
 export function actionNamed(name: string, service: Service): Action {
   const action = Object.hasOwn(service.actions, name) ? service.actions[name] : undefined;
   if (!action) {

@@ -1,35 +1,34 @@
 import type { Answered } from "./delivery.ts";
 import { type Headers, type HttpRequest, valuesOf } from "./http-message.ts";
 
-/** A recorded request: its caller and action, without secrets and signatures. */
+/** A request as recorded: its caller and action, without secrets and signatures. */
 export type RecordedCall = Readonly<{
   action: string;
-  /** Service in the scope of the credential; "" without a credential. */
+  /** API for which the request was signed; "" for an unsigned request. */
   service: string;
   region: string;
   accessKeyId: string;
-  /** True if the credential is temporary. */
+  /** True if the request was signed with temporary credentials. */
   temporary: boolean;
-  /** Role to assume; "" for other actions. */
+  /** ARN of the role in an AssumeRole request; "" for other actions. */
   roleArn: string;
 }>;
 
-/** Reply of a stand-in. */
+/** Response that a stand-in sends instead of the cloud's. */
 export type ScriptedReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
-/** Maximum number of recorded calls, more than any scenario makes; the oldest are removed. */
+/** Maximum number of recorded requests; more than any scenario makes. The oldest are removed. */
 const maximumCalls = 1000;
 
 /**
- * A second endpoint. It records requests, and forwards them to the cloud unless it has a scripted
- * reply.
+ * A second endpoint of the cloud. It records requests, and forwards them to the cloud unless a response is scripted.
  */
 export class StandIn {
   readonly #pass: (request: HttpRequest) => Answered;
   readonly #calls: RecordedCall[] = [];
   #script: ScriptedReply | undefined;
 
-  /** `pass` returns the cloud's response. */
+  /** `pass` forwards a request to the cloud and returns the cloud's response. */
   constructor(pass: (request: HttpRequest) => Answered) {
     this.#pass = pass;
   }
@@ -39,7 +38,7 @@ export class StandIn {
     return this.#calls;
   }
 
-  /** Sets the reply to all further requests. Undefined: the cloud's reply. */
+  /** Sets the response to all further requests. `undefined` forwards them to the cloud again. */
   script(reply: ScriptedReply | undefined): void {
     this.#script = reply;
   }

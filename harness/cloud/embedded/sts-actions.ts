@@ -3,7 +3,7 @@ import { type Action, required, timestamp } from "./action.ts";
 import { CloudError } from "./cloud-error.ts";
 import { assumeRole, defaultSessionSeconds } from "./role.ts";
 
-/** Actions of STS, open to every caller. A role's trust decides who may assume it. */
+/** Actions of STS. Every caller may use them, but a role's trust restricts AssumeRole. */
 export const stsActions: Readonly<Record<string, Action>> = {
   GetCallerIdentity: { parameters: [], run: ({ caller }) => identityOf(caller) },
   AssumeRole: {

@@ -4,13 +4,10 @@ import { CloudError } from "./cloud-error.ts";
 import { newUserId } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 
-/** AWS's quota of users per account. */
+/** Maximum number of users of an account: AWS's quota. */
 const maximumUsers = 5000;
 
-/**
- * Creates a user without keys. Throws ValidationError, EntityAlreadyExists or LimitExceeded.
- * Source: AWS, "CreateUser".
- */
+/** Creates a user. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateUser". */
 export function createUser(account: Account, { name, path }: { name: string; path: string }): User {
   checkName({ field: "UserName", name, path });
   if (account.users.has(name.toLowerCase())) {
@@ -32,7 +29,7 @@ export function userNamed(account: Account, name: string): User {
   return user;
 }
 
-/** Deletes a user without keys. Throws NoSuchEntity or DeleteConflict. */
+/** Deletes a user. Throws NoSuchEntity, or DeleteConflict if the user has access keys. */
 export function deleteUser(account: Account, name: string): void {
   const user = userNamed(account, name);
   if (keysOf(account, user).length > 0) {

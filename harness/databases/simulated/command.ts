@@ -4,16 +4,15 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 const name = z.string().min(1).max(200);
 
 /**
- * Properties of a user: credentials, expiry, roles, maximum number of sessions, and permission to
- * manage others.
+ * Properties of a user: credentials, expiry, roles, maximum number of sessions, and whether it may manage other users.
  */
 const grants = {
   password: z.string().min(1).optional(),
-  /** PEM of the public key. */
+  /** The user's public key (PEM). */
   public_key: z.string().startsWith("-----BEGIN PUBLIC KEY-----").optional(),
-  /** Subject of a certificate signed by a trusted CA, such as `CN=ada`. */
+  /** Subject of the user's certificate, such as `CN=ada`. A trusted CA must have signed the certificate. */
   subject: z.string().startsWith("CN=").optional(),
-  /** Expiry, such as `2026-11-21 08:30:00+0000`. */
+  /** Time at which the user expires, such as `2026-11-21 08:30:00+0000`. */
   until: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/)
@@ -32,7 +31,7 @@ const command = z.union([
   z.strictObject({ trust: z.string().startsWith("-----BEGIN CERTIFICATE-----") }),
 ]);
 
-/** A command for the simulated database, with the properties of its user in the same object. */
+/** A command for the simulated database. The properties of the user are members of the same object. */
 export type Command = z.output<typeof command>;
 
 const query = z.strictObject({ list: z.enum(["users", "roles", "marks", "sessions"]) });

@@ -2,10 +2,7 @@ import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/p
 import { sessionOf } from "./session-of.ts";
 import type { SimulatedDatabase } from "./simulated-database.ts";
 
-/**
- * Opens sessions on databases of this process, by the names in `simulated://user:password@name`,
- * without a network.
- */
+/** Opens sessions on simulated databases of this process, by the name in `simulated://user:password@name`. */
 export function inProcessDatabases(databases: ReadonlyMap<string, SimulatedDatabase>): Databases {
   return {
     open(_kind, url): DatabaseSession {

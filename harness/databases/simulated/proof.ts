@@ -1,19 +1,19 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify, X509Certificate } from "node:crypto";
 
-/** Credentials that a client authenticates with. */
+/** Proof of a client's identity at a login. */
 export type Proof =
   | Readonly<{ password: string }>
-  /** PEM of the user's private key, with which a challenge is signed. */
+  /** The user's private key (PEM), with which the client signs a challenge. */
   | Readonly<{ privateKey: string }>
-  /** PEM of a certificate and of its private key. */
+  /** The user's certificate and its private key (PEM). */
   | Readonly<{ certificate: string; privateKey: string }>;
 
-/** Credentials that the database has stored for a user. */
+/** Credentials of a user that the database stores. */
 export type Known = Readonly<{ password?: string; publicKey?: string; subject?: string }>;
 
 /**
- * True if a proof matches the stored credentials. Certificates must be signed by one of
- * `authorities` (PEM) and valid at `now`, in milliseconds since 1970.
+ * True if the proof matches the stored credentials. A certificate must be signed by one of `authorities` (PEM) and
+ * valid at `now`, in milliseconds since 1970.
  */
 export function isProven(
   proof: Proof,
@@ -26,7 +26,7 @@ export function isProven(
   return known.publicKey !== undefined && isSigned(proof.privateKey, known.publicKey);
 }
 
-/** Signs a challenge with the private key and verifies the signature with the public key. */
+/** True if the private key belongs to the public key: signs a challenge and verifies the signature. */
 function isSigned(privateKey: string, publicKey: string): boolean {
   try {
     const challenge = randomBytes(32);

@@ -1,13 +1,10 @@
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import type { SimulatedSession } from "./simulated-database.ts";
 
-/** SQLSTATE of a connection that the database closed. The next use of the session opens another. */
+/** SQLSTATE of a connection that the database closed. The session then opens another connection. */
 const ended = "57P01";
 
-/**
- * Creates a session as the engine expects it, on connections that `logIn` opens when needed.
- * Statements are done when the call returns.
- */
+/** Creates a session for the engine. `logIn` opens a connection when needed. Statements are executed synchronously. */
 export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
   let open: SimulatedSession | undefined;
   let isClosed = false;

@@ -2,7 +2,7 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { type Command, parseCommand, parseQuery, type Query } from "./command.ts";
 import { isProven, type Known, type Proof } from "./proof.ts";
 
-/** SQLSTATEs, as in PostgreSQL (appendix A). */
+/** SQLSTATEs that have the same meaning in PostgreSQL (appendix A). */
 const codes = {
   duplicate: "42710",
   undefined: "42704",
@@ -15,12 +15,11 @@ const codes = {
 type User = Known &
   Readonly<{ name: string; until: number; roles: readonly string[]; connections: number; isManager: boolean }>;
 
-/** An open session of a user. */
 export interface SimulatedSession {
-  /** Executes commands atomically: all or none. Throws a {@link DatabaseRefusal}. */
+  /** Executes all commands, or none if one fails. Throws a {@link DatabaseRefusal}. */
   execute(commands: readonly string[]): void;
   /**
-   * Returns the names that a query lists, or those of them that are in `names` unless it is empty.
+   * Returns the names that a query lists. If `names` is not empty, returns only those of them that are in `names`.
    * Throws a {@link DatabaseRefusal}.
    */
   list(query: string, names: readonly string[]): readonly string[];
@@ -29,19 +28,16 @@ export interface SimulatedSession {
 
 export type SimulatedDatabaseOptions = Readonly<{
   administrator: Readonly<{ username: string; password: string }>;
-  /**
-   * Returns the current time in milliseconds since 1970, for the expiry of users and certificates.
-   */
+  /** Returns the current time in milliseconds since 1970. Users and certificates expire by this time. */
   now: () => number;
-  /** Maximum number of sessions. Default: 100. */
+  /** Maximum number of open sessions of all users. Default: 100. */
   maxSessions?: number;
 }>;
 
 const defaultMaxSessions = 100;
 
 /**
- * A database that has only users and roles: passwords, key pairs, certificates, expiry and session
- * limits.
+ * A database that has only users and roles, with passwords, key pairs, certificates, expiry times and session limits.
  */
 export class SimulatedDatabase {
   readonly #users = new Map<string, User>();
@@ -63,10 +59,7 @@ export class SimulatedDatabase {
     this.#users.set(username, { ...newUser, name: username, password, isManager: true });
   }
 
-  /**
-   * Opens a session. Throws a {@link DatabaseRefusal} if the proof is wrong, the user has expired,
-   * or there are too many sessions.
-   */
+  /** Opens a session. Throws a {@link DatabaseRefusal}: invalid proof, expired user, or too many sessions. */
   logIn(username: string, proof: Proof): SimulatedSession {
     const user = this.#users.get(username);
     const now = this.#now();
@@ -81,7 +74,7 @@ export class SimulatedDatabase {
     return this.#session(username);
   }
 
-  /** Closes all sessions, like a restart. Users and roles remain. */
+  /** Closes all sessions, as a restart does. Users and roles remain. */
   restart(): void {
     for (const session of [...this.#sessions.keys()]) session.close();
   }
@@ -105,10 +98,7 @@ export class SimulatedDatabase {
     return session;
   }
 
-  /**
-   * Returns the user of a session. Throws a {@link DatabaseRefusal} if the session is closed or the
-   * user was dropped.
-   */
+  /** Returns the user of a session. Throws a {@link DatabaseRefusal} if the session is closed or the user dropped. */
   #acting(session: SimulatedSession): User {
     const username = this.#sessions.get(session);
     if (username === undefined) throw new DatabaseRefusal("the connection was ended", "57P01");
@@ -118,15 +108,15 @@ export class SimulatedDatabase {
   }
 
   /**
-   * Returns the names that a query lists. With `names`, only those are looked up, however many
-   * entries there are.
+   * Returns the names that a query lists. If `names` is not empty, each of them is looked up, so the time does not
+   * depend on the number of entries.
    */
   #listed(what: Query["list"], names: readonly string[]): readonly string[] {
     const all = { users: this.#users, roles: this.#roles, marks: this.#marks, sessions: this.#sessionsOf }[what];
     return names.length === 0 ? [...all.keys()] : names.filter((name) => all.has(name));
   }
 
-  /** Executes commands; if one fails, the preceding ones are undone. */
+  /** Executes commands. If one fails, undoes the preceding ones and throws its error. */
   #execute(commands: readonly Command[], actor: User): void {
     const undo: (() => void)[] = [];
     try {
@@ -195,9 +185,7 @@ const newUser = {
   isManager: false,
 } as const;
 
-/**
- * True if a command changes only credentials, which a user that is not a manager may do for itself.
- */
+/** True if a command changes only credentials. A user that is not a manager may execute it for itself. */
 function changesOnlyCredentials(command: Command): boolean {
   return !["until", "roles", "connections", "is_manager"].some((grant) => grant in command);
 }

@@ -6,13 +6,13 @@ import type { SimulatedDatabase } from "./simulated-database.ts";
 
 type Administrator = Readonly<{ username: string; password: string }>;
 
-/** The simulated database as a database server, which also accepts other proofs than a password. */
+/** The simulated database as a database server. It also accepts proof other than a password. */
 export interface SimulatedServer extends DatabaseServer {
-  /** True if the database accepts this user with `proof`. */
+  /** Resolves to true if the database accepts this user with `proof`. */
   admits(username: string, proof: Proof): Promise<boolean>;
 }
 
-/** Creates a server for `database`. `name` is the host in its address. */
+/** Returns `database` as a database server. `name` is the host in its address. */
 export function simulatedServer(
   database: SimulatedDatabase,
   { name, administrator: { username, password } }: { name: string; administrator: Administrator },

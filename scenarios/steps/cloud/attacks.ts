@@ -18,7 +18,7 @@ When(
 
 type Request = Readonly<{ url: string; body: string; headers: Readonly<Record<string, unknown>> }>;
 
-/** Finds a header whatever its case. */
+/** Returns the value of a header. Its name is compared regardless of case. Throws if the header is missing. */
 function headerOf({ headers }: Request, wanted: string): string {
   const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase());
   if (!found) throw new Error(`the request has no ${wanted}`);
@@ -30,7 +30,7 @@ function withHeader(request: Request, wanted: string, value: unknown): Request {
   return { ...request, headers: { ...Object.fromEntries(others), [wanted]: value } };
 }
 
-/** Changes the first match in the Authorization header. Throws where there is none, or nothing is changed by it. */
+/** Replaces the first match in the Authorization header. Throws if there is none or nothing changes. */
 function inAuthorization(request: Request, part: RegExp, other: string): Request {
   const authorization = headerOf(request, "authorization");
   const changed = authorization.replace(part, other);
@@ -40,7 +40,7 @@ function inAuthorization(request: Request, part: RegExp, other: string): Request
 
 const otherSeconds = (seconds: string) => String((Number(seconds) + 1) % 60).padStart(2, "0");
 
-/** `key` is the one that signed, `mallory` another. */
+/** Changes to a signed request, by their description in steps. `key` signed it; `mallory` is the attacker's key. */
 const changes: Readonly<Record<string, (request: Request, key: CloudKey, mallory: CloudKey) => Request>> = {
   "the server ID taken out of the signed headers": (request, key) => {
     const authorization = headerOf(request, "authorization");
@@ -136,7 +136,7 @@ When(
   "{person} signs a request to the stand-in {string} and logs in with it to {cluster} as role {string}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string, role: string) {
     const { url } = await this.stage.cloud.standIn(name);
-    // The secret is made up: the host that the request names would not mind.
+    // The key is invented: the host in the request would accept any signature.
     const signs: Parameters<typeof logIn>[1]["signs"] = (right) => ({
       ...right,
       url,
@@ -158,7 +158,10 @@ const resultOf = (one: Identity) => `<GetCallerIdentityResult>${partsOf(one)}</G
 const answerOf = (inside: string) =>
   `<GetCallerIdentityResponse xmlns="${namespace}">${inside}<ResponseMetadata><RequestId>0</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
-/** What a provider may come to answer to a caller who has a say in it. `ada` is the identity that the caller wants, `own` the caller's. */
+/**
+ * Responses of a cloud that an attacker can influence, by their description in steps. `ada` is the identity that the
+ * attacker wants, `own` is the attacker's identity.
+ */
 const answers: Readonly<Record<string, (ada: Identity, own: Identity, elsewhere: string) => Partial<ScriptedReply>>> = {
   "Ada's identity in JSON": ({ arn, uniqueId, account }) => ({
     headers: [["Content-Type", "application/json"]],

@@ -74,7 +74,7 @@ Given(
   },
 );
 
-/** What cannot be registered, by what scenarios call it. */
+/** Bodies of certificate registrations that must be refused, by their description in steps. */
 const refused: Readonly<Record<string, () => Fields>> = {
   nothing: () => ({}),
   "an empty certificate": () => ({ cloud_public_cert: "" }),
@@ -98,7 +98,10 @@ When(
   },
 );
 
-/** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
+/**
+ * Returns a certificate of the test authority by its description in steps, such as `dsa of us-east-1` or `identity of
+ * us-east-1, signed with SHA-1`.
+ */
 function certificateCalled(name: string): string {
   const [, kind = "", region = "", sha1] = /^(\w+) of (?:the )?([\w-]+)(, signed with SHA-1)?$/.exec(name) ?? [];
   return signerOf(region, kind as SignerKind, { sha1: sha1 !== undefined }).certificate;

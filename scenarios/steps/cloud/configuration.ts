@@ -4,13 +4,13 @@ import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { withEndpoints } from "./stand-ins.ts";
 
-/** The single objects of cloud login's configuration, by what scenarios call them. */
+/** Paths of the configuration objects of cloud login, by their names in steps. */
 const paths = {
   client: "auth/cloud/config/client",
   identity: "auth/cloud/config/identity",
 } as const;
 
-/** The cell of a table as it is sent or read: an array in JSON, or a text. */
+/** Parses a table cell: JSON if it is an array, otherwise text. */
 async function valueIn(world: RehearsalWorld, cell: string): Promise<unknown> {
   const text = await withEndpoints(world, cell);
   return text.startsWith("[") ? JSON.parse(text) : text;

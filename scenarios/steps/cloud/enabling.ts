@@ -6,19 +6,19 @@ type Fields = Readonly<Record<string, string | number>>;
 
 const configuration = "auth/cloud/config/client";
 
-/** What has cloud login ask the stage's cloud who signed a request. */
+/** Configuration with which cloud login asks the stage's cloud who signed a request. */
 function stsOf({ stage: { cloud } }: RehearsalWorld): Fields {
   return { sts_endpoint: cloud.url, sts_region: cloud.region };
 }
 
-/** What has cloud login call all of the cloud's APIs, with the administrator's access key. */
+/** Configuration with which cloud login calls all APIs of the stage's cloud, with the administrator's access key. */
 function allOf(world: RehearsalWorld): Fields {
   const { url, administrator } = world.stage.cloud;
   const { accessKeyId: access_key, secretAccessKey: secret_key } = administrator;
   return { ...stsOf(world), access_key, secret_key, endpoint: url, iam_endpoint: url };
 }
 
-/** Enables cloud login with this client configuration, and waits until the secondaries have both. */
+/** Enables cloud login with this client configuration. Waits until the secondaries have both. */
 async function enable(world: RehearsalWorld, cluster: string, fields: Fields): Promise<void> {
   await world.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
   await world.cluster(cluster).write(configuration, fields);
@@ -66,7 +66,7 @@ Given("cloud login for instances is configured in {cluster}", async function (th
   await configureForInstances(this, cluster);
 });
 
-/** Has cloud login call the cloud once and no more, and trust the RSA key that the cloud's first region signs with. */
+/** Configures cloud login to call the cloud without retries, and to trust the RSA key of the cloud's default region. */
 async function configureForInstances(world: RehearsalWorld, cluster: string): Promise<void> {
   const cloud_public_cert = signerOf(world.stage.cloud.region, "rsa2048").certificate;
   await world.cluster(cluster).write(configuration, { ...allOf(world), max_retries: 0 });

@@ -8,7 +8,9 @@ import { expectNoToken, expectToken } from "./log-in.ts";
 
 type Login = Readonly<{ name: string; cluster: string; role?: string | undefined; how?: string | undefined }>;
 
-/** Logs in as the instance `name`, with the evidence and nonce that `how` says, and keeps the answer. */
+/**
+ * Tries to log in as the instance `name`. `how` describes its evidence and nonce. Remembers the response and the nonce.
+ */
 async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: Login): Promise<void> {
   const body = { ...instanceEvidence(world, name, how), ...(role === undefined ? {} : { role }) };
   const { body: told } = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
@@ -126,7 +128,7 @@ When(
   },
 );
 
-/** The entity of an instance that logs in anew, with the nonce "entity". */
+/** Logs in as an instance with the nonce "entity". Returns the entity of the login. */
 async function entityOf(world: RehearsalWorld, login: Login): Promise<string> {
   await logIn(world, { ...login, how: 'the nonce "entity"' });
   const entity = String(world.last.body?.auth?.entity_id);
@@ -189,7 +191,7 @@ Then(
     if (!nonce) throw new Error(`${name} was told no nonce`);
     const text = await (await this.stage.auditFile(cluster)).text();
     const told = text.split("\n").filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
-    // The answer to the login, and request and answer of what it did with its token.
+    // The response to the login, and the request and response of an operation with its token.
     expect(told).to.have.length.of.at.least(3);
     expect(text).not.to.contain(nonce);
   },
@@ -210,7 +212,7 @@ When(
   },
 );
 
-/** Of two first logins at once, neither of which brings a nonce, one is the first. */
+/** Sends two first logins concurrently, both without a nonce. Asserts that exactly one is refused. */
 When(
   "the instance {string} logs in to {cluster} as role {string} twice at once, and one login is refused",
   async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
@@ -233,7 +235,7 @@ When(
   },
 );
 
-/** Demotes and promotes while `login` is under way, and waits for both. */
+/** Demotes `old` and promotes `next` while `login` is in progress. Waits for all of them. */
 async function failOverDuring(
   world: RehearsalWorld,
   { old, next }: Readonly<{ old: string; next: string }>,

@@ -74,7 +74,7 @@ When(
   },
 );
 
-/** Tags by their keys, each with the value of a role tag that the scenario has made. */
+/** `tags` has the key of each tag, and the name of the scenario's role tag whose value it gets. */
 When(
   "the instance {string} carries the tags {string}",
   async function (this: RehearsalWorld, name: string, tags: string) {
@@ -83,7 +83,7 @@ When(
   },
 );
 
-/** What can be written on an instance in place of a tag's value. */
+/** Returns the value of an instance's tag that a step describes. */
 function tagValue(world: RehearsalWorld, words: string): string {
   const [, tag = "", place] = /^the value of "([^"]*)"(?:, altered at its (\w+))?/.exec(words) ?? [];
   if (words === "no value") return "";
@@ -116,7 +116,7 @@ Then(
   },
 );
 
-/** Enables the account's instances to be described from the main account, by a role there. */
+/** Creates an IAM role in the account that the service's account may assume to describe the account's instances. */
 Given(
   "the account {string} has the IAM role {string}, which trusts the service's account",
   async function (this: RehearsalWorld, id: string, name: string) {

@@ -1,4 +1,4 @@
-/** Certificates that scenarios register, by the name that each says of its owner; their keys are thrown away. */
+/** Certificates that scenarios register, by the name of their subject. Their private keys do not exist any more. */
 export const knownCertificates: Readonly<Record<string, string>> = {
   east: [
     "-----BEGIN CERTIFICATE-----",

@@ -1,7 +1,7 @@
 import type { CloudCall } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** The last call of an action that the cloud answered, if it answered one. */
+/** Returns the last call of this action to which the cloud responded, or undefined. */
 export async function lastCall({ stage }: RehearsalWorld, action: string): Promise<CloudCall | undefined> {
   return (await stage.cloud.calls()).findLast((call) => call.action === action);
 }

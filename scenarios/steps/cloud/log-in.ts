@@ -4,24 +4,26 @@ import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from 
 import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** The server that scenarios sign requests for unless they say otherwise. */
+/** The server id in signed requests, unless a scenario specifies another one. */
 export const serverId = "oslo.example";
 
-/** What a login sends as evidence; a scenario may send less of it, or something else. */
+/** The evidence in a login request. A scenario may omit or replace fields. */
 export type Evidence = Readonly<Partial<Record<keyof IdentityEvidence, unknown>>>;
 
-/** A login of type iam. */
 export type IamLogin = Readonly<{
   who: string;
   cluster: string;
   role?: string;
-  /** Changes the request before it is signed. */
+  /** Changes the request before it is signed. Default: no change. */
   signs?: (right: IdentityRequest) => IdentityRequest;
-  /** Changes what was signed. */
+  /** Changes the evidence after it is signed. Default: no change. */
   sends?: (evidence: IdentityEvidence) => Evidence;
 }>;
 
-/** Logs a principal in with a signed request that is right, or changed. The answer is kept, whatever it is, and the token if there is one. */
+/**
+ * Tries to log in as a principal with a signed request, which is valid unless `signs` or `sends` changes it. Remembers
+ * the response, and the token if there is one.
+ */
 export async function logIn(
   world: RehearsalWorld,
   { who, cluster, role, signs = (right) => right, sends = (evidence) => evidence }: IamLogin,
@@ -35,20 +37,20 @@ export async function logIn(
   return reply;
 }
 
-/** What the last successful cloud login of a client told. Throws when there was none. */
+/** Returns the `auth` object in the response to the client's last successful cloud login. Throws if there was none. */
 export function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
   const { auth } = world.person(who);
   if (!auth) throw new Error(`${who} has not logged in`);
   return auth;
 }
 
-/** Claims that a login was answered with a token. */
+/** Asserts that a login succeeded: its response contains a token. */
 export function expectToken({ status, body }: ApiReply): void {
   expect(status, body?.errors?.join("; ")).to.equal(200);
   expect(body?.auth?.client_token).to.be.a("string").that.is.not.empty;
 }
 
-/** Claims that a login was refused, and gave out nothing. */
+/** Asserts that a login was refused, and that the response contains neither a token nor a nonce. */
 export function expectNoToken(reply: ApiReply): void {
   expectRefusal(reply);
   expect(JSON.stringify(reply.body), "a nonce in a refusal").not.to.match(/"nonce"\s*:/);

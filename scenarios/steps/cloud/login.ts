@@ -43,7 +43,9 @@ When(
 
 type Attempt = Readonly<{ who: string; cluster: string; role: string; how?: string }>;
 
-/** Logs a client in with a signed request that is right but for what `how` says. */
+/**
+ * Tries to log in as a client with a signed request. `how` describes in what respect the request is unusual or invalid.
+ */
 async function attempt(world: RehearsalWorld, { how, ...login }: Attempt): Promise<void> {
   await logIn(world, how === undefined ? login : { ...login, signs: (right) => otherwise(world, right, how) });
 }
@@ -88,7 +90,7 @@ Then(
   },
 );
 
-/** A request that is right but for `what`, and nothing else. */
+/** Returns a request that differs from the valid request `right` only as `what` describes. */
 function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string): IdentityRequest {
   const { serverId: _, ...withoutServer } = right;
   const [, names] = /^the signed headers "(.*)"$/.exec(what) ?? [];
@@ -134,7 +136,7 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
   }
 }
 
-/** Headers to sign besides those that every request has. The hash of the body has to be its own, the others may say anything. */
+/** Returns additional headers to sign. A header for the hash of the body has the correct hash. */
 function signedAlso(names: readonly string[]): Readonly<Record<string, string>> {
   const bodyHash = createHash("sha256").update("Action=GetCallerIdentity&Version=2011-06-15").digest("hex");
   return Object.fromEntries(names.map((name) => [name, /sha256$/i.test(name) ? bodyHash : "as signed"]));
@@ -147,7 +149,7 @@ Then(
   },
 );
 
-/** Claims that the last login was answered with a service token that is valid so long and has just these policies. */
+/** Asserts that the last login returned a service token that is valid for `seconds` and has exactly these policies. */
 function expectTokenWith({ last: { status, body }, stage }: RehearsalWorld, seconds: number, policies: string): void {
   expect(status, body?.errors?.join("; ")).to.equal(200);
   expect(body?.auth).to.include({ lease_duration: seconds, renewable: true, token_type: "service" });
@@ -163,7 +165,6 @@ Then("the login is refused", function (this: RehearsalWorld) {
   expectNoToken(this.last);
 });
 
-/** The token of the login that was asked for last. */
 function tokenOf(world: RehearsalWorld): string {
   return String(world.last.body?.auth?.client_token);
 }

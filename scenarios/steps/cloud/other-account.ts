@@ -1,4 +1,3 @@
-/** The ID of an account that is not the given one. */
 export function otherThan(account: string): string {
   return [...account].map((digit) => String(9 - Number(digit))).join("");
 }

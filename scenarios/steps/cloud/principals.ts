@@ -66,7 +66,7 @@ When("the IAM role {string} is deleted and created again", async function (this:
   expect(this.clouds.role(name).uniqueId).not.to.equal(uniqueId);
 });
 
-/** Puts a client in a session of an IAM role: from now on they sign requests with its key. */
+/** Starts a session of an IAM role for a client, who signs all further requests with the session's key. */
 async function beginSession(world: RehearsalWorld, who: string, name: string, session: string): Promise<void> {
   const { account, uniqueId } = world.clouds.role(name);
   const begun = await (await accountOf(world, account)).assumeRole(name, session);

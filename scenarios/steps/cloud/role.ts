@@ -8,10 +8,9 @@ import { otherThan } from "./other-account.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A role of cloud login, where it is. */
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/** Writes a role, and waits until the secondaries of the cluster have it. */
+/** Writes a role. Waits until the secondaries of the cluster have it. */
 async function writeRole(world: RehearsalWorld, { name, cluster }: Place, fields: Fields): Promise<void> {
   await world.cluster(cluster).write(`auth/cloud/role/${name}`, fields);
   await world.secondariesCaughtUp(cluster);
@@ -21,7 +20,7 @@ async function tryToWrite(world: RehearsalWorld, who: string, { name, cluster }:
   await world.tryAs(who, cluster, { method: "POST", path: `auth/cloud/role/${name}`, body });
 }
 
-/** A bound for all users of the account whose path begins so. */
+/** Returns the field that binds a role to all users of the account whose path begins with `path`. */
 function usersBelow(world: RehearsalWorld, path: string) {
   return { bound_iam_principal_arn: `arn:aws:iam::${world.stage.cloud.account}:user/${path}*` };
 }
@@ -63,7 +62,7 @@ Given(
   },
 );
 
-/** ARNs that are nearly the one given, and belong to no principal that logs in. */
+/** Functions that return an ARN that is similar to a given one but belongs to no principal of the scenario. */
 const nearly: Readonly<Record<string, (arn: string) => string>> = {
   "one letter more": (arn) => `${arn}x`,
   "one letter less": (arn) => arn.slice(0, -1),
@@ -73,7 +72,7 @@ const nearly: Readonly<Record<string, (arn: string) => string>> = {
   "a role for a user": (arn) => arn.replace(":user/", ":role/"),
 };
 
-/** A role for just these ARNs, which are not looked up. */
+/** Writes a role that is bound to exactly these ARNs. The service does not resolve them to unique ids. */
 async function writeRoleFor(
   world: RehearsalWorld,
   {
@@ -143,7 +142,10 @@ Given(
   },
 );
 
-/** The fields that a step names: `{account}` is the stage's, `{Ada}` a person's ARN, `{role:web}` an IAM role's. */
+/**
+ * Parses the fields in a step. `{account}` stands for the stage's account, `{Ada}` for the ARN of a client,
+ * `{role:web}` for that of an IAM role, and `{instance:name}` for the id of an instance.
+ */
 function fieldsIn(world: RehearsalWorld, text: string): Fields {
   const named = text
     .replaceAll("{account}", () => world.stage.cloud.account)
@@ -201,7 +203,9 @@ Then(
   },
 );
 
-/** What a write to each of these roles has to be, beside what the table says of it. */
+/**
+ * Asserts that each write is refused: `asked` has fields for each role; each row of the table adds or replaces fields.
+ */
 async function expectRefused(
   world: RehearsalWorld,
   cluster: string,

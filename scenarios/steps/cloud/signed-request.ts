@@ -10,7 +10,7 @@ function headersOf({ iam_request_headers }: IdentityEvidence): Headers {
   return JSON.parse(atob(iam_request_headers)) as Headers;
 }
 
-/** Every second value in an array of its own, or all of them. */
+/** Puts the value of each header, or of every second one, into an array. */
 function inArrays(headers: Headers, { all }: Readonly<{ all: boolean }>): Readonly<Record<string, unknown>> {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.map(([name, value], index) => [name, all || index % 2 === 0 ? [value] : value]));
@@ -18,7 +18,7 @@ function inArrays(headers: Headers, { all }: Readonly<{ all: boolean }>): Readon
 
 const base64 = (value: unknown) => btoa(JSON.stringify(value));
 
-/** The forms in which headers are sent. */
+/** Functions that encode the headers of a signed request, by their description in steps. */
 const forms: Readonly<Record<string, (headers: Headers) => unknown>> = {
   "base64 of a JSON object": base64,
   "a JSON object": (headers) => headers,
@@ -32,7 +32,7 @@ const forms: Readonly<Record<string, (headers: Headers) => unknown>> = {
   "an empty object": () => ({}),
 };
 
-/** A login whose signed request is sent with a change. */
+/** Logs in with a signed request that `sends` changes after it is signed. */
 async function logInSending(
   world: RehearsalWorld,
   login: Readonly<{ who: string; cluster: string; role: string }>,

@@ -2,7 +2,7 @@ import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** `text` with the URLs of the cloud and its stand-ins in place of `{cloud}` and `{stand-in:name}`. */
+/** Replaces `{cloud}` and `{stand-in:name}` in `text` by the URLs of the cloud and of the stand-in with this name. */
 export async function withEndpoints(world: RehearsalWorld, text: string): Promise<string> {
   let done = text.replaceAll("{cloud}", world.stage.cloud.url);
   for (const [place, name = ""] of text.matchAll(/\{stand-in:(\w+)\}/g)) {

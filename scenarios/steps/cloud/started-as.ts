@@ -13,7 +13,7 @@ function keyOf(world: RehearsalWorld, who: string): Environment {
   return { CLOUD_ACCESS_KEY: accessKeyId, CLOUD_SECRET_KEY: secretAccessKey };
 }
 
-/** The environment that leads a cluster to the metadata service of an instance, as if it ran there. */
+/** Returns the environment of a cluster that uses the metadata service of an instance, as if it ran there. */
 async function onInstance(world: RehearsalWorld, name: string): Promise<Environment> {
   const { instance } = world.instances.named(name);
   return { CLOUD_EC2_METADATA_SERVICE_ENDPOINT: await world.stage.cloud.metadataOf(instance) };

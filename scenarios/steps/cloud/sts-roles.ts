@@ -4,7 +4,7 @@ import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Where STS roles are configured, by the ID of the account. */
+/** Path below which the STS role of an account is configured, by account id. */
 const sts = "auth/cloud/config/sts";
 
 Given(

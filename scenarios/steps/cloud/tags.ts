@@ -7,23 +7,23 @@ import { fieldsOf } from "../../fields.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** How a tag is written in a path. */
+/** Functions that format the value of a tag for a path, by their description in steps. */
 const forms: Readonly<Record<string, (value: string) => string>> = {
   "as it is": (value) => value,
   "in base64": (value) => Buffer.from(value).toString("base64"),
 };
 
-/** What is asked of a tag; policies go as an array. */
+/** Parses the fields of a tag request. The policies are sent as an array. */
 function wish(words: string): Readonly<Record<string, unknown>> {
   const { policies, ...others } = fieldsOf(words);
   if (policies === undefined) return others;
   return { ...others, policies: policies.split(",").filter((name) => name !== "") };
 }
 
-/** How often a tag is asked for anew until it can stand in a path: of five, one has a double slash. */
+/** Maximum number of tags to request until one has no `//`. One of five has it. */
 const maxTags = 20;
 
-/** A new tag whose value has no `//` in it, which a path does not keep on every server. */
+/** Creates a tag whose value contains no `//`, because some servers change `//` in a path. */
 async function makeTag(
   world: RehearsalWorld,
   { role, cluster, words, mount = "cloud" }: Readonly<{ role: string; cluster: string; words: string; mount?: string }>,
@@ -75,7 +75,7 @@ Then("there is no tag", function (this: RehearsalWorld) {
   expectRefusal(this.last);
 });
 
-/** Asks for what is under a tag at a list, without a body. */
+/** Sends a request about a tag on a list. The request has no body. */
 function askAt(
   world: RehearsalWorld,
   {
@@ -136,7 +136,7 @@ Then(
   },
 );
 
-/** What the list tells; no such list is none of them. */
+/** Returns the tags on a list. Status 404 counts as an empty list. */
 async function listed(world: RehearsalWorld, list: string, cluster: string): Promise<unknown> {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "LIST", path: `auth/cloud/${list}` });
   expect(status).to.be.oneOf([200, 404]);

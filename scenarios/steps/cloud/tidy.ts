@@ -4,7 +4,10 @@ import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Where a list's tidy configuration is: `identity-accesslist` or `roletag-denylist`, or an old name of them. */
+/**
+ * Returns the path of a list's tidy configuration. `list` is `identity-accesslist`, `roletag-denylist`, or the
+ * deprecated name of one of these.
+ */
 function configurationOf(list: string): string {
   return `auth/cloud/config/tidy/${list}`;
 }

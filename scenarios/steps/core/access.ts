@@ -4,7 +4,7 @@ import type { ApiRequest } from "#harness/api/request.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Which namespace a request is for; the root without a name. */
+/** Returns the header that selects a namespace, or nothing for the root namespace. */
 export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
 }
@@ -23,7 +23,7 @@ const methods: Readonly<Record<string, ApiRequest["method"]>> = {
   delete: "DELETE",
 };
 
-/** What becomes of a request, as tables spell it. */
+/** Returns the outcome of a request as tables of steps name it. */
 function outcomeOf(status: number): string {
   if (status < 300) return "allowed";
   if (status === 403) return "denied";

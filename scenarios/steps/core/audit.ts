@@ -19,13 +19,13 @@ When("the audit device of {cluster} works again", async function (this: Rehearsa
   await (await this.stage.auditFile(cluster)).accept();
 });
 
-/** Requests that leave no entry, by what scenarios call them. */
+/** Paths of requests that leave no audit entry, by their description in steps. */
 const unlogged: Readonly<Record<string, string>> = {
   "an unwrapping": "sys/wrapping/unwrap",
   "a look at the replication status": "sys/replication/performance/status",
 };
 
-/** A device that is new is tried with an entry that is of no request. */
+/** An audit entry. The entry that tests a new audit device has no request. */
 type Entry = Readonly<{ type: string; request?: Readonly<{ operation: string; path: string }> }>;
 
 async function entries(world: RehearsalWorld, cluster: string): Promise<readonly Entry[]> {

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { within, writeVersion } from "./versions.ts";
 
-/** How many writes are acknowledged, by all clients together, before the crash; others are on their way then. */
+/** Number of acknowledged writes of all clients before the crash. Further writes may then be in progress. */
 const enoughWrites = 20;
 
 type Crash = { acknowledged: number; isOver: boolean };
 
-/** Writes one version after the other, until the cluster does not answer or the crash is over. */
+/** Writes new versions of a secret one after another until the cluster does not respond or the crash is over. */
 async function writeOnAndOn(
   world: RehearsalWorld,
   { path, cluster, crash, enough }: Readonly<{ path: string; cluster: string; crash: Crash; enough: () => void }>,
@@ -42,7 +42,7 @@ When(
   },
 );
 
-/** The versions of a secret that are still kept, by number. */
+/** Returns the stored versions of a secret by version number. */
 async function keptVersions(world: RehearsalWorld, path: string, cluster: string): Promise<Map<number, string>> {
   const metadata = await world.cluster(cluster).askAsOperator({ method: "GET", path: within("metadata", path) });
   expect(metadata.status, `${path} in ${cluster}: ${metadata.body?.errors?.join("; ")}`).to.be.oneOf([200, 404]);
@@ -65,7 +65,7 @@ Then(
       for (const [version, value] of acknowledged) {
         if (version >= oldest) expect(kept.get(version), `${path}, version ${version}`).to.equal(value);
       }
-      // What was on its way to a crash may have held: then as it was sent, and in its turn.
+      // Writes in progress at the crash may have succeeded. Their values must then be complete and in the order of sending.
       const order = [...kept.values()].map((value) => Number(/^attempt (\d+)$/.exec(value)?.[1]));
       expect(order, path).to.deep.equal([...new Set(order)].sort((a, b) => a - b));
       expect(order, path).not.to.include(Number.NaN);

@@ -68,7 +68,7 @@ Then(
   },
 );
 
-/** The entity that a cluster knows by the name of a login; undefined when it knows none. */
+/** Returns the entity whose alias at the mount is the client's login name, or undefined if the cluster has none. */
 async function entityAt(world: RehearsalWorld, who: string, mount: string, cluster: string) {
   const mounted = (await world.cluster(cluster).read("sys/auth"))[`${mount}/`] as { accessor: string };
   const asked = { alias_name: who.toLowerCase(), alias_mount_accessor: mounted.accessor };
@@ -95,7 +95,7 @@ Then(
   },
 );
 
-/** A policy of an entity's or of a group's, beside what the tokens that logins give have by themselves. */
+/** Writes a policy for a client's entity or group, in addition to the policies of the tokens. Returns its name. */
 async function writeEntityPolicy(
   world: RehearsalWorld,
   { who, cluster, capabilities, path }: Readonly<{ who: string; cluster: string; capabilities: string; path: string }>,

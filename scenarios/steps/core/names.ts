@@ -6,7 +6,7 @@ import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** The fields of a row, with the names that users of the database really have. */
+/** Parses the fields of a table row. Names of database users are replaced by their actual names in the database. */
 function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
   return fieldsOf(world.databases.withNames(text));
 }
@@ -15,7 +15,7 @@ function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiR
   return world.cluster(cluster).askAsOperator({ method: "GET", path });
 }
 
-/** What is told of an object, as text by field; what a plugin calls its own stands among the rest. */
+/** Returns the fields of an object as texts. The fields in `connection_details` are included at the same level. */
 async function told(world: RehearsalWorld, path: string, cluster: string): Promise<Readonly<Record<string, string>>> {
   const { connection_details: own, ...common } = await world.cluster(cluster).read(path);
   return Object.fromEntries(
@@ -70,7 +70,7 @@ Then(
     for (const { path = "", with: fields, "not as": other = "" } of table.hashes()) {
       const body = fieldsIn(this, fields);
       const { status } = await this.cluster(cluster).askAsOperator({ method: "POST", path, body });
-      // Refusing what contradicts itself is as good as keeping to the path.
+      // A server may also refuse a body whose name contradicts the path.
       if (status < 300) expect((await get(this, cluster, path)).status, path).to.equal(200);
       else expect(status, path).to.be.within(400, 599);
       expect((await get(this, cluster, other)).status, other).to.equal(404);

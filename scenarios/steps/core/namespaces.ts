@@ -13,7 +13,7 @@ type Asked = Readonly<{
   token?: string;
 }>;
 
-/** Asks with a token, an operator's by default, and expects to be answered. */
+/** Sends a request and asserts that it succeeds. Default token: an operator's. */
 async function told(
   world: RehearsalWorld,
   { namespace, cluster, method = "GET", path, token }: Asked,
@@ -27,7 +27,7 @@ async function told(
   return reply;
 }
 
-/** The namespace in which another one is made, and its name there. */
+/** Splits the path of a namespace into the path of its parent and its own name. */
 function parentOf(path: string): Readonly<{ namespace: string; name: string }> {
   const end = path.lastIndexOf("/");
   return { namespace: path.slice(0, Math.max(0, end)), name: path.slice(end + 1) };

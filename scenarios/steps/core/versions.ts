@@ -3,13 +3,15 @@ import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Where kv version 2 has a `part` of the secret at `path`; its mount is the first word. */
+/**
+ * Returns the path of a `part` ("data", "metadata" or other) of a kv version 2 secret. Its mount is the first segment.
+ */
 export function within(part: string, path: string): string {
   const [mount = "", ...rest] = path.split("/");
   return [mount, part, ...rest].join("/");
 }
 
-/** Writes a new version, which is told. */
+/** Writes a new version of a secret. The data of the response contain its version number. */
 export function writeVersion(
   world: RehearsalWorld,
   { path, value, cluster, token }: Readonly<{ path: string; value: string; cluster: string; token: string }>,
@@ -67,7 +69,7 @@ Then(
   },
 );
 
-/** What becomes of a version, and the part of the API that does it. */
+/** Names of the kv version 2 endpoints that change the state of a version, by the state afterwards. */
 const changes: Readonly<Record<string, string>> = { deleted: "delete", undeleted: "undelete", destroyed: "destroy" };
 
 When(

@@ -7,7 +7,7 @@ import {
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** What a cell of a table stands for, by the word in its braces; all other words are names in the database. */
+/** The texts that stand for the words in braces in table cells. All other words in braces are names in the database. */
 const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
   "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
@@ -30,20 +30,22 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "a statement that fails": ({ product }) => product.statements.fails,
 };
 
-/** The address of a database beside the usual one, by whose sessions one sees who contacts it. */
+/**
+ * Returns the address of the separate database "warehouse", whose sessions show whether a cluster has connected to it.
+ */
 function ownDatabase({ stage, databases }: RehearsalWorld): string {
   const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
   return `${server}/${databases.nameOf("warehouse")}`;
 }
 
-/** The address of a server as `host=… port=… dbname=…`, in which nothing is percent-encoded. */
+/** Returns the address of a server as `host=… port=… dbname=…`, in which nothing is percent-encoded. */
 function asSettings(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1));
   return `host=${hostname} ${port === "" ? "" : `port=${port} `}dbname=${database} user={{username}} password='{{password}}'`;
 }
 
-/** `cell` with statements in place of what is said of tables. */
+/** Replaces descriptions of statements about tables in a cell by the statements of the product. */
 function withTables({ product, databases }: RehearsalWorld, cell: string): string {
   const { tables, sql } = product;
   return cell
@@ -57,7 +59,7 @@ function withTables({ product, databases }: RehearsalWorld, cell: string): strin
     .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.nameOf(table)) ?? "");
 }
 
-/** The text of a cell with what stands for its words. */
+/** Replaces all words in braces in a cell by the texts for which they stand. */
 export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
@@ -69,7 +71,9 @@ export function filled(world: RehearsalWorld, cell: string): string {
   return world.databases.withNames(spelt);
 }
 
-/** What a client sends or reads for a cell: JSON where it is an array, an object, a number, a truth or a quoted text; else the text as it is. */
+/**
+ * Parses a cell as JSON (array, object, integer, boolean, quoted text), otherwise as text. Replaces words in braces.
+ */
 export function cellValue(world: RehearsalWorld, cell: string): unknown {
   if (!/^(?:\[.*\]|\{".*\}|-?\d+|true|false|".*")$/.test(cell)) return filled(world, cell);
   return mapTexts(JSON.parse(cell), (text) => filled(world, text));

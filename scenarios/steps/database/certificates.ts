@@ -5,7 +5,7 @@ import { authorityCertificate } from "#harness/databases/known-authority.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { cellValue } from "./cells.ts";
 
-/** The client certificate that a client was given, and the key that it is of. */
+/** Returns the client certificate in a client's dynamic credentials, and the private key beside it. */
 function certificateOf(world: RehearsalWorld, who: string): Readonly<{ certificate: X509Certificate; key: KeyObject }> {
   const { client_certificate, private_key } = world.person(who).credentials?.answer.data ?? {};
   return { certificate: new X509Certificate(String(client_certificate)), key: createPrivateKey(String(private_key)) };
@@ -31,10 +31,10 @@ Then("{person}'s certificate is valid as long as the lease", function (this: Reh
   expect(left).to.be.within(seconds - leewaySeconds, seconds + leewaySeconds);
 });
 
-/** What a busy machine may take, and what is allowed for clocks that differ. */
+/** Tolerance in seconds for a busy machine and for clocks that differ. */
 const leewaySeconds = 30;
 
-/** Elliptic curves by the bits of their keys, as OpenSSL calls them. */
+/** Names of elliptic curves in OpenSSL, by the number of bits of their keys. */
 const curves: Readonly<Record<string, string>> = {
   "224": "secp224r1",
   "256": "prime256v1",

@@ -4,7 +4,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import type { Login } from "./login.ts";
 
-/** The fields of a connection whose root user is this one. */
+/** Returns the fields of a connection to the scenario's database with this root user. */
 function connection({ stage: { database }, product }: RehearsalWorld, login: Login) {
   return product.connection(database, login);
 }
@@ -14,7 +14,7 @@ function administrator(world: RehearsalWorld): Login {
   return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** Mounts the engine and configures the database "main"; waits until the secondaries have both. */
+/** Mounts the engine and configures the connection "main". Waits until the secondaries have both. */
 async function configure(world: RehearsalWorld, cluster: string, root: Login, lease = "0s"): Promise<void> {
   await world.cluster(cluster).write("sys/mounts/database", { type: "database", config: { default_lease_ttl: lease } });
   await world.cluster(cluster).write("database/config/main", { ...connection(world, root), allowed_roles: "*" });
@@ -83,7 +83,7 @@ Given("the table {string} in the database", async function (this: RehearsalWorld
   await this.stage.database.run(this.product.tables.make(this.databases.nameOf(name)));
 });
 
-/** A connection of the administrator's beside "main", for these roles, or saying nothing of roles. */
+/** Writes an additional connection whose root user is the administrator. `roles` are the roles that it allows. */
 async function configureFor(world: RehearsalWorld, cluster: string, name: string, roles?: string): Promise<void> {
   const allowed = roles === undefined ? {} : { allowed_roles: roles };
   await world

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { usersOf } from "./login.ts";
 
-/** What a busy machine may take between two requests of a scenario. */
+/** Maximum time in seconds between two requests of a scenario on a busy machine. */
 const leewaySeconds = 20;
 
-/** Asks for credentials as a client, and keeps what they are given. */
+/** Requests credentials as a client, and stores them for the client. */
 export async function requestCredentials(
   world: RehearsalWorld,
   who: string,

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { cellValue } from "./cells.ts";
 
-/** Where the database secrets engine keeps each kind of thing that clients define. */
+/** Collections of the database secrets engine, by the kind of object in steps. */
 const collections: Readonly<Record<string, string>> = {
   connection: "config",
   role: "roles",
@@ -16,7 +16,7 @@ defineParameterType({
   transformer: (kind: string) => `database/${collections[kind]}`,
 });
 
-/** Definitions as a step's table has them: a field and its value a row. */
+/** Parses the fields of an object: each row of the table has the name and the value of a field. */
 function fieldsIn(world: RehearsalWorld, table: DataTable): Readonly<Record<string, unknown>> {
   return inItsOwnFields(
     world,
@@ -24,7 +24,10 @@ function fieldsIn(world: RehearsalWorld, table: DataTable): Readonly<Record<stri
   );
 }
 
-/** A product whose connections have no URL is given the fields that say the same, and a root user in any case. */
+/**
+ * Converts the fields of a connection for products whose connections have no URL: the fields that replace the URL,
+ * including the root user, are added. With `isToBeRead`, they are omitted.
+ */
 function inItsOwnFields(
   { product, stage: { database } }: RehearsalWorld,
   fields: Readonly<Record<string, unknown>>,
@@ -105,7 +108,7 @@ Given("the database server has the database {string}", async function (this: Reh
   await this.stage.database.run([`CREATE DATABASE "${this.databases.nameOf(name)}"`]);
 });
 
-/** How often a client has logged in to a database. */
+/** Returns the number of sessions that a database of the server has had. */
 async function sessionsOf(world: RehearsalWorld, name: string): Promise<number> {
   const [count = "0"] = await world.stage.database.column(
     `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.nameOf(name)}'`,

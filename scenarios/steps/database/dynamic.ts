@@ -8,10 +8,9 @@ import { filled } from "./cells.ts";
 import { requestCredentials } from "./credentials.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
-/** A dynamic role, where it is. */
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/** Writes a role on the connection "main" unless the fields name another, and waits until the secondaries of the cluster have it. */
+/** Writes a role, on the connection "main" by default. Waits until the secondaries of the cluster have it. */
 async function writeRole(
   world: RehearsalWorld,
   { name, cluster }: Place,
@@ -157,7 +156,7 @@ Then("the database no longer knows {person}'s user", async function (this: Rehea
   await this.eventually(async () => expect(await usersOf(this)).not.to.include(username), promptly);
 });
 
-// Whatever a server calls its users, there is none that was not there before.
+// Compares with the users from before, because servers differ in how they name users.
 Then("the database has no user that the scenario did not begin with", async function (this: RehearsalWorld) {
   const known = new Set(this.databases.usersBefore);
   expect(known.size, "users before").to.be.greaterThan(0);
@@ -187,7 +186,7 @@ Then(
   },
 );
 
-/** Whether the database lets one client's user in with the private key that came with another's credentials. */
+/** True if the database accepts the user of `user` with the private key in the credentials of `keyOf`. */
 async function admits(world: RehearsalWorld, user: string, keyOf: string): Promise<boolean> {
   const { database } = world.stage;
   if (!database.admits) throw new Error(`${database.description} cannot be tried with a private key`);

@@ -6,7 +6,9 @@ import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Makes the group of those who log in by a certificate, where an earlier scenario on the server has not. */
+/**
+ * Creates the role whose members log in with a certificate, unless an earlier scenario has created it on this server.
+ */
 const makeGroup = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = '${certificateUsers}') THEN CREATE ROLE ${certificateUsers}; END IF;
 END $$`;
@@ -19,7 +21,9 @@ Given(
   },
 );
 
-/** The fields of a connection of the administrator's to this server, seen as one whose certificate is from `authority`. */
+/**
+ * Returns the fields of a connection with the administrator as root user that trusts only `authority`, or uses no TLS.
+ */
 function connectionTrusting({ stage: { database }, product }: RehearsalWorld, authority: string | undefined) {
   const { username, password } = new URL(database.url);
   const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -42,7 +46,7 @@ When(
   },
 );
 
-/** Whether the database lets a user in by the certificate that came with a client's credentials. */
+/** True if the database accepts the user of `user` with the certificate in the credentials of `of`. */
 async function admits({ stage: { database }, person }: Admitting, user: string, of: string): Promise<boolean> {
   const { client_certificate, private_key } = person(of).credentials?.answer.data ?? {};
   const proof = { certificate: String(client_certificate), privateKey: String(private_key) };

@@ -3,10 +3,12 @@ import { expect } from "chai";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** What a client logs in to the database with. */
 export type Login = Readonly<{ username: string; password: string }>;
 
-/** Truth is a login: opens a connection as `login` says, and again until it promptly goes as expected. */
+/**
+ * Logs in to the database repeatedly until the result is `accepted`. Fails if this takes longer than {@link promptly}
+ * allows. Calls `login` each time.
+ */
 export async function expectLogin(
   world: RehearsalWorld,
   login: () => Login | Promise<Login>,
@@ -18,7 +20,7 @@ export async function expectLogin(
   }, promptly);
 }
 
-/** The login of a user with the password that the scenario gave it. */
+/** Returns the login of a database user whose password the scenario has set. */
 export function knownLogin(world: RehearsalWorld, name: string): Login {
   const password = world.databases.knownPasswords.get(name);
   if (password === undefined) throw new Error(`no password of ${name} is known`);
@@ -42,7 +44,6 @@ Then("the database does not know the user {string}", async function (this: Rehea
   expect(await usersOf(this)).not.to.include(name);
 });
 
-/** The names of all users of the database, as it tells them itself. */
 export function usersOf(world: RehearsalWorld): Promise<readonly string[]> {
   return world.stage.database.column(world.product.users);
 }

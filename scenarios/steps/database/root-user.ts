@@ -62,7 +62,9 @@ When(
   },
 );
 
-/** What a reset may change, and what it may not. */
+/**
+ * The state before a reset: the sessions, which the reset must close, and the definitions, which it must not change.
+ */
 type Before = { sessions: readonly string[]; definitions: readonly unknown[] };
 
 const before = new WeakMap<RehearsalWorld, Before>();

@@ -11,7 +11,7 @@ When(
   async function (this: RehearsalWorld, cluster: string) {
     await askToRotateRoot(this, "an operator", cluster);
     expect(this.last.status, this.last.body?.errors?.join("; ")).to.be.within(200, 299);
-    // A secondary that has the earlier password yet would be refused by the database.
+    // The database would refuse a secondary that still has the previous password.
     await this.secondariesCaughtUp(cluster);
   },
 );
@@ -23,7 +23,7 @@ When(
   },
 );
 
-// Only the service knows the password: no word that is told opens a session.
+// Only the service knows the password: the database must refuse every word in these responses as the password.
 Then(
   "the password of {string} is neither in the answer, nor in the configuration in {cluster}, nor in what {person} was given",
   async function (this: RehearsalWorld, user: string, cluster: string, who: string) {
@@ -36,7 +36,7 @@ Then(
   },
 );
 
-/** All texts in an answer, whole and in pieces that may be passwords. */
+/** Returns all texts in a response, and their parts that may be passwords. */
 function wordsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value, ...value.split(/[^\w-]+/)].filter((word) => word !== "");
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];

@@ -7,7 +7,7 @@ import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectLogin, type Login } from "./login.ts";
 
-/** What the service tells of a static role's credentials. */
+/** Returns the credentials of a static role as the service returns them. */
 async function told(world: RehearsalWorld, cluster: string, role: string): Promise<Login> {
   const { username, password } = await world.cluster(cluster).read(`database/static-creds/${role}`);
   return { username: String(username), password: String(password) };
@@ -137,7 +137,7 @@ Then(
   },
 );
 
-/** What is done with roles, by what scenarios call it. */
+/** Requests about roles, by their description in steps. */
 const operations: Readonly<Record<string, (role: string) => ApiRequest>> = {
   "request dynamic credentials of role": (role: string) => ({ method: "GET", path: `database/creds/${role}` }),
   "read the credentials of static role": (role: string) => ({ method: "GET", path: `database/static-creds/${role}` }),

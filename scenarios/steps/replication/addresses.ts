@@ -77,7 +77,8 @@ Then(
   },
 );
 
-// A cluster that asks the primary before the wipe says which it asked; one that does not shows which it dials.
+// A cluster that contacts the primary before the wipe names the address in its refusal. Otherwise its status shows the
+// address that it dials.
 Then(
   "the request is refused, naming the cluster address of {cluster}, or leaves {cluster} dialling it",
   async function (this: RehearsalWorld, other: string, cluster: string) {
@@ -99,7 +100,7 @@ defineParameterType({
   transformer: (text) => text,
 });
 
-/** What a request says of the authorities that it trusts, by the words of the sentence. */
+/** Fields of a request that specify the CAs to trust, by their description in steps. */
 const trusted: Readonly<Record<string, (api: CertifiedApi) => Readonly<Record<string, string>>>> = {
   "no ca_file and no ca_path": () => ({}),
   "ca_file with its authority": ({ authorityFile: ca_file }) => ({ ca_file }),

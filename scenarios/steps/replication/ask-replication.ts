@@ -4,12 +4,14 @@ import type { RehearsalWorld } from "../../world.ts";
 type Asked = Readonly<{
   who: string;
   cluster: string;
-  /** Below the endpoints of performance replication, such as `primary/demote`. */
+  /** Path below {@link performance}, such as `primary/demote`. */
   path: string;
   body?: Readonly<Record<string, unknown>>;
 }>;
 
-/** Asks for a change of a cluster's part in replication with a client's own token, and keeps the answer whatever it is. */
+/**
+ * Sends a replication command as a client, with the client's own token. Remembers the response, whatever its status.
+ */
 export async function askReplication(world: RehearsalWorld, { who, cluster, path, body = {} }: Asked): Promise<void> {
   await world.tryAs(who, cluster, { method: "POST", path: `${performance}/${path}`, body });
 }

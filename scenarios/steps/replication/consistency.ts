@@ -42,7 +42,7 @@ Then(
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
     await this.eventually(async () => {
       const { status, body } = await readWithIndex(this, who, path, cluster);
-      // Late is well, old is not.
+      // Status 412 is allowed until the data have arrived; older data never are.
       if (status !== 412) expect(body?.data, "what is told with the index").to.deep.equal({ value });
       expect(status).to.equal(200);
     });

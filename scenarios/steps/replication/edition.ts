@@ -12,7 +12,10 @@ When(
   },
 );
 
-/** Each operation of the document but the status, with what would otherwise be accepted or refused for another reason. */
+/**
+ * All documented operations except the status. The bodies are such that the requests are not refused for another reason
+ * than the edition.
+ */
 const operations = [
   ["POST", "primary/enable"],
   ["POST", "primary/demote"],

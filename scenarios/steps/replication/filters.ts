@@ -6,7 +6,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { askReplication } from "./ask-replication.ts";
 
-/** The key of a cluster's filter. */
+/** Returns the id by which a paths filter names the secondary `cluster`. */
 function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {
   return world.cluster(cluster).filterKey();
 }
@@ -86,7 +86,7 @@ Then(
   },
 );
 
-/** Mounts, auth methods and namespaces of a cluster's root namespace, as its lists tell them. */
+/** Returns the paths of mounts, auth methods and namespaces in a cluster's root namespace, from its lists. */
 async function pathsIn(world: RehearsalWorld, cluster: string): Promise<readonly string[]> {
   const spaces = await world.cluster(cluster).askAsOperator({ method: "LIST", path: "sys/namespaces" });
   const keys = spaces.status === 404 ? [] : (spaces.body?.data?.keys as readonly string[]);
@@ -109,7 +109,7 @@ Then(
   },
 );
 
-/** What a primary tells that is filtered for a secondary. */
+/** Returns the mounts and namespaces that are filtered from a secondary according to its primary. */
 async function filteredFor(world: RehearsalWorld, primary: string, secondary: string) {
   return await world.cluster(primary).read(`${performance}/primary/dynamic-filter/${await keyOf(world, secondary)}`);
 }

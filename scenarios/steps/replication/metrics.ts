@@ -3,12 +3,10 @@ import { expect } from "chai";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** A number that a cluster tells of itself now. */
 type Gauge = Readonly<{ Name: string; Value: number; Labels: Readonly<Record<string, string>> }>;
 
 const prefix = "vault.replication.";
 
-/** What the metrics of a cluster tell of replication. */
 async function toldBy(world: RehearsalWorld, cluster: string): Promise<readonly Gauge[]> {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path: "sys/metrics" });
   expect(status, `the metrics of ${cluster}`).to.equal(200);
@@ -16,7 +14,7 @@ async function toldBy(world: RehearsalWorld, cluster: string): Promise<readonly 
   return gauges.filter(({ Name }) => Name.startsWith(prefix));
 }
 
-/** The same, by name. */
+/** Returns the values of the gauges about replication by name, without their common prefix. */
 async function gaugesOf(world: RehearsalWorld, cluster: string): Promise<Readonly<Record<string, number>>> {
   const own = await toldBy(world, cluster);
   return Object.fromEntries(own.map(({ Name, Value }) => [Name.slice(prefix.length), Value]));

@@ -14,7 +14,7 @@ When(
   },
 );
 
-// The documents' names of operations, such as "primary demote" or "secondary update-primary".
+// Names of operations in the documents, such as "primary demote" or "secondary update-primary".
 When(
   "{client} tries the operation {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, operation: string, cluster: string, words: string) {

@@ -6,7 +6,7 @@ async function enablePrimary(world: RehearsalWorld, cluster: string): Promise<vo
   await world.noteClusterId(cluster, await world.setUp(cluster).enablePrimary());
 }
 
-/** Enables a secondary under its own name in lower case: what it had is wiped, and it streams. */
+/** Enables a secondary. Its id is its name in lower case. Its previous data are wiped. Waits until it streams. */
 async function enableSecondary(
   world: RehearsalWorld,
   secondary: string,
@@ -18,7 +18,7 @@ async function enableSecondary(
   await world.noteClusterId(secondary, await world.setUp(secondary).streams());
 }
 
-/** A name that no secondary of the primary has, as the primary refuses a token for one that is in use. */
+/** Returns an id that no secondary of the primary has, because the primary issues no token for an id that is in use. */
 async function freeName(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
   const { known_secondaries = [] } = await world.cluster(primary).status();
   const name = secondary.toLowerCase();
@@ -85,7 +85,7 @@ When("{cluster} is demoted", async function (this: RehearsalWorld, cluster: stri
   await this.cluster(cluster).demote();
 });
 
-// While it is catching up it says so, and to try again later.
+// While it is catching up, it refuses the promotion and asks to retry later.
 When("{cluster} is promoted as soon as it has caught up", async function (this: RehearsalWorld, cluster: string) {
   await this.eventually(() => this.cluster(cluster).promote());
 });

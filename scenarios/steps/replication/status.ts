@@ -6,7 +6,7 @@ import { performance } from "../../performance.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** What a cluster tells of itself to an unauthenticated client, and to a client with a made-up token. */
+/** Returns the replication status of a cluster without a token. Asserts that it is the same with an invalid token. */
 async function reportedUnauthenticated(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
   const request = { method: "GET", path: `${performance}/status` } as const;
   const [without, withBad] = [
@@ -48,7 +48,7 @@ Then(
       primary_cluster_addr: link,
     });
     expect(status).not.to.have.property("known_secondaries");
-    // The key of its paths filter is its own.
+    // Each cluster has an id of its own, by which a paths filter names it.
     expect(status.cluster_id).to.be.a("string").and.not.equal("");
     expect(status.cluster_id).not.to.equal((await this.cluster(primary).status()).cluster_id);
   },
@@ -128,17 +128,17 @@ Then("{cluster} has another cluster ID", async function (this: RehearsalWorld, c
   expect(cluster_id).not.to.equal(this.replication.clusterIds.get(cluster));
 });
 
-// A wipe takes the tokens of the cluster with it.
+// A wipe would delete the tokens of the cluster.
 Then("{cluster} has not been wiped", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).read("auth/token/lookup-self", this.clients.givenToken("Ada", cluster));
 });
 
-/** What heartbeats tell of a connection: texts of milliseconds, as the reference has them. */
+/** Measurements of heartbeats in a replication status: texts with milliseconds, as in the reference. */
 type Pulse = Readonly<
   Partial<Record<"clock_skew_ms" | "last_heartbeat_duration_ms" | "replication_primary_canary_age_ms", string>>
 >;
 
-/** What the only connection of a cluster with its primary, or with a secondary, tells in its status. */
+/** Returns the measurements of a cluster's only connection to a primary or a secondary. Asserts that there is one. */
 async function pulseOf(world: RehearsalWorld, cluster: string): Promise<Pulse> {
   const { body } = await world.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
   const [only] = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Pulse[];
@@ -146,7 +146,10 @@ async function pulseOf(world: RehearsalWorld, cluster: string): Promise<Pulse> {
   return only ?? {};
 }
 
-/** Milliseconds that clocks of one machine may seem to differ by: a message that is slow one way alone looks like half of that. */
+/**
+ * Maximum apparent clock difference in milliseconds between clusters on one machine. A message that is slow in only one
+ * direction looks like a clock difference of half its delay.
+ */
 const agreementMilliseconds = 2_000;
 const minuteMilliseconds = 60_000;
 

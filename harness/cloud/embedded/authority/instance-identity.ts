@@ -2,28 +2,27 @@ import { sign } from "node:crypto";
 import { signedMessage } from "./signed-message.ts";
 import { privateKeyOf, signerOf } from "./test-authority.ts";
 
-/** Signed identity of an instance: the responses of four metadata paths. */
+/** The signed identity of an instance: the responses of its metadata service at four paths. */
 export type InstanceIdentity = Readonly<{
-  /** The identity document. */
   document: string;
-  /** Base64 of its RSA signature with SHA-256. */
+  /** Base64 of the document's RSA signature with SHA-256. */
   signature: string;
-  /** PKCS#7 signatures with DSA and with RSA, without line breaks. */
+  /** PKCS#7 messages about the document without line breaks: `pkcs7` is signed with DSA, `rsa2048` with RSA. */
   pkcs7: string;
   rsa2048: string;
 }>;
 
-/** Fields of an identity document that logins use. */
+/** The facts in an identity document that logins use. */
 export type IdentityFacts = Readonly<{
   instanceId: string;
   accountId: string;
   imageId: string;
   region: string;
-  /** Launch time, in milliseconds since 1970. */
+  /** Launch time in milliseconds since 1970. */
   pendingTime: number;
 }>;
 
-/** Returns an identity document as AWS formats it. Source: AWS, "Instance identity documents". */
+/** Returns an identity document in AWS's format. Source: AWS, "Instance identity documents". */
 function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
   const document = {
     accountId: facts.accountId,
@@ -46,8 +45,8 @@ function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
 }
 
 /**
- * Returns the identity of an instance, signed by the authority of its region. Each part is signed
- * when it is read, as few callers need more than one.
+ * Returns the identity of an instance, signed by the authority of its region. Each signature is computed when it is
+ * read, because most callers need only one of them.
  */
 export function instanceIdentity(facts: IdentityFacts): InstanceIdentity {
   const document = identityDocument(facts);

@@ -24,17 +24,16 @@ import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
 import { privateKeyOf, type Signer } from "./test-authority.ts";
 
-/** Content and signers of a PKCS#7 message. */
 export type MessageOptions = Readonly<{
   content: Uint8Array;
   signers: readonly Signer[];
   /** Default: sha256. */
   digest?: "sha1" | "sha256";
-  /** Signed bytes, if they differ from the content. */
+  /** The bytes that are signed, if they are not those of the content. */
   signed?: Uint8Array;
-  /** True if the message includes the content. Default: true. */
+  /** Whether the message includes the content. Default: true. */
   attached?: boolean;
-  /** True if the message includes the signers' certificates. Default: false. */
+  /** Whether the message includes the signers' certificates. Default: false. */
   certificates?: boolean;
 }>;
 
@@ -45,10 +44,7 @@ const algorithms = {
   dsa: { sha1: "1.2.840.10040.4.3", sha256: "2.16.840.1.101.3.4.3.2" },
 } as const;
 
-/**
- * Returns a PKCS#7 message in DER, with signed attributes as AWS has them. Encoded with
- * @peculiar/asn1-cms. Source: RFC 5652, 5.
- */
+/** Returns a PKCS#7 message in DER with signed attributes as AWS's, encoded by @peculiar/asn1-cms (RFC 5652, 5). */
 export function signedMessage(options: MessageOptions): Uint8Array {
   const { content, signers, digest = "sha256", attached = true, certificates = false } = options;
   const eContent = new EncapsulatedContent({ single: new OctetString(content) });
@@ -96,7 +92,7 @@ function certificateChoice({ certificate }: Signer): CertificateChoices {
   return new CertificateChoices({ certificate: parsed(certificate) });
 }
 
-/** Cache of parsed certificates by PEM: only those of the test authority. */
+/** Parsed certificates, by PEM. The map stays small, because there are only the certificates of the test authority. */
 const read = new Map<string, Certificate>();
 
 function parsed(pem: string): Certificate {
@@ -105,7 +101,7 @@ function parsed(pem: string): Certificate {
   return known;
 }
 
-/** Encodes one DER element with less than 64 KiB of content. */
+/** Encodes one DER element. Its content must be shorter than 64 KiB. */
 function derOf(tag: number, content: Uint8Array): ArrayBuffer {
   const { length } = content;
   const lengthBytes = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -4,28 +4,27 @@ import { readFileSync } from "node:fs";
 /** A private key and the certificate of its public key, in PEM. */
 export type Signer = Readonly<{ privateKey: string; certificate: string }>;
 
-/** Purposes of AWS's keys: plain signatures, and PKCS#7 with RSA and with DSA. */
+/** Kinds of AWS's keys: for plain RSA signatures ("identity"), for PKCS#7 with RSA, and for PKCS#7 with DSA. */
 export type SignerKind = "identity" | "rsa2048" | "dsa";
 
 type Keys = Readonly<Record<SignerKind, Signer & Readonly<{ sha1Certificate: string }>>>;
 
-/** Test keys, which are not secret. They are fixed, so that the same seed gives the same run. */
+/**
+ * Keys and certificates for tests, which are not secret. They are fixed, so that the same seed produces the same run.
+ */
 const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.url), "utf8")) as Readonly<
   Record<string, Keys>
 >;
 
-/** True if an authority signs for instances in `region`. */
+/** True if the authority has keys for instances in `region`. */
 export function hasAuthority(region: string): boolean {
   return Object.hasOwn(authorities, region) && region !== "impostor";
 }
 
-/** The region whose certificates are trusted without being registered. */
+/** Region whose certificates a service trusts without registration. */
 const knownRegion = "us-west-2";
 
-/**
- * Returns the certificates that a service has built in: those of one region, so that others can be
- * registered.
- */
+/** Returns the certificates that a service trusts from the start, which are those of only one region. */
 export function builtInCertificates(): readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[] {
   const pem = (kind: SignerKind) => signerOf(knownRegion, kind).certificate;
   return [
@@ -36,9 +35,9 @@ export function builtInCertificates(): readonly Readonly<{ pem: string; type: "p
 }
 
 /**
- * Returns the signer of identity documents in `region`. The region `impostor` is an attacker whose
- * certificates have the names and serial numbers of us-east-1, but other keys. With `sha1`, the
- * certificate of the same key is signed with SHA-1.
+ * Returns the signer of identity documents in `region`. The region `impostor` stands for an attacker: its certificates
+ * have the same names and serial numbers as those of us-east-1, but different keys. With `sha1`, the certificate of the
+ * same key is signed with SHA-1.
  */
 export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}): Signer {
   const found = authorities[region]?.[kind];
@@ -47,10 +46,10 @@ export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}
   return { privateKey, certificate: sha1 ? sha1Certificate : certificate };
 }
 
-/** Keys that were read, by their PEM: to read one of DSA takes longer than to sign with it, and there are only those of the file. */
+/** Parsed keys of the test authority, by PEM. Parsing a DSA key takes longer than signing with it. */
 const read = new Map<string, KeyObject>();
 
-/** The private key of a signer. The clusters have a function of this name, too: this folder stands alone, and takes nothing of theirs. */
+/** Returns the private key of a signer. `cluster/` has the same function, but this folder imports no other module. */
 export function privateKeyOf({ privateKey }: Signer): KeyObject {
   const known = read.get(privateKey) ?? createPrivateKey(privateKey);
   read.set(privateKey, known);

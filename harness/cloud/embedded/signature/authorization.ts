@@ -4,7 +4,7 @@ import { CloudError } from "../cloud-error.ts";
 export type Authorization = Readonly<{
   accessKeyId: string;
   scope: Readonly<{ date: string; region: string; service: string; terminator: string }>;
-  /** Header names in lower case, sorted, without duplicates. */
+  /** Names of the signed headers in lower case, sorted, without duplicates. */
   signedHeaders: readonly string[];
   /** 64 hexadecimal digits. */
   signature: string;
@@ -14,9 +14,8 @@ const algorithm = "AWS4-HMAC-SHA256";
 const partCount = 3;
 
 /**
- * Parses an `Authorization` header. Throws IncompleteSignature, whose message explains the error
- * and contains no part of the header. Source: AWS IAM User Guide, "Create a signed AWS API
- * request", step 6.
+ * Parses an `Authorization` header. Throws IncompleteSignature, whose message explains the mistake without quoting the
+ * header. Source: AWS IAM User Guide, "Create a signed AWS API request", step 6.
  */
 export function parseAuthorization(header: string): Authorization {
   const [, scheme, rest] = /^\s*(\S+)\s+(.*)$/s.exec(header) ?? [];
@@ -31,10 +30,7 @@ export function parseAuthorization(header: string): Authorization {
   });
 }
 
-/**
- * Parses parts that are separate, as in the query of a presigned request. Throws
- * IncompleteSignature.
- */
+/** Parses the parts of a signature that are sent separately, as in a presigned request. Throws IncompleteSignature. */
 export function authorizationFromParts(
   scheme: string,
   parts: Readonly<Record<"Credential" | "SignedHeaders" | "Signature", string>>,

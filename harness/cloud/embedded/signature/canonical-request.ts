@@ -3,8 +3,8 @@ import { type HttpRequest, valuesOf } from "../http-message.ts";
 import { decode, encode, pairsOf } from "./percent-encoding.ts";
 
 /**
- * Returns the text whose hash is signed: method, path, query, the signed headers and the hash of
- * the body. Source: AWS IAM User Guide, "Create a signed AWS API request", step 1.
+ * Returns the canonical request, whose hash is signed: method, path, query, signed headers and hash of the body.
+ * Source: AWS IAM User Guide, "Create a signed AWS API request", step 1.
  */
 export function canonicalRequest(request: HttpRequest, signedHeaders: readonly string[]): string {
   const { path, query } = partsOfTarget(request.target);
@@ -19,16 +19,16 @@ export function canonicalRequest(request: HttpRequest, signedHeaders: readonly s
   ].join("\n");
 }
 
-/** Returns path and query of a request target, without the `?`. */
+/** Returns the path and the query of a request target. The query does not include the `?`. */
 export function partsOfTarget(target: string): Readonly<{ path: string; query: string }> {
   const mark = target.indexOf("?");
   return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
 /**
- * Returns the path without `.`, `..` and empty segments (RFC 3986, section 5.2.4), with each
- * segment encoded once more: a space sent as `%20` becomes `%2520`. This applies to all services
- * except S3, which the embedded cloud lacks.
+ * Returns the path without `.`, `..` and empty segments (RFC 3986, section 5.2.4). Each segment is percent-encoded once
+ * more: a space that was sent as `%20` becomes `%2520`. This applies to all APIs of AWS except S3, which the embedded
+ * cloud does not have.
  */
 export function canonicalPath(path: string): string {
   const segments: string[] = [];
@@ -40,9 +40,7 @@ export function canonicalPath(path: string): string {
   return `/${segments.join("/")}${isFolder ? "/" : ""}`;
 }
 
-/**
- * Returns the query encoded again and sorted by name, then by value. Throws MalformedQueryString.
- */
+/** Returns the query, encoded again and sorted by name and value. Throws MalformedQueryString. */
 export function canonicalQuery(query: string): string {
   return pairsOf(query)
     .map(([name, value]) => [encode(decode(name)), encode(decode(value))] as const)
@@ -51,17 +49,17 @@ export function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** Returns the SHA-256 as 64 hexadecimal digits. */
+/** Returns the SHA-256 hash as 64 hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Trims a header value and collapses runs of spaces. */
+/** Trims a header value and replaces each run of spaces by one space. */
 function folded(value: string): string {
   return value.trim().replace(/\s+/g, " ");
 }
 
-/** Compares encoded names or values, which are ASCII, so this is their byte order. */
+/** Compares percent-encoded texts. These are ASCII, so the result is the order of their bytes. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 import { CloudError } from "../cloud-error.ts";
 
 /**
- * Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 requires:
- * also `*`, `'`, `(`, `)` and `!`.
+ * Percent-encodes all characters except the unreserved ones of RFC 3986, as Signature Version 4 requires. Unlike
+ * `encodeURIComponent`, it also encodes `*`, `'`, `(`, `)` and `!`.
  */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
@@ -11,7 +11,7 @@ export function encode(text: string): string {
   );
 }
 
-/** Decodes percent-encoding; `+` is not decoded. Throws MalformedQueryString. */
+/** Decodes percent-encoding. A `+` is not decoded to a space. Throws MalformedQueryString. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -20,7 +20,7 @@ export function decode(text: string): string {
   }
 }
 
-/** Returns the encoded names and values of a query or form. A name without a value has "". */
+/** Returns the percent-encoded names and values of a query or form. The value of a name without `=` is "". */
 export function pairsOf(text: string): readonly (readonly [name: string, value: string])[] {
   return text
     .split("&")

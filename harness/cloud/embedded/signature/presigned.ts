@@ -3,19 +3,19 @@ import { type Authorization, authorizationFromParts } from "./authorization.ts";
 import { partsOfTarget } from "./canonical-request.ts";
 import { decode, pairsOf } from "./percent-encoding.ts";
 
-/** Signature in the query of a request. */
+/** A signature in the query of a request. */
 export type Presigned = Readonly<{
   authorization: Authorization;
-  /** For example `20260131T235959Z`. */
+  /** Time of the signature, such as `20260131T235959Z`. */
   time: string;
-  /** Validity of the request after `time`, in seconds. */
+  /** Time in seconds after `time` during which the request is valid. */
   expiresSeconds: number;
   sessionToken: string | undefined;
-  /** Signed target: the target without the signature. */
+  /** Request target without the parameter of the signature, as it was signed. */
   target: string;
 }>;
 
-/** Query parameters of a signature, in lower case. */
+/** Names of the query parameters that belong to a signature, in lower case. */
 const parameters = new Set([
   "x-amz-algorithm",
   "x-amz-credential",
@@ -26,18 +26,17 @@ const parameters = new Set([
   "x-amz-signedheaders",
 ]);
 
-/** AWS's maximum validity: seven days, in seconds. */
+/** Maximum validity of a presigned request in seconds: AWS's seven days. */
 const maximumExpirySeconds = 604_800;
 
-/** True if `name` is a query parameter of a signature. */
+/** True if `name` is a query parameter that belongs to a signature. */
 export function isOfSignature(name: string): boolean {
   return parameters.has(name.toLowerCase());
 }
 
 /**
- * Returns the signature in the query of `target`, or undefined if there is none. Throws
- * IncompleteSignature if a part is missing, duplicate or malformed. Source: AWS IAM User Guide,
- * "Add the signature to the request", query string.
+ * Returns the signature in the query of `target`, or undefined if there is none. Throws IncompleteSignature if a part
+ * is missing, duplicate or malformed. Source: AWS IAM User Guide, "Add the signature to the request", query string.
  */
 export function presignedOf(target: string): Presigned | undefined {
   const { path, query } = partsOfTarget(target);

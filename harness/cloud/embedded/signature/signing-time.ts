@@ -1,16 +1,13 @@
 import { CloudError } from "../cloud-error.ts";
 import { type Headers, valuesOf } from "../http-message.ts";
 
-/**
- * Maximum difference between the times of a request and the cloud, in minutes. AWS allows five to
- * fifteen; STS and IAM fifteen.
- */
+/** Maximum difference in minutes between a request's time and the cloud's clock, as STS and IAM allow. */
 const skewMinutes = 15;
 const millisecondsOfMinute = 60_000;
 
 /**
- * Returns the time of a request as it is signed, such as `20260131T235959Z`: from `X-Amz-Date`, or
- * else from `Date`. Throws IncompleteSignature if it is missing or invalid.
+ * Returns the time of a request in the signed format, such as `20260131T235959Z`: from `X-Amz-Date`, or from `Date` if
+ * there is none. Throws IncompleteSignature if the time is missing or invalid.
  */
 export function signingTime(headers: Headers): string {
   const [amazon, ...moreAmazon] = valuesOf(headers, "x-amz-date");
@@ -24,8 +21,8 @@ export function signingTime(headers: Headers): string {
 }
 
 /**
- * Checks that a request was signed neither too long ago nor in the future. `now` is in milliseconds
- * since 1970. A presigned request contains its own validity in seconds.
+ * Throws SignatureDoesNotMatch if the request was signed too long ago or in the future. `now` is in milliseconds since
+ * 1970. `presignedSeconds` is the validity in a presigned request.
  */
 export function checkFreshness(signed: string, now: number, presignedSeconds?: number): void {
   const signedAt = instantOf(signed);

@@ -4,8 +4,7 @@ import type { Headers, HttpRequest } from "../http-message.ts";
 import { type SigningKey, verifySignature } from "./verify-signature.ts";
 
 /**
- * Key and time of AWS's published examples: its test suite for Signature Version 4, and the IAM
- * example of its guide.
+ * Key and time in AWS's published examples: the test suite for Signature Version 4, and the IAM example of the guide.
  */
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 const now = Date.parse("2015-08-30T12:36:00Z");

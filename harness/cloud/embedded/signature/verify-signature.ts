@@ -6,20 +6,19 @@ import { canonicalRequest, sha256 } from "./canonical-request.ts";
 import { type Presigned, presignedOf } from "./presigned.ts";
 import { checkFreshness, signingTime } from "./signing-time.ts";
 
-/** A key that signs requests. Session keys have a token and expire. */
+/** An access key with which requests are signed. `expiresAt` is in milliseconds since 1970. */
 export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: string; expiresAt?: number }>;
 
-/** Expected scope of a signature, and the current time in milliseconds since 1970. */
+/** API and regions for which a request must be signed, and the current time in milliseconds since 1970. */
 export type Expectation = Readonly<{ service: string; regions: ReadonlySet<string>; now: number }>;
 
-/** A valid signature: its key, the region of its scope, and the signed headers. */
+/** A valid signature: its access key, the region for which it was signed, and the names of the signed headers. */
 export type Verified<Key> = Readonly<{ key: Key; region: string; signedHeaders: readonly string[] }>;
 
 /**
- * Verifies a request's Signature Version 4, in its header or its query; `findKey` returns a key by
- * its id. Throws MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId,
- * ExpiredToken or SignatureDoesNotMatch. Written from AWS's documentation alone: it shares no code
- * with any signer.
+ * Verifies the Signature Version 4 in a request's header or query. `findKey` returns an access key by its id. Throws
+ * MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId, ExpiredToken or SignatureDoesNotMatch. Written
+ * from AWS's documentation only: it shares no code with a signer.
  */
 export function verifySignature<Key extends SigningKey>(
   request: HttpRequest,
@@ -44,9 +43,7 @@ export function verifySignature<Key extends SigningKey>(
   return { key, region: authorization.scope.region, signedHeaders: authorization.signedHeaders };
 }
 
-/**
- * Returns the signature of a request. A request with two signatures is ambiguous and is refused.
- */
+/** Returns the signature of a request. Signatures in both header and query are refused as ambiguous. */
 function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
   const presigned = presignedOf(request.target);
   if (presigned && valuesOf(request.headers, "authorization").length > 0) {
@@ -77,10 +74,7 @@ function checkScope(
   if (scope.date !== time.slice(0, 8)) throw mismatch("The date in Credential is not the date of the request.");
 }
 
-/**
- * Checks the signed headers. An unsigned `x-amz-` header could have been changed in transit, so
- * none is allowed.
- */
+/** Checks that every `x-amz-` header is signed, because an unsigned one could have been changed in transit. */
 function checkSignedHeaders({ headers }: HttpRequest, signed: readonly string[]): void {
   if (!signed.includes("host")) throw mismatch("'host' must be a signed header.");
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
