@@ -1,3 +1,5 @@
+import { inBatches } from "#engine/core/concurrency/in-batches.ts";
+
 /** Writes lines in the order in which they are added. Lines that are added during a write are joined afterwards. */
 export type Queue = Readonly<{
   /** Resolves when the line is written. Rejects with the error of `write`. */
@@ -8,26 +10,19 @@ export type Queue = Readonly<{
 
 /** Creates a queue that passes lines to `write`. Calls of `write` do not overlap. */
 export function lineQueue(write: (lines: string) => Promise<void>): Queue {
-  let waiting = "";
-  let next: Promise<void> | undefined;
+  const added = inBatches<string, void>({ run: (lines) => write(lines.join("")) });
   let last: Promise<void> = Promise.resolve();
   return {
     add(line) {
-      waiting += line;
-      next ??= last
-        .catch(() => undefined)
-        .then(() => {
-          const lines = waiting;
-          waiting = "";
-          next = undefined;
-          last = write(lines);
-          return last;
-        });
-      return next;
+      last = added(line);
+      return last;
     },
     async settled() {
-      while (next) await next.catch(() => undefined);
-      await last.catch(() => undefined);
+      let awaited: Promise<void>;
+      do {
+        awaited = last;
+        await awaited.catch(() => undefined);
+      } while (awaited !== last);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 import type { Change } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
@@ -7,8 +8,6 @@ export type Changes = ReadonlyMap<string, string | null>;
 /** Number of characters at which no further batches are added to a transaction. */
 const groupCharacters = 4 * 1024 * 1024;
 
-type WaitingBatch = Readonly<{ batch: readonly Change[]; resolve: () => void; reject: (failure: unknown) => void }>;
-
 /**
  * Combines the batches that arrive during a transaction into the next transaction, so that they wait for the disk only
  * once. Batches keep their order. The batches of a transaction succeed or fail together. After a failure "lost",
@@ -16,8 +15,13 @@ type WaitingBatch = Readonly<{ batch: readonly Change[]; resolve: () => void; re
  */
 export class GroupCommit {
   readonly #write: (changes: Changes) => Promise<void>;
-  #waiting: WaitingBatch[] = [];
-  #running: Promise<void> | undefined;
+  readonly #joined = inBatches<readonly Change[], void>({
+    run: (batches) => this.#run(batches),
+    maxSize: groupCharacters,
+    sizeOf: charactersOf,
+    isForAll: isLost,
+  });
+  #last: Promise<void> = Promise.resolve();
   #over: StoreFailure | undefined;
   #isDropped = false;
 
@@ -33,58 +37,40 @@ export class GroupCommit {
 
   async commit(batch: readonly Change[]): Promise<void> {
     this.check();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ batch, resolve, reject });
-    this.#running ??= this.#run();
-    await promise;
+    this.#last = this.#joined(batch);
+    await this.#last;
   }
 
   /** Refuses new commits with `reason`. Resolves when all pending commits are done. */
   async end(reason: StoreFailure): Promise<void> {
     this.#over ??= reason;
-    await this.#running;
+    if (!this.#isDropped) await this.#last.catch(() => {});
   }
 
   /** Refuses new commits with `reason`. Pending commits never resolve. */
   drop(reason: StoreFailure): void {
     this.#over ??= reason;
     this.#isDropped = true;
-    this.#waiting = [];
   }
 
-  async #run(): Promise<void> {
-    // Waits for one microtask, so that commits made in the same turn form one transaction.
-    await undefined;
-    while (this.#waiting.length > 0) {
-      const { changes, batches } = joined(this.#waiting);
-      const group = this.#waiting.splice(0, batches);
-      try {
-        if (changes.size > 0) await this.#write(changes);
-        if (this.#isDropped) return;
-        for (const { resolve } of group) resolve();
-      } catch (failure) {
-        if (this.#isDropped) return;
-        const lost = failure instanceof StoreFailure && failure.code === "lost";
-        if (lost) this.#over = failure;
-        for (const { reject } of [...group, ...(lost ? this.#waiting.splice(0) : [])]) reject(failure);
+  async #run(batches: readonly (readonly Change[])[]): Promise<void> {
+    const changes = new Map(batches.flatMap((batch) => batch.map(({ key, value }) => [key, value] as const)));
+    try {
+      if (changes.size > 0 && !this.#isDropped) await this.#write(changes);
+    } catch (failure) {
+      if (!this.#isDropped) {
+        if (isLost(failure)) this.#over = failure;
+        throw failure;
       }
     }
-    this.#running = undefined;
+    if (this.#isDropped) await new Promise(() => {});
   }
 }
 
-/** Combines the first waiting batches, up to the maximum size of a transaction. Returns their number as `batches`. */
-function joined(waiting: readonly WaitingBatch[]): Readonly<{ changes: Changes; batches: number }> {
-  const changes = new Map<string, string | null>();
-  let characters = 0;
-  let batches = 0;
-  for (const { batch } of waiting) {
-    if (characters >= groupCharacters) break;
-    batches += 1;
-    for (const { key, value } of batch) {
-      changes.set(key, value);
-      characters += key.length + (value?.length ?? 0);
-    }
-  }
-  return { changes, batches };
+function isLost(failure: unknown): failure is StoreFailure {
+  return failure instanceof StoreFailure && failure.code === "lost";
+}
+
+function charactersOf(batch: readonly Change[]): number {
+  return batch.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
 }

@@ -41,12 +41,6 @@ suite("the fields of a stored resource", () => {
     expect(fields.written(stored, { labels: ["c", "b"], path: "x" })).to.deep.equal({ ...stored, labels: ["b", "c"] });
   });
 
-  test("have their default if the resource was stored before the field existed", () => {
-    const { seconds: _, labels: __, ...earlier } = stored;
-    expect(fields.shown(earlier as Stored)).to.deep.equal({ ttl: "7s", labels: [] });
-    expect(fields.patched(earlier as Stored, { labels: ["b"] })).to.deep.equal({ madeAt: 1, labels: ["b"] });
-  });
-
   test("are patched from their stored value, and reset to the default by null", () => {
     expect(fields.patched(stored, { labels: ["b"], ttl: null })).to.deep.equal({
       seconds: 7,

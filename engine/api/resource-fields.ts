@@ -17,7 +17,7 @@ type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Re
   input: Input;
   /** Schema of the value in responses. */
   output: z.ZodType;
-  /** Default value. Also the value of resources that were stored before the field existed. */
+  /** Default value, which a patch with null sets. */
   unset: Stored[Member];
   /** Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores it unchanged. */
   kept?: (given: z.output<Input>) => Stored[Member];
@@ -57,15 +57,13 @@ function storedField<Stored, Member extends keyof Stored, Input extends z.ZodTyp
 ): StoredField<Stored, Input> {
   const { member, input, output, unset, shown = (value) => value as Json } = declared;
   const { kept = (given) => given as Stored[Member], patched = kept } = declared;
-  // Resources stored by an earlier release lack the members of newer fields.
-  const memberOf = (stored: Stored): Stored[Member] => stored[member] ?? unset;
   const next = (given: z.output<Input> | null, old: Stored[Member], isPatch: boolean) =>
     given === null ? unset : isPatch ? patched(given, old) : kept(given);
   return {
     input,
     output,
-    revised: (old, given, isPatch) => ({ ...old, [member]: next(given, memberOf(old), isPatch) }),
-    shown: (stored) => shown(memberOf(stored)),
+    revised: (old, given, isPatch) => ({ ...old, [member]: next(given, old[member], isPatch) }),
+    shown: (stored) => shown(stored[member]),
   };
 }
 

@@ -82,7 +82,7 @@ suite("the root user of a connection", () => {
     expect(await write("config/pg", change)).to.equal("done");
   });
 
-  test("is not rotated by a static role of an earlier version that allowed it", async () => {
+  test("is not rotated by a static role that was stored with its name", async () => {
     const { mount, root, role, user, write } = await opened();
     expect(await role(user)).to.equal("done");
     const [[key = "", value = ""] = []] = await mount.context.storage

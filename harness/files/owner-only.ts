@@ -7,8 +7,8 @@ export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 const anyoneElse = 0o077;
 
 /**
- * Opens a file for writing, empty, with permissions for its owner only, even if an earlier release
- * created it with more. Returns its descriptor. Throws the operating system's error.
+ * Opens a file for writing, empty, with permissions for its owner only, even if it exists with
+ * more. Returns its descriptor. Throws the operating system's error.
  */
 export function openOwnerOnly(path: string): number {
   const file = openSync(path, "w", ownerOnly.file);

@@ -210,7 +210,7 @@ export class LeaseLife {
       if (lease?.revocation.state !== "due" || lease.revocation.at !== when) {
         return this.#leases.unqueue(id, when, queue);
       }
-      // Leases of earlier releases, and those stored while their mount was missing, are in no lane.
+      // Leases that were stored while their mount was missing are in no lane.
       if (!this.#leases.isIn(queue, lease)) return this.#leases.requeue(lease, when, queue);
       try {
         await this.#revokeAtMount(lease);

@@ -186,7 +186,7 @@ test("a wrong entry of the expiry queue ends no lease and is removed", async () 
   expect(await keys("lease-end/")).to.deep.equal([right]);
 });
 
-test("leases of one server have a lane of their own, and leases without a lane of earlier releases also end", async () => {
+test("leases of one server have a lane of their own, and leases without a lane also end", async () => {
   const { store, clock, life, ended, grant, keys } = await fixture({ server: "a/b ü" });
   await grant();
   const [laned = ""] = await keys("lease-lane/");

@@ -90,7 +90,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
             }
             const [from, to] = [kindAndPath(input.from), kindAndPath(input.to)];
             const open = realm.mounts.at(from.kind, from.path);
-            // Mounts that an earlier release created at such paths can be moved.
+            // With "auth/", the path of an existing mount may exceed the maximum length.
             if (!open) requirePath("from", fullPath(from));
             requirePath("to", fullPath(to));
             requirePath("to", to.path);
