@@ -3,8 +3,8 @@ import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 import type { Addresses, SecondaryId } from "../protocol/peer.ts";
-import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
-import type { Inquiry } from "./set-member.ts";
+import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record/record.ts";
+import type { Inquiry } from "./record/set-member.ts";
 
 /** Progress of one secondary on its primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
 export type SecondaryProgress = Readonly<{

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { attemptsWithoutProgress } from "../machine/connection.ts";
-import { isBootstrapping } from "../machine/data-phase.ts";
-import type { DiscardedBranch, PrimaryRecord, SecondaryRecord } from "../machine/record.ts";
+import { attemptsWithoutProgress } from "../machine/connection/connection.ts";
+import { isBootstrapping } from "../machine/record/data-phase.ts";
+import type { DiscardedBranch, PrimaryRecord, SecondaryRecord } from "../machine/record/record.ts";
 import type { Primary, Replica, Secondary } from "../machine/state.ts";
 import type { SyncProgress } from "../merkle/comparison.ts";
 import type { MerkleTree } from "../merkle/tree.ts";

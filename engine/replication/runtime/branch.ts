@@ -1,6 +1,6 @@
 import type { Store } from "../../ports/store.ts";
 import { readTables, type Tables } from "../filters/tables.ts";
-import { isInProgress } from "../machine/data-phase.ts";
+import { isInProgress } from "../machine/record/data-phase.ts";
 import type { Replica } from "../machine/state.ts";
 import { namesOf } from "../protocol/filtered.ts";
 import type { MessageOf } from "../protocol/message.ts";

@@ -2,8 +2,8 @@ import { isLater, latestClaim } from "../../protocol/claim.ts";
 import type { StepResult } from "../effects.ts";
 import type { Input } from "../input.ts";
 import { holderAmong } from "../primary/inquiry.ts";
-import { noRight } from "../right-to-lead.ts";
-import type { ClaimReport } from "../set-member.ts";
+import { noRight } from "../record/right-to-lead.ts";
+import type { ClaimReport } from "../record/set-member.ts";
 import type { Replica, Secondary } from "../state.ts";
 import { unconfirmed } from "./promotion.ts";
 

@@ -4,12 +4,12 @@ import { grown } from "../../protocol/entry.ts";
 import { type Filtered, same } from "../../protocol/filtered.ts";
 import type { Message, MessageOf } from "../../protocol/message.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
-import { breakOff } from "../connection.ts";
-import { type DataPhase, isBootstrapping, isInProgress } from "../data-phase.ts";
+import { breakOff } from "../connection/connection.ts";
 import type { OutboundMessage, StepResult } from "../effects.ts";
 import type { BranchPaths } from "../input.ts";
-import type { DiscardedBranch } from "../record.ts";
-import { noRight } from "../right-to-lead.ts";
+import { type DataPhase, isBootstrapping, isInProgress } from "../record/data-phase.ts";
+import type { DiscardedBranch } from "../record/record.ts";
+import { noRight } from "../record/right-to-lead.ts";
 import type { Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
 

@@ -6,11 +6,11 @@ import { type History, historyThrough, withEra } from "../../protocol/history.ts
 import type { Message } from "../../protocol/message.ts";
 import { type PeerId, upstreamPeer } from "../../protocol/peer.ts";
 import type { Command } from "../command.ts";
-import { isInProgress } from "../data-phase.ts";
 import { acceptedWith, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
 import { inquire } from "../primary/inquiry.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
-import type { PrimaryRecord, Upstream } from "../record.ts";
+import { isInProgress } from "../record/data-phase.ts";
+import type { PrimaryRecord, Upstream } from "../record/record.ts";
 import { type Primary, type Secondary, waitingToDial } from "../state.ts";
 
 /**

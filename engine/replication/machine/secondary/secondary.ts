@@ -1,8 +1,8 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
 import type { Activation, Command } from "../command.ts";
-import { closeUpstream, connectionTick, primaryConnected, primaryDisconnected } from "../connection.ts";
-import { isBootstrapping, isInProgress } from "../data-phase.ts";
+import { closeUpstream, connectionTick, primaryConnected, primaryDisconnected } from "../connection/connection.ts";
+import { isAnyConnected } from "../connection/heartbeat.ts";
 import {
   demotedBeat,
   secondaryConnected,
@@ -10,11 +10,11 @@ import {
   secondaryMessageReceived,
 } from "../demoted/demoted.ts";
 import { accepted, acceptedWith, disabledLogLine, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
-import { isAnyConnected } from "../heartbeat.ts";
 import type { Input } from "../input.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
-import { type SecondaryRecord, upstreamOf } from "../record.ts";
-import { noRight } from "../right-to-lead.ts";
+import { isBootstrapping, isInProgress } from "../record/data-phase.ts";
+import { type SecondaryRecord, upstreamOf } from "../record/record.ts";
+import { noRight } from "../record/right-to-lead.ts";
 import { initialSecondaryState, type Secondary } from "../state.ts";
 import { wrongRole } from "../wrong-role.ts";
 import { handleClaimReports } from "./claim-reports.ts";

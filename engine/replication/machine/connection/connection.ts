@@ -1,14 +1,14 @@
-import type { Instant } from "../../ports/clock.ts";
-import { latestClaim } from "../protocol/claim.ts";
-import { namesOf } from "../protocol/filtered.ts";
-import { historyThrough } from "../protocol/history.ts";
-import { type Addresses, upstreamPeer } from "../protocol/peer.ts";
-import type { OutboundMessage, StepResult } from "./effects.ts";
+import type { Instant } from "../../../ports/clock.ts";
+import { latestClaim } from "../../protocol/claim.ts";
+import { namesOf } from "../../protocol/filtered.ts";
+import { historyThrough } from "../../protocol/history.ts";
+import { type Addresses, upstreamPeer } from "../../protocol/peer.ts";
+import type { OutboundMessage, StepResult } from "../effects.ts";
+import type { Input } from "../input.ts";
+import type { SecondaryRecord } from "../record/record.ts";
+import { withMember } from "../record/set-member.ts";
+import type { Connection, Primary, Secondary } from "../state.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
-import type { Input } from "./input.ts";
-import type { SecondaryRecord } from "./record.ts";
-import { withMember } from "./set-member.ts";
-import type { Connection, Primary, Secondary } from "./state.ts";
 
 /** Milliseconds before the second attempt; doubled after each failure. */
 const firstPauseMilliseconds = 250;

@@ -1,8 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { checkInvariants } from "../invariants.ts";
+import type { SecondaryProgress } from "../state.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import { checkInvariants } from "./invariants.ts";
-import type { SecondaryProgress } from "./state.ts";
 
 /** A primary whose log ends at `last`, and the progress of its streaming secondary. */
 async function fixture() {
