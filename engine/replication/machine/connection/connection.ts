@@ -1,3 +1,4 @@
+import { assert } from "../../../api/assert.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import { latestClaim } from "../../protocol/claim.ts";
 import { namesOf } from "../../protocol/filtered.ts";
@@ -7,7 +8,7 @@ import type { OutboundMessage, StepResult } from "../effects.ts";
 import type { Input } from "../input.ts";
 import type { SecondaryRecord } from "../record/record.ts";
 import { withMember } from "../record/set-member.ts";
-import type { Connection, Primary, Secondary } from "../state.ts";
+import type { Connection, HelloState, OpenConnection, Primary, Secondary, Unanswered } from "../state.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 
 /** Milliseconds before the second attempt; doubled after each failure. */
@@ -28,6 +29,11 @@ const creditCharacters = 16 * 1024 * 1024;
  */
 const spread = 0.5;
 
+const unanswered: Unanswered = { state: "unanswered" };
+
+/** Result of a step after which the cluster has the same role. */
+type RoleResult<Role> = readonly [Role, StepResult[1]];
+
 /**
  * Returns the connection of a secondary that lost its primary, or did not reach it, for this
  * `reason`.
@@ -35,21 +41,22 @@ const spread = 0.5;
 export function waitingForRetry(
   attempts: number,
   { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
-): Connection {
+): Connection<Unanswered> {
   const whole = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
   const pause = Math.round(whole * (1 - spread * chance));
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
 }
 
 /** Returns a new connection, on which no message was received. */
-export function connectedTo(addresses: Addresses, { attempts, now }: { attempts: number; now: Instant }): Connection {
+export function connectedTo(
+  addresses: Addresses,
+  { attempts, now }: Readonly<{ attempts: number; now: Instant }>,
+): OpenConnection<Unanswered> {
   return {
     phase: "connected",
     addresses,
     attempts,
-    helloAnswered: false,
-    progressed: false,
-    target: 0,
+    hello: unanswered,
     missedHeartbeats: 0,
     checkAt: now + beatMilliseconds,
   };
@@ -60,8 +67,38 @@ export function connectedTo(addresses: Addresses, { attempts, now }: { attempts:
  * makes the next pause longer.
  */
 export function attemptsWithoutProgress(connection: Connection): number {
-  if (connection.phase === "none" || (connection.phase === "connected" && connection.progressed)) return 0;
+  if (connection.phase === "none") return 0;
+  if (connection.phase === "connected" && connection.hello.state === "progressed") return 0;
   return connection.attempts;
+}
+
+/** Returns true when the primary has answered the hello of this cluster. */
+export function isHelloAnswered(connection: Connection): boolean {
+  return connection.phase === "connected" && connection.hello.state !== "unanswered";
+}
+
+/**
+ * Returns a connection after the primary answered the hello, or began another comparison. Progress
+ * counts for the rest of the connection.
+ */
+export function withHelloAnswered(
+  connection: OpenConnection,
+  target: number,
+): OpenConnection<Exclude<HelloState, Unanswered>> {
+  const state = connection.hello.state === "progressed" ? "progressed" : "answered";
+  return { ...connection, hello: { state, target } };
+}
+
+/** Returns a connection on which data were received, or none were missing. */
+export function withProgress(connection: OpenConnection): OpenConnection<Extract<HelloState, { state: "progressed" }>> {
+  const { hello } = connection;
+  assert(hello.state !== "unanswered", "no data are received before the primary has answered the hello");
+  return { ...connection, hello: { state: "progressed", target: hello.target } };
+}
+
+/** Returns the connection of a secondary after its promotion: to the former primary, without a hello. */
+export function afterPromotion(connection: OpenConnection): OpenConnection<Unanswered> {
+  return { ...connection, attempts: attemptsWithoutProgress(connection), hello: unanswered };
 }
 
 /** The primary admitted this cluster, which sends its hello. */
@@ -127,7 +164,11 @@ export function primaryDisconnected(state: Secondary, input: Extract<Input, { ty
  * Closes the connection because the other end violates the protocol; the next connection begins
  * with a hello.
  */
-export function breakOff(state: Secondary | Primary, reason: string, now: Instant): StepResult {
+export function breakOff<Role extends Secondary | Primary>(
+  state: Role,
+  reason: string,
+  now: Instant,
+): RoleResult<Role> {
   return [
     { ...state, connection: waitingForRetry(attemptsWithoutProgress(state.connection), { now, reason }) },
     {
@@ -138,8 +179,8 @@ export function breakOff(state: Secondary | Primary, reason: string, now: Instan
 }
 
 /** Advances the connection in time: dials again, or closes a connection that is silent. */
-export function connectionTick(state: Secondary | Primary, now: Instant): StepResult {
-  const { connection } = state;
+export function connectionTick<Role extends Secondary | Primary>(state: Role, now: Instant): RoleResult<Role> {
+  const connection: Connection = state.connection;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
     return [
       { ...state, connection: { ...endedReason(connection), phase: "dialling", attempts: connection.attempts } },
@@ -149,12 +190,14 @@ export function connectionTick(state: Secondary | Primary, now: Instant): StepRe
   if (connection.phase === "connected" && now >= connection.checkAt) {
     if (connection.missedHeartbeats >= silenceLimit)
       return breakOff(state, "no message was received for too long", now);
-    const next: Connection = {
-      ...connection,
-      missedHeartbeats: connection.missedHeartbeats + 1,
-      checkAt: now + beatMilliseconds,
-    };
-    return [{ ...state, connection: next }, {}];
+    const { missedHeartbeats } = connection;
+    return [
+      {
+        ...state,
+        connection: { ...connection, missedHeartbeats: missedHeartbeats + 1, checkAt: now + beatMilliseconds },
+      },
+      {},
+    ];
   }
   return [state, {}];
 }

@@ -339,7 +339,7 @@ function tick(state: Primary, now: Instant): StepResult {
   const [inquiring, inquiries] = inquiryTick(state, now);
   const [next, { send: first = [], ...effects }] = connectionTick(inquiring, now);
   const send = [...inquiries, ...first];
-  if (next.role !== "primary" || now < next.beatAt || !isAnyConnected(next.secondaries)) {
+  if (now < next.beatAt || !isAnyConnected(next.secondaries)) {
     return [next, { ...effects, send }];
   }
   const { secondaries, send: beats, beatAt } = beat(next.secondaries, { now, last: next.log.last });

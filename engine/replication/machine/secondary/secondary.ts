@@ -1,7 +1,13 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
 import type { Activation, Command } from "../command.ts";
-import { closeUpstream, connectionTick, primaryConnected, primaryDisconnected } from "../connection/connection.ts";
+import {
+  closeUpstream,
+  connectionTick,
+  isHelloAnswered,
+  primaryConnected,
+  primaryDisconnected,
+} from "../connection/connection.ts";
 import { isAnyConnected } from "../connection/heartbeat.ts";
 import {
   demotedBeat,
@@ -12,7 +18,7 @@ import {
 import { accepted, acceptedWith, disabledLogLine, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
 import type { Input } from "../input.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
-import { isBootstrapping, isInProgress } from "../record/data-phase.ts";
+import { comparisonBegun, isBootstrapping, isInProgress } from "../record/data-phase.ts";
 import { type SecondaryRecord, upstreamOf } from "../record/record.ts";
 import { noRight } from "../record/right-to-lead.ts";
 import { initialSecondaryState, type Secondary } from "../state.ts";
@@ -175,8 +181,8 @@ function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
   if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");
   const { data } = record;
-  const compares = connection.phase === "connected" && connection.helloAnswered && data.phase === "streaming";
-  const doubted = { ...data, phase: "comparing", reach: Math.max(data.reach, log.last) } as const;
+  const compares = isHelloAnswered(connection) && data.phase === "streaming";
+  const doubted = comparisonBegun(data, Math.max(data.reach, log.last));
   return [
     {
       ...state,
@@ -244,7 +250,7 @@ function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[
 
 function tick(state: Secondary, now: Instant): StepResult {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
+  if (now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const [after, outgoing] = demotedBeat(next, now);
   return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }
