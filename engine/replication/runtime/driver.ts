@@ -158,6 +158,11 @@ export class Driver {
     return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
+  /** Passes an event of a connection without waiting for its effects. A failure is logged, and a tick follows. */
+  report(event: () => Event | undefined): void {
+    void this.submitConnection(event).catch(() => {});
+  }
+
   /** Runs `task` between two steps of the state machine: the stored shared keys change meanwhile only if the task changes them. */
   between<T>(task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
