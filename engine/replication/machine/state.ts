@@ -3,6 +3,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 import type { Addresses, SecondaryId } from "../protocol/peer.ts";
+import { isInProgress } from "./record/data-phase.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record/record.ts";
 import type { Inquiry } from "./record/set-member.ts";
 
@@ -143,6 +144,11 @@ export type Replica = Disabled | Primary | Secondary;
 export function inRole<Role extends Replica["role"]>(state: Replica, role: Role): Extract<Replica, { role: Role }> {
   if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
   return state as Extract<Replica, { role: Role }>;
+}
+
+/** Returns true while the data of this cluster correspond to no entry of a log. */
+export function isCopying(state: Replica): boolean {
+  return state.role === "secondary" && isInProgress(state.record.data);
 }
 
 /** The state of a cluster that has never been part of a replication set. */

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../api/reason.ts";
 import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
 import type { ComparisonMessage } from "../protocol/message.ts";
 import type { Session } from "./session.ts";
@@ -24,7 +25,7 @@ export class PrimaryComparison {
       const message = await this.#current.comparison.next(answer);
       if (session.established) session.send({ type: "message", message });
     } catch (error) {
-      session.end(error instanceof Error ? error.message : "the storage failed");
+      session.end(reasonOf(error));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { assert } from "../../api/assert.ts";
+import { reasonOf } from "../../api/reason.ts";
 import type { Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
@@ -120,7 +121,7 @@ export class TreeUpkeep {
       await this.#update(work, update);
     } catch (error) {
       if (this.#phase === "stopped") return;
-      log.error("the merkle tree could not be built", { reason: error instanceof Error ? error.message : "" });
+      log.error("the merkle tree could not be built", { reason: reasonOf(error) });
       await new Promise<void>((resolve) => void timeline.at(timeline.now() + retryMilliseconds, resolve));
     }
   }

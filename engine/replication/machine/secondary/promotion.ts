@@ -23,9 +23,9 @@ import { withDenial } from "./right-request.ts";
  */
 export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;
-  if (!force && state.record.right.state !== "held") return asked ? denied(state) : requestRight(state);
+  if (!force && state.record.right.state !== "held") return asked ? requestDenied(state) : requestRight(state);
   if (!force && state.record.right.state === "held" && !state.isRightConfirmed)
-    return asked ? denied(state) : confirmRight(state);
+    return asked ? requestDenied(state) : confirmRight(state);
   const { record } = state;
   const { span: log, excess } = consistentLog(state);
   const whole = isConsistent(record, state.log);
@@ -87,7 +87,7 @@ function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;
   if (right.state === "granted") {
-    return refused(
+    return promotionRefused(
       state,
       "refused",
       `this cluster granted the right to lead to ${JSON.stringify(right.to)}: promote that one, or provide the force argument`,
@@ -95,11 +95,11 @@ function requestRight(state: Secondary): StepResult {
   }
   if (record.upstream === null) {
     const reason = "this cluster does not hold the right to lead, and has no primary to ask for it";
-    return refused(state, "refused", `${reason}; provide the force argument to promote it all the same`);
+    return promotionRefused(state, "refused", `${reason}; provide the force argument to promote it all the same`);
   }
   if (!isHelloAnswered(connection)) {
     const reason = "the primary is out of reach and has not granted the right to lead";
-    return refused(state, "unavailable", `${reason}, try again later or provide the force argument`);
+    return promotionRefused(state, "unavailable", `${reason}, try again later or provide the force argument`);
   }
   return [
     { ...state, rightRequest: { state: "pending" } },
@@ -119,7 +119,7 @@ function confirmRight(state: Secondary): StepResult {
   if (record.upstream === null) {
     const send = inquire(record, record.members);
     if (send.length === 0)
-      return refused(state, "unavailable", unconfirmed("no other member of the set is known here"));
+      return promotionRefused(state, "unavailable", unconfirmed("no other member of the set is known here"));
     return [
       { ...state, rightRequest: { state: "pending" } },
       { send, verdict: { ...requested, message: "the members of the set were asked" } },
@@ -148,17 +148,17 @@ const requested = {
   asked: true,
 } as const;
 
-function denied(state: Secondary): StepResult {
+function requestDenied(state: Secondary): StepResult {
   const { rightRequest } = state;
-  if (rightRequest.state === "denied") return refused(state, rightRequest.code, rightRequest.message);
-  return refused(
+  if (rightRequest.state === "denied") return promotionRefused(state, rightRequest.code, rightRequest.message);
+  return promotionRefused(
     state,
     "unavailable",
     "the primary did not answer whether it grants the right to lead, try again later or provide the force argument",
   );
 }
 
-function refused(state: Secondary, code: ProblemCode, message: string): StepResult {
+function promotionRefused(state: Secondary, code: ProblemCode, message: string): StepResult {
   const [same, effects] = refusal(state, code, message);
   return [same, { ...effects, logLines: [{ level: "warn", event: "promotion refused", facts: { reason: message } }] }];
 }

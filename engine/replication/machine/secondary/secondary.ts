@@ -1,13 +1,7 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
 import type { Activation, Command } from "../command.ts";
-import {
-  closeUpstream,
-  connectionTick,
-  isHelloAnswered,
-  primaryConnected,
-  primaryDisconnected,
-} from "../connection/connection.ts";
+import { closeUpstream, connectionTick, isHelloAnswered } from "../connection/connection.ts";
 import { isAnyConnected } from "../connection/heartbeat.ts";
 import {
   demotedBeat,
@@ -24,8 +18,12 @@ import { noRight } from "../record/right-to-lead.ts";
 import { initialSecondaryState, type Secondary } from "../state.ts";
 import { wrongRole } from "../wrong-role.ts";
 import { handleClaimReports } from "./claim-reports.ts";
+import { primaryConnected, primaryDisconnected } from "./primary-connection.ts";
 import { primaryMessageReceived } from "./primary-message.ts";
 import { consistentLog, promote } from "./promotion.ts";
+
+/** Reason for which a secondary refuses writes of shared keys. */
+export const notWritable = "this cluster is a secondary: only its primary writes shared data";
 
 /** Handles inputs of a secondary, with or without a primary. */
 export function handleSecondary(state: Secondary, input: Input): StepResult {
@@ -55,7 +53,7 @@ export function handleSecondary(state: Secondary, input: Input): StepResult {
 function commanded(state: Secondary, command: Command, now: Instant): StepResult {
   switch (command.type) {
     case "append":
-      return refusal(state, "unavailable", "this cluster is a secondary: only its primary writes shared data");
+      return refusal(state, "unavailable", notWritable);
     case "promote":
       return promote(state, command, now);
     case "update primary":
