@@ -3,7 +3,7 @@ import type { ReplicaObserver } from "../core/storage/replica-observer.ts";
 import type { ServeForwarded } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
-import { type StoredRecord, storedRecord } from "./machine/record.ts";
+import { type StoredRecord, storedRecord } from "./machine/record/record.ts";
 import { fresh, restored } from "./machine/state.ts";
 import { MerkleTree } from "./merkle/tree.ts";
 import { Replication, type ReplicationPorts } from "./replication.ts";

@@ -15,10 +15,10 @@ import { ChangeNotifier } from "./apply/change-notifier.ts";
 import { IndexWaiters } from "./apply/index-waiters.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
-import { isInProgress } from "./machine/data-phase.ts";
 import type { Effects } from "./machine/effects.ts";
 import { fencedReason } from "./machine/primary/primary.ts";
-import type { Replica } from "./machine/state.ts";
+import { notWritable } from "./machine/secondary/secondary.ts";
+import { isCopying, type Replica } from "./machine/state.ts";
 import type { MerkleTree } from "./merkle/tree.ts";
 import { Activations } from "./operations/activations.ts";
 import { AnswerWaiters } from "./operations/answer-waiters.ts";
@@ -229,7 +229,7 @@ export class Replication implements WritePath {
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     this.#expectNotFenced();
     if (!this.isPrimary()) {
-      throw new Problem("unavailable", "this cluster is a secondary: only its primary writes shared data");
+      throw new Problem("unavailable", notWritable);
     }
     return this.#driver.append({ mount, shared, local });
   }
@@ -316,10 +316,6 @@ export class Replication implements WritePath {
     if (there) void this.#notifier.delivered.then(() => this.#indexWaiters.reached(index));
     return reached;
   }
-}
-
-function isCopying(state: Replica): boolean {
-  return state.role === "secondary" && isInProgress(state.record.data);
 }
 
 function isShared({ key }: Change): boolean {

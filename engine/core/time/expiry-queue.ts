@@ -39,8 +39,8 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/** The time from `resume` to `stop`. */
-type Run = { phase: "resuming" | "running" };
+/** The time from `resume` to `stop`: first the first entry is read. `alarm` is the next scan. */
+type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
 /** Entries put within one second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
@@ -52,10 +52,9 @@ type RecentEntries = { firstEnds: Instant; lastPut: Instant };
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
-  #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
   /** Recently put entries, by second. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** The current run reads its first entry, and then waits; work of earlier runs stops. */
+  /** The current run; undefined when the queue is stopped. Work of earlier runs stops. */
   #run: Run | undefined;
   /** One scan at a time, across runs. A wake-up during a scan requests another one afterwards. */
   #scanning: "no" | "once" | "again" = "no";
@@ -71,7 +70,7 @@ export class ExpiryQueue {
 
   /** True if nothing is being ended or scheduled. */
   get isIdle(): boolean {
-    return this.#run?.phase !== "resuming" && this.#scanning === "no" && this.#alarm === undefined;
+    return this.#run?.phase !== "resuming" && this.#scanning === "no" && this.#run?.alarm === undefined;
   }
 
   /** Returns the change that schedules the end of `name`, to be committed with the object. */
@@ -102,9 +101,8 @@ export class ExpiryQueue {
 
   /** Stops the queue until it is resumed. */
   stop(): void {
+    this.#run?.alarm?.cancel();
     this.#run = undefined;
-    this.#alarm?.cancel();
-    this.#alarm = undefined;
   }
 
   #keyOf(name: string, when: Instant): string {
@@ -117,13 +115,15 @@ export class ExpiryQueue {
   }
 
   #wakeAt(when: Instant): void {
-    if (this.#run === undefined || (this.#alarm && this.#alarm.when <= when)) return;
-    this.#alarm?.cancel();
+    const run = this.#run;
+    if (run === undefined || (run.alarm && run.alarm.when <= when)) return;
+    run.alarm?.cancel();
     const wake = () => {
-      this.#alarm = undefined;
+      assert(run === this.#run, "a stopped run has no alarm");
+      run.alarm = undefined;
       void this.#wake();
     };
-    this.#alarm = { when, cancel: this.#options.clock.at(when, wake) };
+    run.alarm = { when, cancel: this.#options.clock.at(when, wake) };
   }
 
   #remember(when: Instant): void {

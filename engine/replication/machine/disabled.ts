@@ -3,8 +3,8 @@ import { emptied, type LogSpan } from "../protocol/entry.ts";
 import type { Command } from "./command.ts";
 import { accepted, acceptedWith, type StepResult } from "./effects.ts";
 import type { Input } from "./input.ts";
-import { upstreamOf } from "./record.ts";
-import { noRight } from "./right-to-lead.ts";
+import { upstreamOf } from "./record/record.ts";
+import { noRight } from "./record/right-to-lead.ts";
 import { type Disabled, initialSecondaryState, type Primary, type Secondary } from "./state.ts";
 import { wrongRole } from "./wrong-role.ts";
 

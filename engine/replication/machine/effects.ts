@@ -7,8 +7,8 @@ import type { Filtered } from "../protocol/filtered.ts";
 import type { History } from "../protocol/history.ts";
 import type { ComparisonMessage, Message, MessageOf } from "../protocol/message.ts";
 import type { PeerId } from "../protocol/peer.ts";
-import type { StoredRecord } from "./record.ts";
-import type { Member } from "./set-member.ts";
+import type { StoredRecord } from "./record/record.ts";
+import type { Member } from "./record/set-member.ts";
 import type { Replica } from "./state.ts";
 
 /** Changes that become durable in one batch, or not at all. */

@@ -3,7 +3,7 @@ import type { FilterState } from "../protocol/filtered.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Addresses, PeerId, SecondaryId } from "../protocol/peer.ts";
 import type { Command } from "./command.ts";
-import type { ClaimReport } from "./set-member.ts";
+import type { ClaimReport } from "./record/set-member.ts";
 
 /**
  * Proof of a secondary's identity: its cluster id and its public key, and whether it presented a

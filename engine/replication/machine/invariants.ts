@@ -1,5 +1,6 @@
 import { assert } from "../../api/assert.ts";
 import type { OutboundMessage } from "./effects.ts";
+import { isInProgress } from "./record/data-phase.ts";
 import type { Replica } from "./state.ts";
 
 /** Throws an Error when `next` breaks an invariant of the state machine. Checked after each step, before anything is saved or sent. */
@@ -20,10 +21,12 @@ export function checkInvariants(next: Replica, send: readonly OutboundMessage[])
     assert(outbound.after >= log.first - 1 && outbound.through <= log.last, "only entries of the log are sent");
   }
   if (next.role === "primary") return;
-  const { data, right } = next.record;
-  assert(data.phase !== "comparing" || data.reach >= log.last, "a comparison began at the end of the log");
+  const { data, right, upstream } = next.record;
+  assert(!isInProgress(data) || data.reach >= log.last, "a copy or a comparison began at the end of the log");
+  assert(upstream !== null || next.connection.phase === "none", "a cluster without primary dials no cluster");
+  assert(right.state !== "granted" || upstream === null, "the right to lead is granted by a cluster without primary");
   assert(
-    right.state !== "granted" || next.record.upstream === null,
-    "the right to lead is granted by a cluster without primary",
+    right.state !== "held" || !next.isRightConfirmed || next.rightRequest.state === "none",
+    "a right to lead that is held and confirmed is not requested",
   );
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
+import { isAnyConnected } from "./connection/heartbeat.ts";
 import { handleDisabled } from "./disabled.ts";
 import type { Effects, StepResult } from "./effects.ts";
-import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { checkInvariants } from "./invariants.ts";
 import { handlePrimary } from "./primary/primary.ts";

@@ -3,8 +3,9 @@ import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 import type { Addresses, SecondaryId } from "../protocol/peer.ts";
-import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
-import type { Inquiry } from "./set-member.ts";
+import { isInProgress } from "./record/data-phase.ts";
+import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record/record.ts";
+import type { Inquiry } from "./record/set-member.ts";
 
 /** Progress of one secondary on its primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
 export type SecondaryProgress = Readonly<{
@@ -38,28 +39,40 @@ export type RightRequest =
   /** The right was not granted, for this reason. */
   | Readonly<{ state: "denied"; code: ProblemCode; message: string }>;
 
+export const noRequest: RightRequest = { state: "none" };
+
 /** Reason for which the last connection ended or could not be opened. */
 type Ending = Readonly<{ endedBecause?: string }>;
 
-/** Connection of a secondary to the cluster that it dials. */
-export type Connection =
+/**
+ * Progress of a connection since the hello of a secondary. The primary answers with a stream, a copy
+ * or a comparison; `target` is the entry with which the first copy is complete.
+ */
+export type HelloState =
+  | Unanswered
+  | Readonly<{ state: "answered"; target: number }>
+  /** Entries or keys were received, or none were missing. */
+  | Readonly<{ state: "progressed"; target: number }>;
+
+/** The only state for a promoted cluster, which sends its claim instead of a hello. */
+export type Unanswered = Readonly<{ state: "unanswered" }>;
+
+/** Connection of a cluster to the one that it dials. */
+export type Connection<Hello extends HelloState = HelloState> =
   | (Ending & Readonly<{ phase: "none" }>)
   | (Ending & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
   | (Ending & Readonly<{ phase: "dialling"; attempts: number }>)
-  | Readonly<{
-      phase: "connected";
-      addresses: Addresses;
-      /** True when the primary has answered the hello, with a stream, a copy or a comparison. */
-      helloAnswered: boolean;
-      /** Connections before this one without progress. */
-      attempts: number;
-      /** True when entries or keys were received, or none were missing. */
-      progressed: boolean;
-      /** The entry with which the first copy is complete. */
-      target: number;
-      missedHeartbeats: number;
-      checkAt: Instant;
-    }>;
+  | OpenConnection<Hello>;
+
+export type OpenConnection<Hello extends HelloState = HelloState> = Readonly<{
+  phase: "connected";
+  addresses: Addresses;
+  hello: Hello;
+  /** Connections before this one without progress. */
+  attempts: number;
+  missedHeartbeats: number;
+  checkAt: Instant;
+}>;
 
 export type Disabled = Readonly<{
   role: "disabled";
@@ -84,7 +97,7 @@ export type Primary = Readonly<{
   /** Inquiry of a restarted primary; null when all members have answered. */
   inquiry: Inquiry | null;
   /** Connection to the former primary, which is informed of this cluster's era. */
-  connection: Connection;
+  connection: Connection<Unanswered>;
 }>;
 
 export type Secondary = Readonly<{
@@ -133,6 +146,11 @@ export function inRole<Role extends Replica["role"]>(state: Replica, role: Role)
   return state as Extract<Replica, { role: Role }>;
 }
 
+/** Returns true while the data of this cluster correspond to no entry of a log. */
+export function isCopying(state: Replica): boolean {
+  return state.role === "secondary" && isInProgress(state.record.data);
+}
+
 /** The state of a cluster that has never been part of a replication set. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
@@ -172,14 +190,14 @@ export const initialSecondaryState: Pick<
   Secondary,
   "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"
 > = {
-  ...{ secondaries: [], transfersFrom: 0, rightRequest: { state: "none" } },
+  ...{ secondaries: [], transfersFrom: 0, rightRequest: noRequest },
   ...{ isRightConfirmed: false, inquiredAt: null },
 };
 
 /**
  * Returns the connection of a cluster that is about to dial; phase `none` when there is no target.
  */
-export function waitingToDial(target: object | null, now: Instant): Connection {
+export function waitingToDial(target: object | null, now: Instant): Connection<Unanswered> {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }
 

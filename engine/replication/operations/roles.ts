@@ -110,7 +110,7 @@ export class Roles {
    */
   async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
-    const { certificate, keys } = await this.#peers.requestAdmission(activation, identity);
+    const { certificate, keys } = await this.#peers.probes.requestAdmission(activation, identity);
     await this.#ports.failpoint("secondary taken in");
     const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
     return this.#commands.run({ type: "enable secondary", activation, cluster, identity, ...given });
@@ -140,7 +140,7 @@ export class Roles {
    */
   async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];
-    for (const address of addresses) if (await this.#peers.isAdmittedAt(address)) responding.push(address);
+    for (const address of addresses) if (await this.#peers.probes.isAdmittedAt(address)) responding.push(address);
     const [first, ...others] = responding;
     if (first === undefined) {
       throw new Problem("upstream", "update_primary_addrs: at none of the addresses a primary takes this cluster in");

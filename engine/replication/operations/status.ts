@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { attemptsWithoutProgress } from "../machine/connection.ts";
-import { isBootstrapping } from "../machine/data-phase.ts";
-import type { DiscardedBranch, PrimaryRecord, SecondaryRecord } from "../machine/record.ts";
+import { attemptsWithoutProgress, isHelloAnswered } from "../machine/connection/connection.ts";
+import { isBootstrapping } from "../machine/record/data-phase.ts";
+import type { DiscardedBranch, PrimaryRecord, SecondaryRecord } from "../machine/record/record.ts";
 import type { Primary, Replica, Secondary } from "../machine/state.ts";
 import type { SyncProgress } from "../merkle/comparison.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
@@ -206,7 +206,7 @@ function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
  * that differ.
  */
 function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
-  if (connection.phase !== "connected" || !connection.helloAnswered) return "idle";
+  if (!isHelloAnswered(connection)) return "idle";
   switch (record.data.phase) {
     case "copying":
       return "merkle-sync";

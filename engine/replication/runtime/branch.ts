@@ -1,7 +1,6 @@
 import type { Store } from "../../ports/store.ts";
 import { readTables, type Tables } from "../filters/tables.ts";
-import { isInProgress } from "../machine/data-phase.ts";
-import type { Replica } from "../machine/state.ts";
+import { isCopying, type Replica } from "../machine/state.ts";
 import { namesOf } from "../protocol/filtered.ts";
 import type { MessageOf } from "../protocol/message.ts";
 import { upstreamPeer } from "../protocol/peer.ts";
@@ -36,7 +35,7 @@ export function withDiscardedPaths(
     copy: MessageOf<"copy" | "diff">,
   ): Promise<Event> {
     const tables = await readTables(store);
-    const written = state.role === "secondary" && isInProgress(state.record.data) ? [] : await owners(copy.common);
+    const written = isCopying(state) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
     // A name with a path exists on the primary, and is filtered from this cluster only.
     const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));

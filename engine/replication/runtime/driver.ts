@@ -1,5 +1,6 @@
 import { assert } from "../../api/assert.ts";
 import { Problem } from "../../api/problem.ts";
+import { reasonOf } from "../../api/reason.ts";
 import { saved, unsaved } from "../../api/unsaved.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
 import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
@@ -158,6 +159,11 @@ export class Driver {
     return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
+  /** Passes an event of a connection without waiting for its effects. A failure is logged, and a tick follows. */
+  report(event: () => Event | undefined): void {
+    void this.submitConnection(event).catch(() => {});
+  }
+
   /** Runs `task` between two steps of the state machine: the stored shared keys change meanwhile only if the task changes them. */
   between<T>(task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -226,7 +232,7 @@ export class Driver {
     const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
       input,
-      reason: cause instanceof Error ? cause.message : "",
+      reason: reasonOf(cause),
     });
     if (!this.#alarm) this.#wakeAt(this.#timeline.now() + retryMilliseconds);
     if (event?.type === "message") this.#handlers.peers.breakOff(event.from, storageFailed);
@@ -295,7 +301,7 @@ export class Driver {
   #notSent(outbound: OutboundMessage, error: unknown): void {
     this.#ports.log.error("an outbound message of replication was not sent", {
       type: outbound.type,
-      reason: error instanceof Error ? error.message : "",
+      reason: reasonOf(error),
     });
     if ("to" in outbound) this.#handlers.peers.breakOff(outbound.to, storageFailed);
   }

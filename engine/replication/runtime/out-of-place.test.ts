@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { ClusterSimulation } from "../machine/cluster-simulation.suite.ts";
+import { ClusterSimulation } from "../machine/tests/cluster-simulation.suite.ts";
 import type { Message } from "../protocol/message.ts";
 import { protocolVersion } from "../protocol/message.ts";
 import { LinkedClusters, rest } from "./linked-clusters.suite.ts";

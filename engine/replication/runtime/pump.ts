@@ -1,3 +1,4 @@
+import { reasonOf } from "../../api/reason.ts";
 import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames.ts";
 import type { Session } from "./session.ts";
 
@@ -96,7 +97,7 @@ export class Pump {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#send(next);
     } catch (error) {
       this.#waiting = [];
-      this.#failed(error instanceof Error ? error.message : "the storage failed");
+      this.#failed(reasonOf(error));
     } finally {
       this.#isRunning = false;
     }

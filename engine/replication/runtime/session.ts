@@ -1,4 +1,5 @@
 import { assert } from "../../api/assert.ts";
+import { reasonOf } from "../../api/reason.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts";
 import {
@@ -119,7 +120,7 @@ export class Session {
     try {
       session.#attach(link.dial(clusterAddress, credentials, session.listener));
     } catch (error) {
-      session.#ended(error instanceof Error ? error.message : "dialling failed");
+      session.#ended(reasonOf(error));
     }
     return session;
   }
@@ -265,7 +266,7 @@ export class Session {
     try {
       whole = this.#parts.take(part);
     } catch (error) {
-      this.end(error instanceof Error ? error.message : "a part of a frame was not understood", "fault");
+      this.end(reasonOf(error), "fault");
       return;
     }
     if (whole === undefined) return;

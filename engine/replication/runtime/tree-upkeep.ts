@@ -1,3 +1,5 @@
+import { assert } from "../../api/assert.ts";
+import { reasonOf } from "../../api/reason.ts";
 import type { Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
@@ -18,14 +20,19 @@ type Parts = Readonly<{
   log: Log;
 }>;
 
+/** Builds the tree of a member of a set, or clears that of a cluster that has left its set. */
+type Work = "building" | "clearing";
+
+/** Returns the next update of the tree; undefined when there is none. */
+type UpdatePlanner = () => Promise<TreeUpdate | undefined> | undefined;
+
 /**
  * Builds, rebuilds and checks the Merkle tree, between steps of the state machine and in small
  * parts, so that writes continue.
  */
 export class TreeUpkeep {
   readonly #parts: Parts;
-  #isBuilding = false;
-  #hasStopped = false;
+  #phase: "idle" | Work | "stopped" = "idle";
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -33,18 +40,14 @@ export class TreeUpkeep {
 
   /** Builds the rest of the tree, also for a store from before there were trees. */
   start(): void {
-    const { tree, driver } = this.#parts;
-    if (this.#isBuilding || this.#hasStopped || tree.isComplete) return;
-    const isDisabled = driver.state.role === "disabled";
-    if (isDisabled && !tree.hasRemains) return;
-    this.#isBuilding = true;
-    void (isDisabled ? this.#clear() : this.#build()).finally(() => {
-      this.#isBuilding = false;
-    });
+    const { tree } = this.#parts;
+    if (this.#phase !== "idle" || tree.isComplete) return;
+    if (this.#isMember) this.#begin("building");
+    else if (tree.hasRemains) this.#begin("clearing");
   }
 
   stop(): void {
-    this.#hasStopped = true;
+    this.#phase = "stopped";
   }
 
   /**
@@ -53,7 +56,7 @@ export class TreeUpkeep {
    */
   async reindex(): Promise<void> {
     const { tree, clock, log } = this.#parts;
-    await this.#between(() => tree.beginBuilding({ reindexedAt: clock.now() }));
+    await this.#update("building", () => tree.beginBuilding({ reindexedAt: clock.now() }));
     log.info("the merkle tree is rebuilt", {});
     this.start();
   }
@@ -65,7 +68,7 @@ export class TreeUpkeep {
     const check = new TreeCheck({ tree, store });
     try {
       const report = await check.run({ between: (task) => driver.between(task), pause: pauseOn(timeline) });
-      await this.#between(async () =>
+      await this.#update("building", async () =>
         tree.record
           ? tree.withRecord({ ...tree.record, checkedAt: clock.now(), corrupted: report.isCorrupted })
           : undefined,
@@ -78,48 +81,60 @@ export class TreeUpkeep {
     }
   }
 
+  get #isMember(): boolean {
+    return this.#parts.driver.state.role !== "disabled";
+  }
+
+  #begin(work: Work): void {
+    assert(this.#phase === "idle", "one task at a time changes the tree in the background");
+    this.#phase = work;
+    void (work === "building" ? this.#build() : this.#clear()).finally(() => {
+      assert(this.#phase === work || this.#phase === "stopped", "a task that changes the tree ends once");
+      if (this.#phase === work) this.#phase = "idle";
+    });
+  }
+
   async #build(): Promise<void> {
-    const { tree, driver, timeline, log } = this.#parts;
+    const { tree, timeline, log } = this.#parts;
     const pause = pauseOn(timeline);
     if (tree.record === null)
-      await this.#tried(() => (tree.record === null ? tree.beginBuilding() : Promise.resolve(undefined)));
-    while (!tree.isComplete && !this.#hasStopped && driver.state.role !== "disabled") {
+      await this.#tried("building", () => (tree.record === null ? tree.beginBuilding() : undefined));
+    while (!tree.isComplete && this.#phase === "building" && this.#isMember) {
       await pause();
-      await this.#tried(() => tree.buildNext());
+      await this.#tried("building", () => tree.buildNext());
     }
     if (tree.isComplete) log.info("the merkle tree is complete", { keys: tree.keys });
   }
 
-  /** Deletes the tree of a cluster that has left its set. */
   async #clear(): Promise<void> {
-    const { tree, driver, timeline } = this.#parts;
+    const { tree, timeline } = this.#parts;
     const pause = pauseOn(timeline);
-    while (tree.hasRemains && !this.#hasStopped && driver.state.role === "disabled") {
+    while (tree.hasRemains && this.#phase === "clearing" && !this.#isMember) {
       await pause();
-      await this.#tried(() => tree.clearNext(), "disabled");
+      await this.#tried("clearing", () => tree.clearNext());
     }
   }
 
-  async #tried(grow: () => Promise<TreeUpdate | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
+  async #tried(work: Work, update: UpdatePlanner): Promise<void> {
     const { timeline, log } = this.#parts;
     try {
-      await this.#between(grow, role);
+      await this.#update(work, update);
     } catch (error) {
-      if (this.#hasStopped) return;
-      log.error("the merkle tree could not be built", { reason: error instanceof Error ? error.message : "" });
+      if (this.#phase === "stopped") return;
+      log.error("the merkle tree could not be built", { reason: reasonOf(error) });
       await new Promise<void>((resolve) => void timeline.at(timeline.now() + retryMilliseconds, resolve));
     }
   }
 
-  /** Updates the tree if this cluster is part of a set, or not, as `role` says. */
-  #between(grow: () => Promise<TreeUpdate | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
+  /** Updates the tree, unless this cluster has joined or left a set in between. */
+  #update(work: Work, update: UpdatePlanner): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {
-      if ((driver.state.role === "disabled") !== (role === "disabled")) return;
-      const growth = await grow();
-      if (!growth) return;
-      if (growth.changes.length > 0) await store.commit(growth.changes);
-      tree.apply(growth);
+      if (this.#isMember !== (work === "building")) return;
+      const next = await update();
+      if (!next) return;
+      if (next.changes.length > 0) await store.commit(next.changes);
+      tree.apply(next);
     });
   }
 }

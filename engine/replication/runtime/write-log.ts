@@ -1,6 +1,6 @@
 import type { Range, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
-import type { StoredRecord } from "../machine/record.ts";
+import type { StoredRecord } from "../machine/record/record.ts";
 import { type Replica, storedOf } from "../machine/state.ts";
 import type { LogSpan } from "../protocol/entry.ts";
 import { LogCapacity } from "./log-capacity.ts";

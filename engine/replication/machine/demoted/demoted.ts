@@ -2,17 +2,17 @@ import type { Instant } from "../../../ports/clock.ts";
 import { claimOf, earlierEraReason, isFenced, isLater, isSameEra, latestClaim } from "../../protocol/claim.ts";
 import type { MessageOf } from "../../protocol/message.ts";
 import type { SecondaryId } from "../../protocol/peer.ts";
-import { closeUpstream, longestPauseMilliseconds } from "../connection.ts";
+import { closeUpstream, longestPauseMilliseconds } from "../connection/connection.ts";
+import { beat, beatMilliseconds, isAnyConnected } from "../connection/heartbeat.ts";
 import { acceptedWith, type OutboundMessage, type StepResult } from "../effects.ts";
-import { beat, beatMilliseconds, isAnyConnected } from "../heartbeat.ts";
 import type { Input, SecondaryConnected } from "../input.ts";
 import { registeredSecondaries, withConnected } from "../primary/admission.ts";
 import { inquire, isInquired, isRoleConfirmed } from "../primary/inquiry.ts";
 import { isAhead, outdatedReason } from "../primary/outdated.ts";
 import { hasAll, isUnfiltered, messageReceived, newlyConnected, type Service } from "../primary/secondary-progress.ts";
-import { noRight } from "../right-to-lead.ts";
+import { noRight } from "../record/right-to-lead.ts";
+import { withMember } from "../record/set-member.ts";
 import { unconfirmed } from "../secondary/promotion.ts";
-import { withMember } from "../set-member.ts";
 import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { ClusterSimulation } from "../cluster-simulation.suite.ts";
-import { expectTrace } from "../golden.suite.ts";
+import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
+import { expectTrace } from "../tests/golden.suite.ts";
 
 const demote = { type: "demote" } as const;
 

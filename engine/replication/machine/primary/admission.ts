@@ -1,7 +1,7 @@
 import type { Instant } from "../../../ports/clock.ts";
 import type { SecondaryId } from "../../protocol/peer.ts";
 import type { Proven } from "../input.ts";
-import type { KnownSecondary } from "../record.ts";
+import type { KnownSecondary } from "../record/record.ts";
 import type { Replica } from "../state.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { claimOf, isFenced, isLater, latestClaim } from "../../protocol/claim.ts";
 import type { Message, MessageOf } from "../../protocol/message.ts";
 import { type PeerId, upstreamPeer } from "../../protocol/peer.ts";
-import { attemptsWithoutProgress, connectedTo, waitingForRetry } from "../connection.ts";
+import { attemptsWithoutProgress, connectedTo, waitingForRetry } from "../connection/connection.ts";
 import type { StepResult } from "../effects.ts";
 import type { Input } from "../input.ts";
-import { withMember } from "../set-member.ts";
+import { withMember } from "../record/set-member.ts";
 import type { Primary } from "../state.ts";
 
 /** The former primary accepted the connection: it is sent the claim of this cluster. */

@@ -1,8 +1,8 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { isFenced, isSameEra } from "../../protocol/claim.ts";
 import type { OutboundMessage } from "../effects.ts";
-import type { PrimaryRecord, SecondaryRecord } from "../record.ts";
-import type { ClaimReport, Inquiry, Member } from "../set-member.ts";
+import type { PrimaryRecord, SecondaryRecord } from "../record/record.ts";
+import type { ClaimReport, Inquiry, Member } from "../record/set-member.ts";
 import type { Primary, Secondary } from "../state.ts";
 
 /** Milliseconds between two inquiries, and for which the replies to one count. */

@@ -1,8 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { isFenced } from "../../protocol/claim.ts";
-import { ClusterSimulation } from "../cluster-simulation.suite.ts";
-import { expectTrace } from "../golden.suite.ts";
+import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
+import { expectTrace } from "../tests/golden.suite.ts";
 
 const demote = { type: "demote" } as const;
 

@@ -4,15 +4,14 @@ import { claimOf, earlierEraReason, isFenced, isLater, isSameEra } from "../../p
 import { latestEpoch, type Outline, withRestart } from "../../protocol/history.ts";
 import type { Message, MessageOf } from "../../protocol/message.ts";
 import { nameOf, type PeerId, type SecondaryId, upstreamPeer } from "../../protocol/peer.ts";
-import { append } from "../append.ts";
 import type { Command } from "../command.ts";
-import { closeUpstream, connectionTick } from "../connection.ts";
+import { closeUpstream, connectionTick } from "../connection/connection.ts";
+import { beat, beatMilliseconds, isAnyConnected } from "../connection/heartbeat.ts";
 import { demote } from "../demoted/demoted.ts";
 import { accepted, acceptedWith, disabledLogLine, refusal, type StepResult } from "../effects.ts";
-import { beat, beatMilliseconds, isAnyConnected } from "../heartbeat.ts";
 import type { Input, SecondaryConnected } from "../input.ts";
-import type { KnownSecondary, Outdated, PrimaryRecord } from "../record.ts";
-import { type ClaimReport, withMember } from "../set-member.ts";
+import type { KnownSecondary, Outdated, PrimaryRecord } from "../record/record.ts";
+import { type ClaimReport, withMember } from "../record/set-member.ts";
 import type { Primary, SecondaryProgress } from "../state.ts";
 import { wrongRole } from "../wrong-role.ts";
 import { registeredSecondaries, withConnected } from "./admission.ts";
@@ -23,6 +22,7 @@ import {
   claimReceived,
   fencedBy,
 } from "./announcement.ts";
+import { append } from "./append.ts";
 import { holderAmong, inquiryTick, withAnswers, withLost } from "./inquiry.ts";
 import { isAhead, outdatedReason } from "./outdated.ts";
 import {
@@ -339,7 +339,7 @@ function tick(state: Primary, now: Instant): StepResult {
   const [inquiring, inquiries] = inquiryTick(state, now);
   const [next, { send: first = [], ...effects }] = connectionTick(inquiring, now);
   const send = [...inquiries, ...first];
-  if (next.role !== "primary" || now < next.beatAt || !isAnyConnected(next.secondaries)) {
+  if (now < next.beatAt || !isAnyConnected(next.secondaries)) {
     return [next, { ...effects, send }];
   }
   const { secondaries, send: beats, beatAt } = beat(next.secondaries, { now, last: next.log.last });

@@ -2,10 +2,11 @@ import { isLater, latestClaim } from "../../protocol/claim.ts";
 import type { StepResult } from "../effects.ts";
 import type { Input } from "../input.ts";
 import { holderAmong } from "../primary/inquiry.ts";
-import { noRight } from "../right-to-lead.ts";
-import type { ClaimReport } from "../set-member.ts";
+import { noRight } from "../record/right-to-lead.ts";
+import type { ClaimReport } from "../record/set-member.ts";
 import type { Replica, Secondary } from "../state.ts";
 import { unconfirmed } from "./promotion.ts";
+import { withConfirmedRight, withDenial } from "./right-request.ts";
 
 /**
  * Handles replies about the right to lead. A later claim, or another cluster with the right of the
@@ -22,11 +23,10 @@ export function handleClaimReports(
   if (latest && isLater(latest.claim, latestClaim(record))) {
     const message = "a cluster of a later era is or was the primary; only force promotes this one";
     return [
-      {
-        ...inquired,
-        record: { ...record, met: latest.claim, right: noRight },
-        rightRequest: { state: "denied", code: "refused", message },
-      },
+      withDenial(
+        { ...inquired, record: { ...record, met: latest.claim, right: noRight } },
+        { code: "refused", message },
+      ),
       {
         answered: true,
         logLines: [
@@ -47,9 +47,7 @@ export function handleClaimReports(
   const isComplete = record.former.every(({ key }) => key === "" || claimReports.some((one) => one.key === key));
   const message = unconfirmed("not all clusters that it may have been granted to could be asked");
   return [
-    isComplete
-      ? { ...inquired, isRightConfirmed: true }
-      : { ...inquired, rightRequest: { state: "denied", code: "unavailable", message } },
+    isComplete ? withConfirmedRight(inquired) : withDenial(inquired, { code: "unavailable", message }),
     { answered: true },
   ];
 }
@@ -60,11 +58,10 @@ function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const to = record.former.find((one) => one.key === key)?.id;
   const message = "another cluster was granted the right to lead; promote that one, or provide the force argument";
   return [
-    {
-      ...state,
-      record: { ...record, right: to === undefined ? noRight : { state: "granted", to } },
-      rightRequest: { state: "denied", code: "refused", message },
-    },
+    withDenial(
+      { ...state, record: { ...record, right: to === undefined ? noRight : { state: "granted", to } } },
+      { code: "refused", message },
+    ),
     {
       answered: true,
       logLines: [

@@ -4,14 +4,23 @@ import { grown } from "../../protocol/entry.ts";
 import { type Filtered, same } from "../../protocol/filtered.ts";
 import type { Message, MessageOf } from "../../protocol/message.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
-import { breakOff } from "../connection.ts";
-import { type DataPhase, isBootstrapping, isInProgress } from "../data-phase.ts";
+import { breakOff, isHelloAnswered, withHelloAnswered, withProgress } from "../connection/connection.ts";
 import type { OutboundMessage, StepResult } from "../effects.ts";
 import type { BranchPaths } from "../input.ts";
-import type { DiscardedBranch } from "../record.ts";
-import { noRight } from "../right-to-lead.ts";
-import type { Secondary } from "../state.ts";
+import {
+  comparisonBegun,
+  completed,
+  copyBegun,
+  type DataPhase,
+  isInProgress,
+  pageCopied,
+  valuesCopied,
+} from "../record/data-phase.ts";
+import type { DiscardedBranch } from "../record/record.ts";
+import { noRight } from "../record/right-to-lead.ts";
+import type { OpenConnection, Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
+import { withConfirmedRight, withDenial } from "./right-request.ts";
 
 /** A message of the primary; `branch` comes with the beginning of a copy. */
 type ReceivedMessage = Readonly<{
@@ -20,6 +29,12 @@ type ReceivedMessage = Readonly<{
   floor?: number | undefined;
   now: Instant;
 }>;
+
+/** A secondary whose connection to its primary is open. */
+type Connected = Secondary & Readonly<{ connection: OpenConnection }>;
+
+/** Messages that a primary sends only after it has answered the hello. */
+const afterHello: ReadonlySet<Message["type"]> = new Set(["entries", "page", "nodes", "keys", "values", "compared"]);
 
 /** Handles a message of the primary on a secondary. */
 export function primaryMessageReceived(state: Secondary, received: ReceivedMessage): StepResult {
@@ -39,7 +54,9 @@ function lastIndexIn(message: Message): number | undefined {
 
 function handleMessage(state: Secondary, { message, branch, floor, now }: ReceivedMessage): StepResult {
   if (state.connection.phase !== "connected") return [state, {}];
-  const alive: Secondary = { ...state, connection: { ...state.connection, missedHeartbeats: 0 }, lastReceivedAt: now };
+  const alive: Connected = { ...state, connection: { ...state.connection, missedHeartbeats: 0 }, lastReceivedAt: now };
+  if (afterHello.has(message.type) && !isHelloAnswered(alive.connection))
+    return breakOff(alive, `a primary does not say ${message.type} before it has answered the hello`, now);
   switch (message.type) {
     case "stream":
       return streamBegins(alive, message, now);
@@ -65,10 +82,7 @@ function handleMessage(state: Secondary, { message, branch, floor, now }: Receiv
     case "grant right":
       return rightGranted(alive, message);
     case "deny right":
-      return [
-        { ...alive, rightRequest: { state: "denied", code: message.code, message: message.reason } },
-        { answered: true },
-      ];
+      return [withDenial(alive, { code: message.code, message: message.reason }), { answered: true }];
     case "claim":
       return laterEra(alive, message);
     case "hello":
@@ -84,7 +98,7 @@ function handleMessage(state: Secondary, { message, branch, floor, now }: Receiv
 }
 
 function streamBegins(
-  state: Secondary,
+  state: Connected,
   { history, after, last, filtered }: MessageOf<"stream">,
   now: Instant,
 ): StepResult {
@@ -92,15 +106,16 @@ function streamBegins(
   const { data } = record;
   if (after !== log.last || data.phase !== "streaming") return breakOff(state, "the stream begins elsewhere", now);
   const known = { ...data, first: data.first && log.last < last };
-  const next = withHelloAnswered(last === log.last ? withProgress(state) : state, last);
+  const answered = withHelloAnswered(state.connection, last);
+  const connection = last === log.last ? withProgress(answered) : answered;
   return [
-    { ...next, record: { ...record, history, data: known, filtered } },
+    { ...state, connection, record: { ...record, history, data: known, filtered } },
     { answered: true, logLines: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
 
 function entriesReceived(
-  state: Secondary,
+  state: Connected,
   { entries }: MessageOf<"entries">,
   { floor, now }: Readonly<{ floor: number | undefined; now: Instant }>,
 ): StepResult {
@@ -111,10 +126,9 @@ function entriesReceived(
   const { data } = record;
   if (!inOrder || data.phase !== "streaming") return breakOff(state, "entries are missing", now);
   const { span, excess } = grown(state.log, last, { floor });
-  const target = connection.phase === "connected" ? connection.target : 0;
-  const completed = data.first && last >= target;
-  const known = completed ? { ...record, data: { ...data, first: false } } : record;
-  const next: Secondary = { ...withProgress(state), log: span, record: known };
+  const progressed = withProgress(connection);
+  const known = data.first && last >= progressed.hello.target ? { ...record, data: completed(data) } : record;
+  const next: Secondary = { ...state, connection: progressed, log: span, record: known };
   return [
     next,
     {
@@ -131,7 +145,7 @@ function entriesReceived(
  * has are discarded and counted.
  */
 function copyBegins(
-  state: Secondary,
+  state: Connected,
   { history, index, common, after, filtered }: MessageOf<"copy">,
   { branch = nothingDiscarded, now }: Readonly<{ branch: BranchPaths | undefined; now: Instant }>,
 ): StepResult {
@@ -139,10 +153,13 @@ function copyBegins(
   if (after !== "") {
     const continues = data.phase === "copying" && data.copied === after && index === state.log.last;
     if (!continues) return breakOff(state, "the copy goes on elsewhere", now);
-    return [withFiltered(withHelloAnswered(state, index), filtered), { answered: true }];
+    const connection = withHelloAnswered(state.connection, index);
+    return [withFiltered({ ...state, connection }, filtered), { answered: true }];
   }
-  const copying: DataPhase = { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) };
-  const [next, effects] = discardBranch(state, { history, index, common, filtered, data: copying, branch });
+  const [next, effects] = discardBranch(state, {
+    ...{ history, index, common, filtered, branch },
+    data: copyBegun(data, index),
+  });
   return [next, { answered: true, ...effects }];
 }
 
@@ -151,28 +168,30 @@ function copyBegins(
  * compared.
  */
 function comparisonBegins(
-  state: Secondary,
+  state: Connected,
   message: MessageOf<"diff">,
   branch: BranchPaths = nothingDiscarded,
 ): StepResult {
   const { history, index, common, filtered } = message;
-  const data: DataPhase = { phase: "comparing", reach: index, first: isBootstrapping(state.record.data) };
+  const data = comparisonBegun(state.record.data, index);
   const [next, effects] = discardBranch(state, { history, index, common, filtered, data, branch });
   return [next, { answered: true, ...effects, send: [{ type: "question", to: upstreamPeer, answer: message }] }];
 }
 
-function continueComparison(state: Secondary, answer: MessageOf<"nodes" | "keys">, now: Instant): StepResult {
+function continueComparison(state: Connected, answer: MessageOf<"nodes" | "keys">, now: Instant): StepResult {
   if (state.record.data.phase !== "comparing") return breakOff(state, "nothing is compared", now);
-  return [withProgress(state), { send: [{ type: "question", to: upstreamPeer, answer }] }];
+  const connection = withProgress(state.connection);
+  return [{ ...state, connection }, { send: [{ type: "question", to: upstreamPeer, answer }] }];
 }
 
-function valuesReceived(state: Secondary, message: MessageOf<"values">, now: Instant): StepResult {
+function valuesReceived(state: Connected, message: MessageOf<"values">, now: Instant): StepResult {
   const { data } = state.record;
   if (data.phase !== "comparing") return breakOff(state, "nothing is compared", now);
   return [
     {
-      ...withProgress(state),
-      record: { ...state.record, data: { ...data, reach: Math.max(data.reach, message.last) } },
+      ...state,
+      connection: withProgress(state.connection),
+      record: { ...state.record, data: valuesCopied(data, message.last) },
     },
     {
       save: { values: message.items },
@@ -182,13 +201,14 @@ function valuesReceived(state: Secondary, message: MessageOf<"values">, now: Ins
   ];
 }
 
-function comparisonEnds(state: Secondary, now: Instant): StepResult {
+function comparisonEnds(state: Connected, now: Instant): StepResult {
   const { data } = state.record;
   if (data.phase !== "comparing") return breakOff(state, "nothing is compared", now);
   return [
     {
-      ...withProgress(state),
-      record: { ...state.record, data: { phase: "streaming", reach: data.reach, first: false } },
+      ...state,
+      connection: withProgress(state.connection),
+      record: { ...state.record, data: completed(data) },
     },
     {
       apply: ["changed keys", "leadership"],
@@ -205,7 +225,7 @@ type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ dat
  * counted and logged.
  */
 function discardBranch(
-  state: Secondary,
+  state: Connected,
   { history, index, common, filtered, data, branch }: Replacement,
 ): readonly [Secondary, Pick<StepResult[1], "save" | "logLines">] {
   const { record, log } = state;
@@ -215,7 +235,8 @@ function discardBranch(
     ? { entries, first: Math.min(common + 1, log.last), last: log.last, ...branch }
     : record.givenUp;
   const next: Secondary = {
-    ...withHelloAnswered(state, index),
+    ...state,
+    connection: withHelloAnswered(state.connection, index),
     record: {
       ...record,
       history,
@@ -249,19 +270,20 @@ function lossLogLine({ entries, first, last, mounts, removed }: DiscardedBranch)
   return { level: "warn", event: "given up for the primary's branch", facts } as const;
 }
 
-function pageReceived(state: Secondary, { page, last }: MessageOf<"page">, now: Instant): StepResult {
+function pageReceived(state: Connected, { page, last }: MessageOf<"page">, now: Instant): StepResult {
   const { data } = state.record;
   if (data.phase !== "copying" || data.copied !== page.after) return breakOff(state, "the page belongs elsewhere", now);
-  const reach = Math.max(data.reach, last);
-  const complete = page.through === null;
-  const next: DataPhase = complete
-    ? { phase: "streaming", reach, first: false }
-    : { ...data, reach, copied: page.through };
+  const { through } = page;
+  const complete = through === null;
   return [
-    { ...withProgress(state), record: { ...state.record, data: next } },
+    {
+      ...state,
+      connection: withProgress(state.connection),
+      record: { ...state.record, data: pageCopied(data, { through, last }) },
+    },
     {
       save: { page },
-      send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
+      send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through } }],
       apply: complete ? ["changed keys", "leadership"] : ["changed keys"],
       logLines: complete ? [{ level: "info", event: "copy complete", facts: { index: state.log.last } }] : [],
     },
@@ -276,7 +298,7 @@ function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): St
   const { record, log } = state;
   if (!isConsistent(record, log) || index !== log.last) return [state, {}];
   return [
-    { ...state, record: { ...record, right: { state: "held" } }, isRightConfirmed: true },
+    withConfirmedRight(state),
     { answered: true, logLines: [{ level: "info", event: "the right to lead was received", facts: { index } }] },
   ];
 }
@@ -301,18 +323,7 @@ function acknowledgement({ log }: Secondary): OutboundMessage {
   return { type: "message", to: upstreamPeer, message: { type: "ack", index: log.last } };
 }
 
-function withFiltered(state: Secondary, filtered: Filtered): Secondary {
+function withFiltered<State extends Secondary>(state: State, filtered: Filtered): State {
   if (same(state.record.filtered, filtered)) return state;
   return { ...state, record: { ...state.record, filtered } };
-}
-
-/** Notes that the connection made progress. */
-function withProgress(state: Secondary): Secondary {
-  if (state.connection.phase !== "connected" || state.connection.progressed) return state;
-  return { ...state, connection: { ...state.connection, progressed: true } };
-}
-
-function withHelloAnswered(state: Secondary, target: number): Secondary {
-  if (state.connection.phase !== "connected") return state;
-  return { ...state, connection: { ...state.connection, helloAnswered: true, target } };
 }

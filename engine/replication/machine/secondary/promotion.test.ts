@@ -2,8 +2,8 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { type Claim, claimOf, isFenced } from "../../protocol/claim.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
-import { ClusterSimulation } from "../cluster-simulation.suite.ts";
 import { step } from "../machine.ts";
+import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
 import { isConsistent } from "./promotion.ts";
 
 /** Keys of three pages. */

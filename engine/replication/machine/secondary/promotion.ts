@@ -6,12 +6,14 @@ import { type History, historyThrough, withEra } from "../../protocol/history.ts
 import type { Message } from "../../protocol/message.ts";
 import { type PeerId, upstreamPeer } from "../../protocol/peer.ts";
 import type { Command } from "../command.ts";
-import { isInProgress } from "../data-phase.ts";
+import { afterPromotion, isHelloAnswered } from "../connection/connection.ts";
 import { acceptedWith, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
 import { inquire } from "../primary/inquiry.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
-import type { PrimaryRecord, Upstream } from "../record.ts";
+import { isInProgress } from "../record/data-phase.ts";
+import type { PrimaryRecord, Upstream } from "../record/record.ts";
 import { type Primary, type Secondary, waitingToDial } from "../state.ts";
+import { withDenial } from "./right-request.ts";
 
 /**
  * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it
@@ -21,9 +23,9 @@ import { type Primary, type Secondary, waitingToDial } from "../state.ts";
  */
 export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;
-  if (!force && state.record.right.state !== "held") return asked ? denied(state) : requestRight(state);
+  if (!force && state.record.right.state !== "held") return asked ? requestDenied(state) : requestRight(state);
   if (!force && state.record.right.state === "held" && !state.isRightConfirmed)
-    return asked ? denied(state) : confirmRight(state);
+    return asked ? requestDenied(state) : confirmRight(state);
   const { record } = state;
   const { span: log, excess } = consistentLog(state);
   const whole = isConsistent(record, state.log);
@@ -36,7 +38,7 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   const untold: PrimaryRecord["untold"] = upstream && announcementTo(id, upstream);
   const message: Message = { type: "claim", claim: claimOf(history) };
   const claimTo = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
-  const isConnected = state.connection.phase === "connected";
+  const open = state.connection.phase === "connected" ? afterPromotion(state.connection) : undefined;
   const next: Primary = {
     role: "primary",
     record: {
@@ -48,14 +50,14 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
     secondaries: [],
     beatAt: now,
     inquiry: null,
-    connection: isConnected ? state.connection : waitingToDial(untold, now),
+    connection: open ?? waitingToDial(untold, now),
   };
   return [
     next,
     {
       ...(excess ? { save: { forget: excess } } : {}),
       send: [
-        ...(isConnected ? [claimTo(upstreamPeer)] : []),
+        ...(open ? [claimTo(upstreamPeer)] : []),
         ...state.secondaries.map(({ peer }) => claimTo(peer)),
         ...dismissals(state.secondaries, "promoted again: a new token is needed"),
       ],
@@ -85,7 +87,7 @@ function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;
   if (right.state === "granted") {
-    return refused(
+    return promotionRefused(
       state,
       "refused",
       `this cluster granted the right to lead to ${JSON.stringify(right.to)}: promote that one, or provide the force argument`,
@@ -93,11 +95,11 @@ function requestRight(state: Secondary): StepResult {
   }
   if (record.upstream === null) {
     const reason = "this cluster does not hold the right to lead, and has no primary to ask for it";
-    return refused(state, "refused", `${reason}; provide the force argument to promote it all the same`);
+    return promotionRefused(state, "refused", `${reason}; provide the force argument to promote it all the same`);
   }
-  if (connection.phase !== "connected" || !connection.helloAnswered) {
+  if (!isHelloAnswered(connection)) {
     const reason = "the primary is out of reach and has not granted the right to lead";
-    return refused(state, "unavailable", `${reason}, try again later or provide the force argument`);
+    return promotionRefused(state, "unavailable", `${reason}, try again later or provide the force argument`);
   }
   return [
     { ...state, rightRequest: { state: "pending" } },
@@ -117,20 +119,16 @@ function confirmRight(state: Secondary): StepResult {
   if (record.upstream === null) {
     const send = inquire(record, record.members);
     if (send.length === 0)
-      return refused(state, "unavailable", unconfirmed("no other member of the set is known here"));
+      return promotionRefused(state, "unavailable", unconfirmed("no other member of the set is known here"));
     return [
       { ...state, rightRequest: { state: "pending" } },
       { send, verdict: { ...requested, message: "the members of the set were asked" } },
     ];
   }
-  if (connection.phase !== "connected" || !connection.helloAnswered) {
+  if (!isHelloAnswered(connection)) {
     // The connection may be about to open: a restarted cluster has just begun to dial.
-    const rightRequest = {
-      state: "denied",
-      code: "unavailable",
-      message: unconfirmed("the cluster that granted it is out of reach"),
-    } as const;
-    return [{ ...state, rightRequest }, { verdict: requested }];
+    const message = unconfirmed("the cluster that granted it is out of reach");
+    return [withDenial(state, { code: "unavailable", message }), { verdict: requested }];
   }
   return [
     { ...state, rightRequest: { state: "pending" } },
@@ -150,17 +148,17 @@ const requested = {
   asked: true,
 } as const;
 
-function denied(state: Secondary): StepResult {
+function requestDenied(state: Secondary): StepResult {
   const { rightRequest } = state;
-  if (rightRequest.state === "denied") return refused(state, rightRequest.code, rightRequest.message);
-  return refused(
+  if (rightRequest.state === "denied") return promotionRefused(state, rightRequest.code, rightRequest.message);
+  return promotionRefused(
     state,
     "unavailable",
     "the primary did not answer whether it grants the right to lead, try again later or provide the force argument",
   );
 }
 
-function refused(state: Secondary, code: ProblemCode, message: string): StepResult {
+function promotionRefused(state: Secondary, code: ProblemCode, message: string): StepResult {
   const [same, effects] = refusal(state, code, message);
   return [same, { ...effects, logLines: [{ level: "warn", event: "promotion refused", facts: { reason: message } }] }];
 }

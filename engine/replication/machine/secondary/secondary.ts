@@ -1,8 +1,8 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
 import type { Activation, Command } from "../command.ts";
-import { closeUpstream, connectionTick, primaryConnected, primaryDisconnected } from "../connection.ts";
-import { isBootstrapping, isInProgress } from "../data-phase.ts";
+import { closeUpstream, connectionTick, isHelloAnswered } from "../connection/connection.ts";
+import { isAnyConnected } from "../connection/heartbeat.ts";
 import {
   demotedBeat,
   secondaryConnected,
@@ -10,16 +10,20 @@ import {
   secondaryMessageReceived,
 } from "../demoted/demoted.ts";
 import { accepted, acceptedWith, disabledLogLine, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
-import { isAnyConnected } from "../heartbeat.ts";
 import type { Input } from "../input.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
-import { type SecondaryRecord, upstreamOf } from "../record.ts";
-import { noRight } from "../right-to-lead.ts";
+import { comparisonBegun, isBootstrapping, isInProgress } from "../record/data-phase.ts";
+import { type SecondaryRecord, upstreamOf } from "../record/record.ts";
+import { noRight } from "../record/right-to-lead.ts";
 import { initialSecondaryState, type Secondary } from "../state.ts";
 import { wrongRole } from "../wrong-role.ts";
 import { handleClaimReports } from "./claim-reports.ts";
+import { primaryConnected, primaryDisconnected } from "./primary-connection.ts";
 import { primaryMessageReceived } from "./primary-message.ts";
 import { consistentLog, promote } from "./promotion.ts";
+
+/** Reason for which a secondary refuses writes of shared keys. */
+export const notWritable = "this cluster is a secondary: only its primary writes shared data";
 
 /** Handles inputs of a secondary, with or without a primary. */
 export function handleSecondary(state: Secondary, input: Input): StepResult {
@@ -49,7 +53,7 @@ export function handleSecondary(state: Secondary, input: Input): StepResult {
 function commanded(state: Secondary, command: Command, now: Instant): StepResult {
   switch (command.type) {
     case "append":
-      return refusal(state, "unavailable", "this cluster is a secondary: only its primary writes shared data");
+      return refusal(state, "unavailable", notWritable);
     case "promote":
       return promote(state, command, now);
     case "update primary":
@@ -175,8 +179,8 @@ function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
   if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");
   const { data } = record;
-  const compares = connection.phase === "connected" && connection.helloAnswered && data.phase === "streaming";
-  const doubted = { ...data, phase: "comparing", reach: Math.max(data.reach, log.last) } as const;
+  const compares = isHelloAnswered(connection) && data.phase === "streaming";
+  const doubted = comparisonBegun(data, Math.max(data.reach, log.last));
   return [
     {
       ...state,
@@ -244,7 +248,7 @@ function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[
 
 function tick(state: Secondary, now: Instant): StepResult {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
+  if (now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const [after, outgoing] = demotedBeat(next, now);
   return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }

@@ -1,6 +1,6 @@
-import { type Entry, grown, type LogBounds, type LogSpan } from "../protocol/entry.ts";
-import type { Batch } from "./command.ts";
-import type { Save } from "./effects.ts";
+import { type Entry, grown, type LogBounds, type LogSpan } from "../../protocol/entry.ts";
+import type { Batch } from "../command.ts";
+import type { Save } from "../effects.ts";
 
 /** Numbers `batches` as the next entries of the log, and returns the save. */
 export function append(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Instant } from "../../ports/clock.ts";
-import type { Claim } from "../protocol/claim.ts";
+import type { Instant } from "../../../ports/clock.ts";
+import type { Claim } from "../../protocol/claim.ts";
 
 /** A member of the replication set: its public key, PEM, and the cluster address at which it can be dialled. */
 export const member = z.object({ key: z.string(), address: z.string() }).readonly();

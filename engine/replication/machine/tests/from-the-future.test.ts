@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import type { Message } from "../protocol/message.ts";
+import type { Message } from "../../protocol/message.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 
 const future = 1e15;

@@ -1,12 +1,12 @@
-import { isFenced } from "../protocol/claim.ts";
-import { namesOf } from "../protocol/filtered.ts";
-import type { Message } from "../protocol/message.ts";
-import { nameOf } from "../protocol/peer.ts";
-import type { Event } from "../runtime/event.ts";
-import { isBootstrapping } from "./data-phase.ts";
-import type { Effects, OutboundMessage, Save } from "./effects.ts";
-import type { RightToLead } from "./right-to-lead.ts";
-import type { Primary, Replica } from "./state.ts";
+import { isFenced } from "../../protocol/claim.ts";
+import { namesOf } from "../../protocol/filtered.ts";
+import type { Message } from "../../protocol/message.ts";
+import { nameOf } from "../../protocol/peer.ts";
+import type { Event } from "../../runtime/event.ts";
+import type { Effects, OutboundMessage, Save } from "../effects.ts";
+import { isBootstrapping } from "../record/data-phase.ts";
+import type { RightToLead } from "../record/right-to-lead.ts";
+import type { Primary, Replica } from "../state.ts";
 
 type TracedStep = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 

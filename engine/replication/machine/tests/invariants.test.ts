@@ -1,10 +1,10 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { checkInvariants } from "../invariants.ts";
+import type { Secondary, SecondaryProgress } from "../state.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import { checkInvariants } from "./invariants.ts";
-import type { SecondaryProgress } from "./state.ts";
 
-/** A primary whose log ends at `last`, and the progress of its streaming secondary. */
+/** A primary whose log ends at `last`, the progress of its secondary, and the streaming secondary itself. */
 async function fixture() {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
@@ -14,7 +14,9 @@ async function fixture() {
   const [secondary] = state.role === "primary" ? state.secondaries : [];
   if (state.role !== "primary" || secondary?.phase !== "streaming") throw new Error("lima does not stream");
   const check = (changed: SecondaryProgress) => () => checkInvariants({ ...state, secondaries: [changed] }, []);
-  return { state, secondary, check, last: state.log.last };
+  const streaming = simulation.state("lima");
+  if (streaming.role !== "secondary") throw new Error("lima is no secondary");
+  return { state, secondary, streaming, check, last: state.log.last };
 }
 
 suite("a state of a primary breaks an invariant", () => {
@@ -45,4 +47,33 @@ suite("a state of a primary breaks an invariant", () => {
     const entries = { type: "entries", to: "lima", after: last, through: last + 1, filtered: [] } as const;
     expect(() => checkInvariants(state, [entries])).to.throw("only entries of the log are sent");
   });
+});
+
+suite("a state of a secondary breaks an invariant", () => {
+  const broken: readonly (readonly [string, (state: Secondary) => Secondary])[] = [
+    [
+      "a copy or a comparison began at the end of the log",
+      (state) => ({ ...state, record: { ...state.record, data: { phase: "comparing", reach: 0, first: false } } }),
+    ],
+    [
+      "a cluster without primary dials no cluster",
+      (state) => ({ ...state, record: { ...state.record, upstream: null } }),
+    ],
+    [
+      "a right to lead that is held and confirmed is not requested",
+      (state) => ({
+        ...state,
+        record: { ...state.record, right: { state: "held" } },
+        isRightConfirmed: true,
+        rightRequest: { state: "pending" },
+      }),
+    ],
+  ];
+  for (const [invariant, change] of broken) {
+    test(`unless ${invariant}`, async () => {
+      const { streaming } = await fixture();
+      expect(() => checkInvariants(streaming, [])).not.to.throw();
+      expect(() => checkInvariants(change(streaming), [])).to.throw(invariant);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import type { Verdict } from "../effects.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import type { Verdict } from "./effects.ts";
 import { expectTrace } from "./golden.suite.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { isFenced } from "../protocol/claim.ts";
+import { isFenced } from "../../protocol/claim.ts";
+import type { Verdict } from "../effects.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import type { Verdict } from "./effects.ts";
 import { expectTrace } from "./golden.suite.ts";
 
 const demote = { type: "demote" } as const;

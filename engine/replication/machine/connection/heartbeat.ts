@@ -1,6 +1,6 @@
-import type { Instant } from "../../ports/clock.ts";
-import type { OutboundMessage } from "./effects.ts";
-import type { SecondaryProgress } from "./state.ts";
+import type { Instant } from "../../../ports/clock.ts";
+import type { OutboundMessage } from "../effects.ts";
+import type { SecondaryProgress } from "../state.ts";
 
 /** Milliseconds between two heartbeats: an outage is noticed soon, and the cost is small. */
 export const beatMilliseconds = 2000;

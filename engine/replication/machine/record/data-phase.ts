@@ -25,6 +25,39 @@ export const dataPhase = z.discriminatedUnion("phase", [
 ]);
 export type DataPhase = z.infer<typeof dataPhase>;
 
+type Copying = Extract<DataPhase, { phase: "copying" }>;
+type Comparing = Extract<DataPhase, { phase: "comparing" }>;
+type Streaming = Extract<DataPhase, { phase: "streaming" }>;
+
+/** Returns the phase when a copy begins at the primary's entry `reach`. */
+export function copyBegun({ first }: DataPhase, reach: number): Copying {
+  return { phase: "copying", copied: "", reach, first };
+}
+
+/** Returns the phase when a comparison begins at the primary's entry `reach`. */
+export function comparisonBegun({ first }: DataPhase, reach: number): Comparing {
+  return { phase: "comparing", reach, first };
+}
+
+/** Returns the phase after a page through the key `through`, null for the last page. The log of the primary ended at `last`. */
+export function pageCopied(
+  data: Copying,
+  { through, last }: Readonly<{ through: string | null; last: number }>,
+): DataPhase {
+  const { reach } = valuesCopied(data, last);
+  return through === null ? completed({ reach }) : { ...data, reach, copied: through };
+}
+
+/** Returns the phase after data were copied while the log of the primary ended at `last`. */
+export function valuesCopied<Phase extends Copying | Comparing>(data: Phase, last: number): Phase {
+  return { ...data, reach: Math.max(data.reach, last) };
+}
+
+/** Returns the phase when a copy or a comparison is complete. */
+export function completed({ reach }: Pick<DataPhase, "reach">): Streaming {
+  return { phase: "streaming", reach, first: false };
+}
+
 /** Returns true when the data were never complete since `secondary/enable`. */
 export function isBootstrapping(data: DataPhase): boolean {
   return data.first;

@@ -1,9 +1,9 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { logLength } from "../protocol/entry.ts";
+import { logLength } from "../../protocol/entry.ts";
+import type { Replica } from "../state.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { expectTrace } from "./golden.suite.ts";
-import type { Replica } from "./state.ts";
 
 test("REPL-PENABLE-01, REPL-SENABLE-01, REPL-DATA-01: a secondary is enabled, gets what was written before, and streams", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { isFenced } from "../protocol/claim.ts";
+import { isFenced } from "../../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { Schedule } from "./schedule.suite.ts";
 

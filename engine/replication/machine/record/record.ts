@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Credentials } from "../../ports/link.ts";
-import { claim } from "../protocol/claim.ts";
-import { logSpan } from "../protocol/entry.ts";
-import { filtered } from "../protocol/filtered.ts";
-import { history } from "../protocol/history.ts";
-import type { Activation } from "./command.ts";
+import type { Credentials } from "../../../ports/link.ts";
+import { claim } from "../../protocol/claim.ts";
+import { logSpan } from "../../protocol/entry.ts";
+import { filtered } from "../../protocol/filtered.ts";
+import { history } from "../../protocol/history.ts";
+import type { Activation } from "../command.ts";
 import { dataPhase } from "./data-phase.ts";
 import { noRight, rightToLead } from "./right-to-lead.ts";
 import { member } from "./set-member.ts";

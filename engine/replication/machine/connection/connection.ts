@@ -1,0 +1,143 @@
+import { assert } from "../../../api/assert.ts";
+import type { Instant } from "../../../ports/clock.ts";
+import { type Addresses, upstreamPeer } from "../../protocol/peer.ts";
+import type { OutboundMessage, StepResult } from "../effects.ts";
+import type { Input } from "../input.ts";
+import type { Connection, HelloState, OpenConnection, Primary, Secondary, Unanswered } from "../state.ts";
+import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
+
+/** Milliseconds before the second attempt; doubled after each failure. */
+const firstPauseMilliseconds = 250;
+
+/** Milliseconds between two attempts at most, so that a repaired link is noticed soon. */
+export const longestPauseMilliseconds = 5000;
+
+/**
+ * Random share by which a pause is shortened at most, so that the secondaries of a restarted
+ * primary do not all dial at once.
+ */
+const spread = 0.5;
+
+const unanswered: Unanswered = { state: "unanswered" };
+
+/** Result of a step after which the cluster has the same role. */
+type RoleResult<Role> = readonly [Role, StepResult[1]];
+
+/**
+ * Returns the connection of a secondary that lost its primary, or did not reach it, for this
+ * `reason`.
+ */
+export function waitingForRetry(
+  attempts: number,
+  { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
+): Connection<Unanswered> {
+  const whole = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
+  const pause = Math.round(whole * (1 - spread * chance));
+  return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
+}
+
+/** Returns a new connection, on which no message was received. */
+export function connectedTo(
+  addresses: Addresses,
+  { attempts, now }: Readonly<{ attempts: number; now: Instant }>,
+): OpenConnection<Unanswered> {
+  return {
+    phase: "connected",
+    addresses,
+    attempts,
+    hello: unanswered,
+    missedHeartbeats: 0,
+    checkAt: now + beatMilliseconds,
+  };
+}
+
+/**
+ * Returns the number of connections in a row without progress, including the current one. Each
+ * makes the next pause longer.
+ */
+export function attemptsWithoutProgress(connection: Connection): number {
+  if (connection.phase === "none") return 0;
+  if (connection.phase === "connected" && connection.hello.state === "progressed") return 0;
+  return connection.attempts;
+}
+
+/** Returns true when the primary has answered the hello of this cluster. */
+export function isHelloAnswered(connection: Connection): boolean {
+  return connection.phase === "connected" && connection.hello.state !== "unanswered";
+}
+
+/**
+ * Returns a connection after the primary answered the hello, or began another comparison. Progress
+ * counts for the rest of the connection.
+ */
+export function withHelloAnswered(
+  connection: OpenConnection,
+  target: number,
+): OpenConnection<Exclude<HelloState, Unanswered>> {
+  const state = connection.hello.state === "progressed" ? "progressed" : "answered";
+  return { ...connection, hello: { state, target } };
+}
+
+/** Returns a connection on which data were received, or none were missing. */
+export function withProgress(connection: OpenConnection): OpenConnection<Extract<HelloState, { state: "progressed" }>> {
+  const { hello } = connection;
+  assert(hello.state !== "unanswered", "no data are received before the primary has answered the hello");
+  return { ...connection, hello: { state: "progressed", target: hello.target } };
+}
+
+/** Returns the connection of a secondary after its promotion: to the former primary, without a hello. */
+export function afterPromotion(connection: OpenConnection): OpenConnection<Unanswered> {
+  return { ...connection, attempts: attemptsWithoutProgress(connection), hello: unanswered };
+}
+
+/**
+ * Closes the connection because the other end violates the protocol; the next connection begins
+ * with a hello.
+ */
+export function breakOff<Role extends Secondary | Primary>(
+  state: Role,
+  reason: string,
+  now: Instant,
+): RoleResult<Role> {
+  return [
+    { ...state, connection: waitingForRetry(attemptsWithoutProgress(state.connection), { now, reason }) },
+    {
+      send: [{ type: "close", to: upstreamPeer, reason }],
+      logLines: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],
+    },
+  ];
+}
+
+/** Advances the connection in time: dials again, or closes a connection that is silent. */
+export function connectionTick<Role extends Secondary | Primary>(state: Role, now: Instant): RoleResult<Role> {
+  const connection: Connection = state.connection;
+  if (connection.phase === "waiting" && now >= connection.retryAt) {
+    return [
+      { ...state, connection: { ...endedReason(connection), phase: "dialling", attempts: connection.attempts } },
+      { send: [{ type: "dial" }] },
+    ];
+  }
+  if (connection.phase === "connected" && now >= connection.checkAt) {
+    if (connection.missedHeartbeats >= silenceLimit)
+      return breakOff(state, "no message was received for too long", now);
+    const { missedHeartbeats } = connection;
+    return [
+      {
+        ...state,
+        connection: { ...connection, missedHeartbeats: missedHeartbeats + 1, checkAt: now + beatMilliseconds },
+      },
+      {},
+    ];
+  }
+  return [state, {}];
+}
+
+function endedReason({ endedBecause }: Readonly<{ endedBecause?: string }>): Readonly<{ endedBecause?: string }> {
+  return endedBecause === undefined ? {} : { endedBecause };
+}
+
+/** Returns the message that closes the connection that this cluster dialled, if it is open. */
+export function closeUpstream({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
+  const open = connection.phase === "dialling" || connection.phase === "connected";
+  return open ? [{ type: "close", to: upstreamPeer, reason }] : [];
+}

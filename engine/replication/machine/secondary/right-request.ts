@@ -1,0 +1,19 @@
+import { noRequest, type RightRequest, type Secondary } from "../state.ts";
+
+/**
+ * Returns `state` after its request for the right to lead was denied. A denial that arrives after the
+ * right was granted answers an earlier request.
+ */
+export function withDenial(
+  state: Secondary,
+  { code, message }: Omit<Extract<RightRequest, { state: "denied" }>, "state">,
+): Secondary {
+  if (state.record.right.state === "held" && state.isRightConfirmed) return state;
+  return { ...state, rightRequest: { state: "denied", code, message } };
+}
+
+/** Returns `state`, which holds the right to lead, after another cluster granted or confirmed it. */
+export function withConfirmedRight(state: Secondary): Secondary {
+  const { record } = state;
+  return { ...state, record: { ...record, right: { state: "held" } }, isRightConfirmed: true, rightRequest: noRequest };
+}
