@@ -165,7 +165,7 @@ export function restored(
       return { role: "disabled", record: null, log, ...refusedReason(stored) };
     case "primary": {
       const { record } = stored;
-      const connection = waitingToDial(record.untold, now);
+      const connection = waitingToDial(record.announceTo, now);
       const keys = [...record.members, ...record.secondaries].map(({ key }) => key).filter((key) => key !== "");
       const inquiry: Inquiry = { at: now, silent: [...new Set(keys)], lost: [] };
       return { role: "primary", record, log, stretch, secondaries: [], beatAt: now, inquiry, connection };

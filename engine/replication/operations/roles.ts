@@ -129,8 +129,8 @@ export class Roles {
     });
     await answer.over;
     const { state } = this.#driver;
-    const givenUp = state.role === "secondary" ? state.record.givenUp : null;
-    return { warnings: givenUp === null ? warnings : [...warnings, discardedBranchWarning(givenUp)] };
+    const discardedBranch = state.role === "secondary" ? state.record.discardedBranch : null;
+    return { warnings: discardedBranch === null ? warnings : [...warnings, discardedBranchWarning(discardedBranch)] };
   }
 
   /**

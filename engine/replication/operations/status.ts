@@ -176,9 +176,9 @@ function rightText({ right }: SecondaryRecord): string {
   return right.state === "granted" ? `granted to ${right.to}` : right.state;
 }
 
-function discardedBranchIn({ givenUp }: PrimaryRecord | SecondaryRecord): JsonObject {
-  if (givenUp === null) return {};
-  const { entries, first, last, mounts, removed } = givenUp;
+function discardedBranchIn({ discardedBranch }: PrimaryRecord | SecondaryRecord): JsonObject {
+  if (discardedBranch === null) return {};
+  const { entries, first, last, mounts, removed } = discardedBranch;
   return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
 }
 

@@ -41,11 +41,11 @@ export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Re
  * Claims that a member of a replication set knows: the eras of its log, and the latest claim that
  * it received.
  */
-type Knowledge = Readonly<{ history: History; met: Claim | null }>;
+type Knowledge = Readonly<{ history: History; receivedClaim: Claim | null }>;
 
 /** Returns the latest claim that this cluster knows, its own or another's. */
-export function latestClaim({ history, met }: Knowledge): Claim {
-  return laterOf(claimOf(history), met ?? noClaim);
+export function latestClaim({ history, receivedClaim }: Knowledge): Claim {
+  return laterOf(claimOf(history), receivedClaim ?? noClaim);
 }
 
 /**
@@ -58,8 +58,8 @@ export function isFenced(record: Knowledge & Readonly<{ outdated: object | null 
 }
 
 /** Returns true when a later claim than that of this log was received. */
-export function isSucceeded({ history, met }: Knowledge): boolean {
-  return met !== null && isLater(met, claimOf(history));
+export function isSucceeded({ history, receivedClaim }: Knowledge): boolean {
+  return receivedClaim !== null && isLater(receivedClaim, claimOf(history));
 }
 
 /**
@@ -67,8 +67,8 @@ export function isSucceeded({ history, met }: Knowledge): boolean {
  * number: there is one right to lead, so no other cluster takes it. A forced promotion leaves that
  * number out, and is therefore later than a promotion without force at the same time.
  */
-export function nextEpoch({ history, met }: Knowledge, { force }: Readonly<{ force: boolean }>): number {
-  return Math.max(latestEpoch(history), met?.epoch ?? 0) + (force ? 2 : 1);
+export function nextEpoch({ history, receivedClaim }: Knowledge, { force }: Readonly<{ force: boolean }>): number {
+  return Math.max(latestEpoch(history), receivedClaim?.epoch ?? 0) + (force ? 2 : 1);
 }
 
 /**

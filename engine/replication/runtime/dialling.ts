@@ -17,7 +17,7 @@ export function dialled(state: Replica): DialTarget | null {
     case "disabled":
       return null;
     case "primary":
-      return state.record.untold;
+      return state.record.announceTo;
     case "secondary":
       return state.record.upstream && { ...withNextAddress(state.record.upstream, state), id: state.record.id };
   }

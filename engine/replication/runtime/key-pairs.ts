@@ -44,9 +44,9 @@ export class KeyPairs {
       const privateKey = entropy.bytes(agreementKeyBytes);
       const publicKey = cryptography.agreementKey(privateKey);
       const pair: KeyPair = { publicKey: publicKey.toHex(), privateKey: privateKey.toHex() };
-      const former = await store.range({ prefix: keyPairPrefix, keysOnly: true });
+      const previousSecondaries = await store.range({ prefix: keyPairPrefix, keysOnly: true });
       await this.#commit([
-        ...former.map(([key]) => ({ key, value: null })),
+        ...previousSecondaries.map(([key]) => ({ key, value: null })),
         { key: keyPairKey(pair.publicKey), value: JSON.stringify(pair) },
       ]);
       return publicKey.toBase64();

@@ -24,17 +24,17 @@ import { initialSecondaryState, type Primary, type Secondary, type SecondaryProg
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
   const fenced = isFenced(record);
-  const { set, cluster, identity, filtered, history, met, members, givenUp } = record;
+  const { set, cluster, identity, filtered, history, receivedClaim, members, discardedBranch } = record;
   const state: Secondary = {
     role: "secondary",
     record: {
-      ...{ set, cluster, identity, filtered, history, met, givenUp },
+      ...{ set, cluster, identity, filtered, history, receivedClaim, discardedBranch },
       members,
       id: "",
       upstream: null,
       data: { phase: "streaming", reach: 0, first: false },
       right: fenced ? noRight : { state: "held" },
-      former: record.secondaries,
+      previousSecondaries: record.secondaries,
       discarded: 0,
     },
     log,
@@ -78,9 +78,10 @@ export function secondaryConnected(
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const isFirst = !isAnyConnected(state.secondaries);
   const beatAt = isFirst ? now + beatMilliseconds : state.beatAt;
-  const transfersFrom = isFirst && record.former.length > 1 ? now + returnMilliseconds : state.transfersFrom;
-  const former = withConnected(record.former, peer, proven);
-  const known = former === record.former ? record : { ...record, former };
+  const transfersFrom =
+    isFirst && record.previousSecondaries.length > 1 ? now + returnMilliseconds : state.transfersFrom;
+  const previousSecondaries = withConnected(record.previousSecondaries, peer, proven);
+  const known = previousSecondaries === record.previousSecondaries ? record : { ...record, previousSecondaries };
   return [
     {
       ...state,
@@ -146,7 +147,7 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
 function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
-  const known = isNews ? { ...record, met: claim, right: noRight } : record;
+  const known = isNews ? { ...record, receivedClaim: claim, right: noRight } : record;
   const answer = { type: "message", to: peer, message: { type: "claim", claim: latestClaim(known) } } as const;
   const close = { type: "close", to: peer, reason: earlierEraReason } as const;
   return [

@@ -11,9 +11,9 @@ import type { Replica } from "../state.ts";
 export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
     case "primary":
-      return [...state.record.secondaries, ...state.record.former];
+      return [...state.record.secondaries, ...state.record.previousSecondaries];
     case "secondary":
-      return state.record.former;
+      return state.record.previousSecondaries;
     case "disabled":
       return [];
   }

@@ -36,12 +36,12 @@ export function announcementDisconnected(state: Primary, input: Extract<Input, {
   const { isRefused, reason } = input;
   if (isRefused) {
     return [
-      { ...state, record: { ...record, untold: null }, connection: { phase: "none" } },
+      { ...state, record: { ...record, announceTo: null }, connection: { phase: "none" } },
       { logLines: [{ level: "warn", event: "the former primary was not informed of this era", facts: { reason } }] },
     ];
   }
   return [
-    record.untold === null
+    record.announceTo === null
       ? state
       : { ...state, connection: waitingForRetry(attemptsWithoutProgress(connection), input) },
     {},
@@ -57,7 +57,7 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   const { connection } = state;
   if (connection.phase !== "connected") return message.type === "claim" ? fencedBy(state, message) : [state, {}];
   if (message.type !== "claim") return [{ ...state, connection: { ...connection, missedHeartbeats: 0 } }, {}];
-  const informed: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
+  const informed: Primary = { ...state, record: { ...state.record, announceTo: null }, connection: { phase: "none" } };
   const close = { type: "close", to: upstreamPeer, reason: "it was informed which cluster is the primary" } as const;
   const [next, effects] = fencedBy(informed, message);
   return [next, { ...effects, send: [close] }];
@@ -87,7 +87,7 @@ export function fencedBy(
   const wasFenced = isFenced(record);
   const own = claimOf(record.history).epoch;
   return [
-    { ...state, record: { ...record, met: claim } },
+    { ...state, record: { ...record, receivedClaim: claim } },
     wasFenced
       ? {}
       : {

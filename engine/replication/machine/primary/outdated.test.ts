@@ -133,7 +133,11 @@ suite("a primary that is started over an older store", () => {
     await simulation.settle();
     expect(await simulation.shared("oslo")).to.deep.equal({ "shared/sky": "red", "shared/sea": "green" });
     const { record } = simulation.state("oslo");
-    expect(record && "givenUp" in record && record.givenUp).to.deep.include({ entries: 3, first: 3, last: 5 });
+    expect(record && "discardedBranch" in record && record.discardedBranch).to.deep.include({
+      entries: 3,
+      first: 3,
+      last: 5,
+    });
   });
 
   test("keeps its own branch when it is demoted and promoted by force: the secondary then gives up its entries, exactly", async () => {
@@ -150,7 +154,11 @@ suite("a primary that is started over an older store", () => {
     await simulation.pass(10_000);
     expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "white" });
     const { record } = simulation.state("lima");
-    expect(record && "givenUp" in record && record.givenUp).to.deep.include({ entries: 2, first: 3, last: 4 });
+    expect(record && "discardedBranch" in record && record.discardedBranch).to.deep.include({
+      entries: 2,
+      first: 3,
+      last: 4,
+    });
   });
 
   test("grants no right to lead where it was demoted before it learnt of that", async () => {

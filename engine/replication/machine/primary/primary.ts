@@ -214,7 +214,9 @@ function answered(state: Primary, claimReports: readonly ClaimReport[]): StepRes
   }
   const holder = holderAmong(claimReports, record);
   if (!holder) return [next, effects];
-  const id = [...record.secondaries, ...record.former].find(({ key }) => key === holder.key)?.id ?? "another cluster";
+  const id =
+    [...record.secondaries, ...record.previousSecondaries].find(({ key }) => key === holder.key)?.id ??
+    "another cluster";
   const [fenced, more] = withEvidence(next, { secondary: id, last: null });
   return [fenced, { ...effects, ...more }];
 }
@@ -280,7 +282,7 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
  * granted, is void.
  */
 function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
-  const isFormer = state.record.former.some(({ id }) => id === peer);
+  const isFormer = state.record.previousSecondaries.some(({ id }) => id === peer);
   if (!isFormer || (message.type !== "hello" && message.type !== "claim")) return [state, {}];
   const [next, { send = [], ...effects }] = claimReceived(state, peer, message);
   return [next, { ...effects, send: [...send, { type: "close", to: peer, reason: "a new token is needed" }] }];
@@ -301,10 +303,10 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
   }
   const known = { id, digest, cluster: "", key: "", ...(until === undefined ? {} : { until }) };
   const secondaries = [...record.secondaries, known];
-  const former = record.former.filter((one) => one.id !== id);
+  const previousSecondaries = record.previousSecondaries.filter((one) => one.id !== id);
   const remark = { level: "info", event: "an activation token was asked for", facts: { id } } as const;
   return [
-    { ...state, record: { ...record, secondaries, former } },
+    { ...state, record: { ...record, secondaries, previousSecondaries } },
     { logLines: [remark], verdict: accepted },
   ];
 }

@@ -11,10 +11,10 @@ const record = {
   history: [],
   upstream: null,
   right: { state: "none" },
-  met: null,
+  receivedClaim: null,
   members: [],
-  givenUp: null,
-  former: [],
+  discardedBranch: null,
+  previousSecondaries: [],
   discarded: 0,
 };
 const log = { first: 1, last: 0 };

@@ -6,7 +6,7 @@ import { filtered } from "../../protocol/filtered.ts";
 import { history } from "../../protocol/history.ts";
 import type { Activation } from "../command.ts";
 import { dataPhase } from "./data-phase.ts";
-import { noRight, rightToLead } from "./right-to-lead.ts";
+import { rightToLead } from "./right-to-lead.ts";
 import { member } from "./set-member.ts";
 
 /**
@@ -19,8 +19,8 @@ const knownSecondary = z
   .object({
     id: z.string(),
     digest: z.string(),
-    cluster: z.string().default(""),
-    key: z.string().default(""),
+    cluster: z.string(),
+    key: z.string(),
     until: z.number().exactOptional(),
   })
   .readonly();
@@ -35,28 +35,25 @@ const identity = z
 const membership = {
   /** Id of the replication set. */
   set: z.string(),
-  /**
-   * Id of this cluster in the set, shown as `cluster_id`; "" in records that were stored before
-   * members had ids.
-   */
-  cluster: z.string().default(""),
-  /** Null in records that were stored before clusters had keys: the driver creates one. */
-  identity: identity.nullable().default(null),
+  /** Id of this cluster in the set, shown as `cluster_id`. */
+  cluster: z.string(),
+  /** Null only in simulations of the state machine. */
+  identity: identity.nullable(),
   /**
    * Names that are filtered from this cluster. On a primary: names that were filtered while it was
    * a secondary, whose data it does not have.
    */
-  filtered: filtered.default([]),
+  filtered: filtered,
   /**
    * The latest claim that this cluster received, or null. A primary that received a later claim
    * than its own is fenced.
    */
-  met: claim.nullable().default(null),
+  receivedClaim: claim.nullable(),
   /**
    * Members with which it had a connection, the latest last. They are asked before a right to lead
    * from before a restart is used.
    */
-  members: z.array(member).readonly().default([]),
+  members: z.array(member).readonly(),
 };
 
 /** Proof of identity towards the dialled cluster, and the expected identity of that cluster. */
@@ -64,7 +61,7 @@ const trust = {
   /** Secret of the activation token; "" when there is a certificate. */
   secret: z.string(),
   /** Certificate of the authority of the dialled cluster. */
-  authority: z.string().default(""),
+  authority: z.string(),
   /** Certificate that the dialled cluster issued to this cluster. */
   certificate: z.string().exactOptional(),
 };
@@ -87,7 +84,7 @@ export type Upstream = z.infer<typeof upstream>;
  * Entries that this cluster discarded when it took over the data of another cluster: those that
  * only it had written since both logs were equal.
  */
-const givenUp = z
+const discardedBranch = z
   .object({
     entries: z.int().nonnegative(),
     /** Indexes of the first and of the last of them. */
@@ -102,7 +99,7 @@ const givenUp = z
     removed: z.array(z.string()).readonly(),
   })
   .readonly();
-export type DiscardedBranch = z.infer<typeof givenUp>;
+export type DiscardedBranch = z.infer<typeof discardedBranch>;
 
 /**
  * Evidence that a primary was started over an older store: the log of the secondary with this id
@@ -123,19 +120,18 @@ const primaryRecord = z
      * Secondaries from before this cluster was demoted and promoted again. They need new tokens,
      * and are informed of its era when they connect.
      */
-    former: z.array(knownSecondary).readonly().default([]),
+    previousSecondaries: z.array(knownSecondary).readonly(),
     /**
      * The primary from which this cluster replicated, and its id there, until that primary knows
      * this cluster's era.
      */
-    untold: z
+    announceTo: z
       .object({ id: z.string(), address: z.string(), ...trust })
       .readonly()
-      .nullable()
-      .default(null),
+      .nullable(),
     /** The last branch that this cluster discarded while it was a secondary. */
-    givenUp: givenUp.nullable().default(null),
-    outdated: outdated.nullable().default(null),
+    discardedBranch: discardedBranch.nullable(),
+    outdated: outdated.nullable(),
   })
   .readonly();
 export type PrimaryRecord = z.infer<typeof primaryRecord>;
@@ -149,15 +145,15 @@ const secondaryRecord = z
     history,
     upstream: upstream.nullable(),
     data: dataPhase,
-    right: rightToLead.default(noRight),
+    right: rightToLead,
     /**
      * Secondaries from before its demotion. Until it has another primary, they may fetch missing
      * entries, and one of them the right to lead.
      */
-    former: z.array(knownSecondary).readonly(),
+    previousSecondaries: z.array(knownSecondary).readonly(),
     /** Number of entries of this cluster that its primary never had, and that a copy replaced. */
     discarded: z.int().nonnegative(),
-    givenUp: givenUp.nullable().default(null),
+    discardedBranch: discardedBranch.nullable(),
   })
   .readonly();
 export type SecondaryRecord = z.infer<typeof secondaryRecord>;

@@ -24,7 +24,7 @@ export function handleClaimReports(
     const message = "a cluster of a later era is or was the primary; only force promotes this one";
     return [
       withDenial(
-        { ...inquired, record: { ...record, met: latest.claim, right: noRight } },
+        { ...inquired, record: { ...record, receivedClaim: latest.claim, right: noRight } },
         { code: "refused", message },
       ),
       {
@@ -44,7 +44,9 @@ export function handleClaimReports(
   }
   const holder = holderAmong(claimReports, record);
   if (holder) return rightIsElsewhere(inquired, holder);
-  const isComplete = record.former.every(({ key }) => key === "" || claimReports.some((one) => one.key === key));
+  const isComplete = record.previousSecondaries.every(
+    ({ key }) => key === "" || claimReports.some((one) => one.key === key),
+  );
   const message = unconfirmed("not all clusters that it may have been granted to could be asked");
   return [
     isComplete ? withConfirmedRight(inquired) : withDenial(inquired, { code: "unavailable", message }),
@@ -55,7 +57,7 @@ export function handleClaimReports(
 /** This store is older than a grant to another cluster. */
 function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const { record } = state;
-  const to = record.former.find((one) => one.key === key)?.id;
+  const to = record.previousSecondaries.find((one) => one.key === key)?.id;
   const message = "another cluster was granted the right to lead; promote that one, or provide the force argument";
   return [
     withDenial(

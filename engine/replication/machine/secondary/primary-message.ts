@@ -231,9 +231,9 @@ function discardBranch(
   const { record, log } = state;
   const entries = isInProgress(record.data) ? 0 : Math.max(0, log.last - common);
   const isLoss = entries > 0 || branch.removed.length > 0;
-  const givenUp: DiscardedBranch | null = isLoss
+  const discardedBranch: DiscardedBranch | null = isLoss
     ? { entries, first: Math.min(common + 1, log.last), last: log.last, ...branch }
-    : record.givenUp;
+    : record.discardedBranch;
   const next: Secondary = {
     ...state,
     connection: withHelloAnswered(state.connection, index),
@@ -242,7 +242,7 @@ function discardBranch(
       history,
       data,
       discarded: record.discarded + entries,
-      givenUp,
+      discardedBranch,
       filtered,
     },
     log: { first: index + 1, last: index },
@@ -257,7 +257,7 @@ function discardBranch(
           event: data.phase === "copying" ? "copying from the primary" : "comparing with the primary",
           facts: { index },
         },
-        ...(isLoss && givenUp ? [lossLogLine(givenUp)] : []),
+        ...(isLoss && discardedBranch ? [lossLogLine(discardedBranch)] : []),
       ],
     },
   ];
@@ -311,7 +311,11 @@ function laterEra(state: Secondary, { claim }: MessageOf<"claim">): StepResult {
   if (!isLater(claim, latestClaim(record))) return [state, {}];
   const event = "another cluster is the primary in a later era: a new token is needed";
   return [
-    { ...state, record: { ...record, met: claim, right: noRight }, connection: { phase: "none", endedBecause: event } },
+    {
+      ...state,
+      record: { ...record, receivedClaim: claim, right: noRight },
+      connection: { phase: "none", endedBecause: event },
+    },
     {
       send: [{ type: "close", to: upstreamPeer, reason: "another cluster is the primary in a later era" }],
       logLines: [{ level: "warn", event, facts: { epoch: claim.epoch } }],

@@ -34,15 +34,27 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   // secondaries copy them.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
-  const { set, cluster, identity, met, members, givenUp, former, upstream, id } = record;
-  const untold: PrimaryRecord["untold"] = upstream && announcementTo(id, upstream);
+  const { set, cluster, identity, receivedClaim, members, discardedBranch, previousSecondaries, upstream, id } = record;
+  const announceTo: PrimaryRecord["announceTo"] = upstream && announcementTo(id, upstream);
   const message: Message = { type: "claim", claim: claimOf(history) };
   const claimTo = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
   const open = state.connection.phase === "connected" ? afterPromotion(state.connection) : undefined;
   const next: Primary = {
     role: "primary",
     record: {
-      ...{ set, cluster, identity, filtered, met, history, address, secondaries: [], former, untold, givenUp },
+      ...{
+        set,
+        cluster,
+        identity,
+        filtered,
+        receivedClaim,
+        history,
+        address,
+        secondaries: [],
+        previousSecondaries,
+        announceTo,
+        discardedBranch,
+      },
       ...{ members, outdated: null },
     },
     log,
@@ -50,7 +62,7 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
     secondaries: [],
     beatAt: now,
     inquiry: null,
-    connection: open ?? waitingToDial(untold, now),
+    connection: open ?? waitingToDial(announceTo, now),
   };
   return [
     next,
@@ -75,7 +87,10 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   ];
 }
 
-function announcementTo(id: string, { address, secret, authority, certificate }: Upstream): PrimaryRecord["untold"] {
+function announcementTo(
+  id: string,
+  { address, secret, authority, certificate }: Upstream,
+): PrimaryRecord["announceTo"] {
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 

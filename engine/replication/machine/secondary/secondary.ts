@@ -128,8 +128,8 @@ function replacePrimary(state: Secondary, activation: Activation): StepResult {
         id,
         upstream: upstreamOf(activation),
         right: noRight,
-        former: [],
-        ...(isInProgress(record.data) ? {} : { discarded: 0, givenUp: null }),
+        previousSecondaries: [],
+        ...(isInProgress(record.data) ? {} : { discarded: 0, discardedBranch: null }),
       },
       connection: { phase: "dialling", attempts: 0 },
       ...initialSecondaryState,
@@ -216,7 +216,7 @@ function withoutPrimary(state: Secondary): StepResult {
   return [
     {
       ...state,
-      record: { ...state.record, upstream: null, right: noRight, former: [] },
+      record: { ...state.record, upstream: null, right: noRight, previousSecondaries: [] },
       connection: { phase: "none" },
       ...initialSecondaryState,
     },

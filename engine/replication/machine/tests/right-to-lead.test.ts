@@ -214,7 +214,7 @@ suite("a primary that meets a later era", () => {
     expectTrace("fenced", simulation.trace);
     expect(await simulation.shared("oslo")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
     const { record } = simulation.state("oslo");
-    expect(record?.givenUp).to.deep.equal({ entries: 2, first: 3, last: 4, mounts: [], removed: [] });
+    expect(record?.discardedBranch).to.deep.equal({ entries: 2, first: 3, last: 4, mounts: [], removed: [] });
   });
 
   test("receives it from a secondary of before it was demoted and took its role back", async () => {
@@ -308,7 +308,7 @@ suite("a primary that meets a later era", () => {
     await expectPromoted(simulation.usurp("kyoto", "kyoto 3"));
     await simulation.move("lima", "kyoto");
     expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "blue" });
-    expect(simulation.state("lima").record?.givenUp).to.include({ entries: 1, first: 3, last: 3 });
+    expect(simulation.state("lima").record?.discardedBranch).to.include({ entries: 1, first: 3, last: 3 });
   });
 
   test("does not replace these data either where it receives the later era after its demotion, and is dialled again", async () => {

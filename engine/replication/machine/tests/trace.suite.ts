@@ -174,5 +174,5 @@ function rightText(right: RightToLead): readonly string[] {
 }
 
 function announcementText({ record, connection }: Primary): readonly string[] {
-  return record.untold === null ? [] : [`${record.untold.address} is untold and ${connection.phase}`];
+  return record.announceTo === null ? [] : [`${record.announceTo.address} is announced to and ${connection.phase}`];
 }
