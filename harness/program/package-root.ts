@@ -8,7 +8,6 @@ export const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 const manifest = z.object({ version: z.string() });
 let version: string | undefined;
 
-/** Returns the version of this package. */
 export function packageVersion(): string {
   version ??= manifest.parse(JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"))).version;
   return version;

@@ -2,7 +2,10 @@ import type { SimulatedDatabase } from "#harness/databases/simulated/simulated-d
 import type { Login } from "./databases/login.ts";
 import type { SimulatedPostgresql } from "./databases/simulated-postgresql.ts";
 
-/** Adapts the project's own database to the simulation. It commits immediately. */
+/**
+ * Adapts the simulated database product of this project to the interface of the simulated PostgreSQL. Its transactions
+ * commit immediately.
+ */
 export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgresql, "connect"> {
   return {
     connect(login) {

@@ -24,11 +24,11 @@ export type SimulatedCloudOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
   random: Random;
-  /** Records every call that the cloud answered. Default: none. */
+  /** Records every call that the cloud answered. Default: no recording. */
   recorder?: Recorder;
 }>;
 
-/** Cloud of a simulation. It verifies signatures, by the virtual clock. */
+/** Cloud of a simulation. It verifies signatures with virtual time. */
 export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
@@ -84,7 +84,10 @@ export class SimulatedCloud {
     };
   }
 
-  /** Returns a cluster's cloud port. `environment` is called at each start of the cluster. */
+  /**
+   * Returns the cloud port of a cluster. `environment` returns its environment variables and is called at each start of
+   * the cluster.
+   */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

@@ -10,11 +10,11 @@ import { type CertificateFiles, isTrustedBy } from "./trusted-by.ts";
  */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
-/** API of another cluster. `handle` rejects if the cluster dies first. */
+/** The API of another cluster. `handle` rejects if that cluster is killed first. */
 export type Peer = Readonly<{
   host: string;
   handle(request: Request): Promise<Reply>;
-  /** Certificate of the API as PEM, if it uses HTTPS. */
+  /** PEM certificate of the API, if it uses HTTPS. */
   certificate?: string | undefined;
 }>;
 
@@ -22,15 +22,15 @@ export type SimulatedLinkOptions = Readonly<{
   addresses: Addresses;
   network: Network;
   scheduler: Scheduler;
-  /** Returns the cluster at an API address. */
+  /** Returns the cluster with this API address, or undefined if none exists. */
   peerAt: (apiAddress: string) => Peer | undefined;
-  /** Files that requests can name as trusted. Default: none. */
+  /** Certificate files that requests can name as trusted. Default: none. */
   certificateFiles?: CertificateFiles | undefined;
 }>;
 
 /**
- * Creates the link of a cluster over the simulated network. Wires from other clusters go to the
- * network's listener.
+ * Creates the link port of a cluster over the simulated network. Connections from other clusters go to the listener at
+ * the network.
  */
 export function simulatedLink(options: SimulatedLinkOptions): Link {
   const { addresses, network, scheduler, peerAt, certificateFiles = new Map() } = options;

@@ -6,14 +6,14 @@ import type { TrustedRoots } from "#engine/ports/link.ts";
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Certificate files of a simulated world, as PEM by path, such as `/authorities/oslo/own/root.pem`.
- * Files and authorities of the machine do not count, so that runs do not depend on it.
+ * PEM certificate files of a simulated world by path, such as `/authorities/oslo/own/root.pem`. Files and authorities
+ * of the real machine are not used, so that runs do not depend on the machine.
  */
 export type CertificateFiles = ReadonlyMap<string, string>;
 
 /**
- * True if a root in these files signed the server's certificate. Throws a Problem "refused" if they
- * do not exist.
+ * True if a root certificate in the files that `roots` names signed `certificate`. Throws a Problem "refused" if these
+ * files do not exist.
  */
 export function isTrustedBy(files: CertificateFiles, roots: TrustedRoots | undefined, certificate: string): boolean {
   if (!roots) return false;

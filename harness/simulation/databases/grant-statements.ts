@@ -71,8 +71,8 @@ function objectsOf(
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
 /**
- * Returns those of `privileges` that the current role may grant, and the grantor. Returns undefined
- * if the role holds only other privileges on the object: the statement then has no effect.
+ * Returns the privileges among `privileges` that the current role may grant, and the grantor. Returns undefined if the
+ * role has only other privileges on the object: the statement then has no effect.
  */
 function mayGrant(
   context: StatementContext,
@@ -108,8 +108,8 @@ function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
 }
 
 /**
- * Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`;
- * otherwise they make the server refuse.
+ * Revokes a privilege, or only its grant option. With `cascade`, grants that depend on it are revoked too; without,
+ * throws a refusal if there are any.
  */
 export function revoke(
   catalog: Catalog,
@@ -137,7 +137,7 @@ function isSame(one: Omit<Grant, "grantable">, other: Omit<Grant, "grantable">):
   return one.privilege === other.privilege && one.grantee === other.grantee && one.grantor === other.grantor;
 }
 
-/** Runs ALTER DEFAULT PRIVILEGES, which sets the grants on later objects of a role. */
+/** Runs ALTER DEFAULT PRIVILEGES, which sets the grants on objects that a role creates later. */
 export function alterDefaultPrivileges(
   context: StatementContext,
   { options = [], action }: AlterDefaultPrivilegesStmt,
