@@ -10,7 +10,9 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** Creates a run with these events. `statuses` return the statuses of clusters at each call. */
+/**
+ * Creates a run with these events. The function in `statuses` returns the current replication status of its cluster.
+ */
 function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);
@@ -88,7 +90,7 @@ function streamedFromOslo(): readonly NewEvent[] {
   ];
 }
 
-/** Returns a status request and its answer, for a history with `events` earlier events. */
+/** Returns a status request and its answer as events. `events` is the number of events before them. */
 function statusAfter(events: number, cluster: string, data: object): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },

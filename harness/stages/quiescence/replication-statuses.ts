@@ -11,7 +11,7 @@ export type ReplicationStatus = Readonly<{
   data: Readonly<Record<string, unknown>>;
 }>;
 
-/** Returns the replication status of each cluster that answers. */
+/** Returns the replication status of each cluster that responds. */
 export async function replicationStatuses(clusters: readonly StageCluster[]): Promise<readonly ReplicationStatus[]> {
   const answers = await Promise.all(
     clusters.map(async (one) => {
