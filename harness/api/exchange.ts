@@ -3,10 +3,7 @@ import { z } from "zod";
 /** Media type of a step's attachment with a list of HTTP exchanges, masked by `maskExchange`. */
 export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
-/**
- * Media type of an attachment of a failed step: the number of the exchange whose response was read last before the
- * failure.
- */
+/** Media type of an attachment of a failed step: the number of the exchange whose response the step read last. */
 export const judgedMediaType = "application/vnd.understudy.judged+text";
 
 const exchange = z

@@ -7,7 +7,6 @@ import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer, type Rehearsed } from "#harness/targets/foreign-server.suite.ts";
 
-/** Features that use one cluster. */
 const features = [
   "core/policies",
   "core/bad-requests",

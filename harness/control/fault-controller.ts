@@ -17,10 +17,7 @@ export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
   | Readonly<{ kind: "delay"; milliseconds: number }>
-  /**
-   * Drops messages from the first to the second party silently. For the database or cloud, `way` is the direction that
-   * is dropped; default: to the server.
-   */
+  /** Drops messages to the second party. For database and cloud, in direction `way`; default: to the server. */
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 

@@ -63,10 +63,7 @@ export class HistoryRecording {
     return output;
   }
 
-  /**
-   * Closes the history and writes its report page. `broken` are the violated rules; `trouble` is the reason if the
-   * history is incomplete.
-   */
+  /** Ends the history and writes its page. `broken`: violated rules. `trouble`: why the history is incomplete. */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();

@@ -27,10 +27,7 @@ function maskFields(error: Error, known: readonly string[]): void {
   }
 }
 
-/**
- * Defines the property instead of assigning it, because errors of aborted requests inherit the property without a
- * setter.
- */
+/** Defines the property: errors of aborted requests inherit it without a setter, so it cannot be assigned. */
 function replace(error: Error, name: string, value: unknown): void {
   Reflect.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
 }

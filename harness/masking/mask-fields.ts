@@ -4,10 +4,7 @@ import { isSecretName } from "#harness/masking/secret-name.ts";
 /** Maximum length of a field name, in characters. Of a longer name, only the end is examined. */
 const maxName = 256;
 
-/**
- * Matches a colon or equals sign with the opening quote of the value, escaped or not, or an equals sign with the first
- * character of an unquoted value.
- */
+/** Matches a colon or equals sign with the opening quote of a value, or `=` with the first character of one. */
 const valueStart = /:\s*(\\*)(["'`])|=(\\*)(["'])|=[^\s&;,"'<>\\]/g;
 const unquotedEnd = /[\s&;,"'<>\\]/g;
 
@@ -35,8 +32,7 @@ export function maskFields(text: string, mask: string): string {
     const from = quote === undefined ? at + 1 : at + found[0].length;
     const to = quote === undefined ? endOfUnquoted(text, from) : endOfQuoted(text, from, { quote, depth });
     const close = quote === undefined ? to : Math.min(to + depth + 1, text.length);
-    // An assigned value is replaced with its quotes: the settings may be in a text that is quoted
-    // the same way.
+    // An assigned value is replaced with its quotes: the settings may be in a text that is quoted the same way.
     masked += isAssignment
       ? `${text.slice(copied, at + 1)}${mask}`
       : `${text.slice(copied, from)}${mask}${text.slice(to, close)}`;

@@ -8,10 +8,7 @@ export const shortestKnownSecret = 8;
  */
 const searched = 240;
 
-/**
- * Returns `text` with `mask` in place of each `known` secret of 8 characters or more. Takes time
- * linear in the length of the text for each secret.
- */
+/** Masks each `known` secret of 8 characters or more. Takes time linear in the length of the text for each. */
 export function maskKnown(text: string, known: readonly string[], mask: string): string {
   if (text.length < shortestOf(known)) return text;
   let masked = text;

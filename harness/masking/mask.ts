@@ -96,10 +96,7 @@ function maskRequestBody(path: string, body: unknown, known: readonly string[]):
   return masked(body, { known, names }, 0);
 }
 
-/**
- * True for a name that can be a field of the API. No key share is such a name: shares are longer and do not consist of
- * letters only.
- */
+/** True for a name that can be a field of the API. Key shares are longer and do not consist of letters only. */
 function isFieldName(name: string): boolean {
   return /^[a-z_]{1,32}$/i.test(name);
 }
@@ -115,10 +112,7 @@ function maskTexts(value: unknown, depth = 0): unknown {
   );
 }
 
-/**
- * Masks the query of a path. At paths that take key shares or data to wrap, also masks everything after the known part
- * of the path.
- */
+/** Masks the query of a path. At paths for key shares or data to wrap, also masks the rest of the path. */
 function maskPath(path: string, known: readonly string[]): string {
   const end = ceremony.exec(path) ?? wrapping.exec(path);
   if (!end) return maskText(path, known);
@@ -127,10 +121,7 @@ function maskPath(path: string, known: readonly string[]): string {
   return maskText(path.slice(0, length), known) + (rest.length > 1 ? `${rest.charAt(0)}${mask}` : rest);
 }
 
-/**
- * Returns a copy of a JSON value with secrets masked: values of fields with secret names, and texts that masking rules
- * match.
- */
+/** Masks secrets in a JSON value: values of fields with secret names, and texts that masking rules match. */
 export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
   return masked(value, { known, names: [] }, 0);
 }

@@ -76,10 +76,7 @@ function isSecret(name: string): boolean {
   return whole.includes(normal) || endings.some((ending) => normal === ending || normal.endsWith(`_${ending}`));
 }
 
-/**
- * True if the value of a field is a secret: its name is secret anywhere, or is among `names`, the result of {@link
- * secretNamesAt} for the path.
- */
+/** True if the value of a field is a secret. `names` is the result of {@link secretNamesAt} for the path. */
 export function isSecretNameAmong(name: string, names: readonly string[]): boolean {
   return isSecretName(name) || (names.length > 0 && name.length <= maxNameLength && names.includes(normalized(name)));
 }

@@ -80,9 +80,7 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/**
- * Wraps the databases of a process. After its death, open sessions are closed once the data in transit have arrived.
- */
+/** Wraps the databases of a process. After its death, sessions are closed once the data in transit arrived. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {
@@ -143,10 +141,7 @@ function whileRunning<Args extends readonly unknown[]>(
   };
 }
 
-/**
- * Returns the result of `call`. If the process dies, the promise never resolves; if it is dead already, `call` does not
- * run.
- */
+/** Returns the result of `call`. Never resolves if the process dies. `call` does not run if it is dead already. */
 function inLife<T>(call: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
     if (life.death.aborted) return;

@@ -6,10 +6,7 @@ import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Accept, SimulatedWire, type WireContext } from "./simulated-wire.ts";
 
-/**
- * Range of the latency of a message, in milliseconds, as in a data centre. With probability `lazyChance`, it is up to
- * `lazy`.
- */
+/** Range of a message's latency, in milliseconds. With probability `lazyChance`, it is up to `lazy`. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 
 /** Range of the time until a host notices a broken connection, in milliseconds. */
@@ -154,10 +151,7 @@ export class Network {
     else this.#shown.delete(host);
   }
 
-  /**
-   * Opens a connection to the host at `address`. Both ends must have the private keys of their certificates, as with
-   * TLS.
-   */
+  /** Opens a connection to the host at `address`. Both ends must have the keys of their certificates, as with TLS. */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
     address: string,

@@ -14,9 +14,7 @@ export function random(seed: number, purpose: string): Random {
   return drawnFrom(sfc32(wordsOf(seed, purpose)));
 }
 
-/**
- * Number of values that {@link randomByMoment} discards at the beginning, so that similar times give unrelated values.
- */
+/** Number of initial values that {@link randomByMoment} discards, so that similar times give unrelated values. */
 const mixingDraws = 12;
 
 /**
@@ -27,11 +25,9 @@ export function randomByMoment(seed: number, purpose: string, now: () => number)
   const [a, b, c, d] = wordsOf(seed, purpose);
   let moment: number | undefined;
   let drawn = drawnFrom(sfc32([a, b, c, d]));
-  // The moment is checked once per call rather than per draw, since the check costs more than a
-  // draw.
+  // The moment is checked once per call rather than per draw, since the check costs more than a draw.
   const present = () => {
-    // A task scheduled for a whole millisecond runs within a ten-thousandth of it, hence the
-    // rounding.
+    // A task scheduled for a whole millisecond runs within a ten-thousandth of it, hence the rounding.
     const at = Math.round(now());
     if (at === moment) return drawn;
     moment = at;
@@ -54,10 +50,7 @@ function wordsOf(seed: number, purpose: string): Words {
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
 }
 
-/**
- * Returns a generator of 32-bit integers: Chris Doty-Humphrey's small fast counting generator (sfc32). It passes
- * PractRand and has a state of four words.
- */
+/** Returns a generator of 32-bit integers: Doty-Humphrey's small fast counting generator (passes PractRand). */
 function sfc32([first, second, third, fourth]: Words): () => number {
   let [a, b, c, d] = [first, second, third, fourth];
   return () => {

@@ -3,10 +3,7 @@ import { virtualBeginning } from "./virtual-beginning.ts";
 
 type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
-/**
- * A caller that waits in `until` or `pass`. `wake` is called after all events up to the time `end`; `isOver` is true
- * once the caller no longer waits.
- */
+/** A caller of `until` or `pass`. `wake` runs after all events up to `end`; `isOver`: it no longer waits. */
 type Waiter = {
   isOver: boolean;
   readonly end: number;
@@ -62,9 +59,7 @@ export class Scheduler {
     return this.#now - virtualBeginning;
   }
 
-  /**
-   * Schedules `callback` at the virtual time `when`, in milliseconds since 1970. Returns a function that cancels it.
-   */
+  /** Schedules `callback` at the virtual time `when`, in milliseconds since 1970. Returns a function to cancel it. */
   at(when: number, callback: () => void): () => void {
     const event = { when: Math.max(when, this.#now), order: this.#order++, callback };
     this.#events.set(event, true);
@@ -95,18 +90,12 @@ export class Scheduler {
     return Promise.race([awaited, promise]);
   }
 
-  /**
-   * Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if that exceeds the limits of the
-   * simulation.
-   */
+  /** Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if that exceeds the bound. */
   pass(milliseconds: number): Promise<void> {
     return new Promise((wake, fail) => void this.#wait({ end: this.#now + milliseconds, wake, fail }));
   }
 
-  /**
-   * Advances time at once, as if a clock were set forward. Events that become due by this run late, during the next
-   * wait.
-   */
+  /** Sets time forward at once. Events that become due by this run late, during the next wait. */
   leap(milliseconds: number): void {
     this.#now += milliseconds;
   }

@@ -46,8 +46,7 @@ function timelineOf(scheduler: Scheduler, skew: () => number): Timeline {
     at(when, callback) {
       let cancel = () => {};
       const arrange = () => {
-        // `when` is relative to a time without fractions; adding the fractions back gives the
-        // intended delay.
+        // `when` is relative to a time without fractions; adding the fractions back gives the intended delay.
         cancel = scheduler.at(when - now() + scheduler.exactNow(), () => (now() < when ? arrange() : callback()));
       };
       arrange();

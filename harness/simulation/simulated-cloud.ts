@@ -84,10 +84,7 @@ export class SimulatedCloud {
     };
   }
 
-  /**
-   * Returns the cloud port of a cluster. `environment` returns its environment variables and is called at each start of
-   * the cluster.
-   */
+  /** Returns the cloud port of a cluster. `environment` is called at each start and returns the cluster's variables. */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

@@ -23,10 +23,7 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
-  /**
-   * True if the cluster starts uninitialised and, after an initialisation, sealed. Default: it unseals itself, in
-   * development mode.
-   */
+  /** True if the cluster starts uninitialised, later sealed. Default: it unseals itself, in development mode. */
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
@@ -36,10 +33,7 @@ export type SimulatedClusterOptions = Readonly<{
   cloud: Cloud;
   databases: Databases;
   certificates: Certificates;
-  /**
-   * Returns further unseal keys that an operator has, because a new secondary takes over the unseal keys of its
-   * primary. Default: none.
-   */
+  /** Returns further unseal keys to try: a new secondary takes over those of its primary. Default: none. */
   otherUnsealKeys?: () => readonly Uint8Array[];
   /** Called at every failpoint of the engine. The cluster stays there until the promise resolves. */
   failpoint?: (name: string) => void | Promise<void>;
@@ -54,10 +48,7 @@ const partingMilliseconds = 30_000;
 
 type LogLevel = "info" | "warn" | "error";
 
-/**
- * Unseal key of every simulated cluster that unseals itself and was not rekeyed. The data keys that it encrypts differ
- * by cluster.
- */
+/** Unseal key of every simulated cluster that unseals itself. The keys that it encrypts differ by cluster. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 /** Returns the addresses of a simulated cluster. */
@@ -154,10 +145,7 @@ export class SimulatedCluster {
     await this.#killed;
   }
 
-  /**
-   * Starts an engine with the content of the disk, unless one runs. Resolves when the engine can serve, or has failed
-   * to start.
-   */
+  /** Starts an engine, unless one runs. Resolves when the engine can serve, or has failed to start. */
   async start(): Promise<void> {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) {
@@ -330,10 +318,7 @@ export class SimulatedCluster {
     return { engine, stopListening };
   }
 
-  /**
-   * Calls `open` with each unseal key, newest first. Returns the first result; throws the error for the newest key if
-   * all fail.
-   */
+  /** Calls `open` with each unseal key, newest first. Returns the first result. Throws the newest key's error. */
   async #opened<T>(open: (unsealKey: Uint8Array) => Promise<T>): Promise<T> {
     const [newest, ...older] = this.unsealKeys;
     if (newest === undefined) throw new Error(`no key unseals ${this.#options.name}`);

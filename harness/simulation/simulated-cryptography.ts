@@ -18,10 +18,7 @@ import { keyAgreement } from "./simulated-key-agreement.ts";
 const algorithm = "aes-256-gcm";
 const tagBytes = 16;
 
-/**
- * Creates the cryptography port with real primitives, except that key shares are drawn from `source` and passwords are
- * hashed by a fast function.
- */
+/** Creates the cryptography port: key shares come from `source`, passwords have a fast hash, all else is real. */
 export function simulatedCryptography(source: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest(),

@@ -6,10 +6,7 @@ import type { Scheduler } from "./scheduler.ts";
 
 const defaultHost = "database.simulated";
 
-/**
- * Timeouts for a server that neither responds nor disconnects, in milliseconds: `statements` for a transaction,
- * `answer` for other calls.
- */
+/** Timeouts for a server that does not respond, in milliseconds: of a transaction, and (`answer`) of other calls. */
 const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
 /** Ports that addresses of the server may have: PostgreSQL's default, or none. */
@@ -90,10 +87,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /**
-   * Sends a transaction. The server responds when it commits. After the timeout, the caller calls `hangUp` and stops
-   * waiting, while the server continues.
-   */
+  /** Sends a transaction and waits for its commit. After a timeout, calls `hangUp` while the server continues. */
   function requestCommit(
     connection: object,
     operation: (committed: () => void) => void,

@@ -4,10 +4,7 @@ import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type CertificateFiles, isTrustedBy } from "./trusted-by.ts";
 
-/**
- * Addresses of a cluster: its host, its API such as `http://oslo.simulated:8200`, and its link such
- * as `wss://oslo.simulated:8201`.
- */
+/** A host name, an API address like `http://oslo.simulated:8200`, a link address like `wss://oslo.simulated:8201`. */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
 /** The API of another cluster. `handle` rejects if that cluster is killed first. */
@@ -28,10 +25,7 @@ export type SimulatedLinkOptions = Readonly<{
   certificateFiles?: CertificateFiles | undefined;
 }>;
 
-/**
- * Creates the link port of a cluster over the simulated network. Connections from other clusters go to the listener at
- * the network.
- */
+/** Creates the link port of a cluster. Connections from other clusters go to the network's listener. */
 export function simulatedLink(options: SimulatedLinkOptions): Link {
   const { addresses, network, scheduler, peerAt, certificateFiles = new Map() } = options;
   const { host, api, link } = addresses;

@@ -75,10 +75,7 @@ export class SimulatedWire {
     return this.#near;
   }
 
-  /**
-   * True if the host has an end of this wire that it has not closed. False as soon as the wire is breaking, even if
-   * neither end has noticed.
-   */
+  /** True if the host has an end of this wire that is not closed. A breaking wire counts as closed at both ends. */
   isOpenAt(host: string): boolean {
     if (this.#isBreaking) return false;
     const isOpen = ({ listener, closing }: End) => listener !== undefined && !closing;

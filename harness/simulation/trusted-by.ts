@@ -11,10 +11,7 @@ const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
  */
 export type CertificateFiles = ReadonlyMap<string, string>;
 
-/**
- * True if a root certificate in the files that `roots` names signed `certificate`. Throws a Problem "refused" if these
- * files do not exist.
- */
+/** True if a root in the files that `roots` names signed `certificate`. Throws a Problem "refused" without files. */
 export function isTrustedBy(files: CertificateFiles, roots: TrustedRoots | undefined, certificate: string): boolean {
   if (!roots) return false;
   const server = new X509Certificate(certificate);

@@ -22,10 +22,7 @@ export class Activity {
     }),
   };
 
-  /**
-   * Returns `store` with its operations counted. A store in memory is returned unchanged, because its operations take
-   * no time.
-   */
+  /** Returns `store` with its operations counted. A store in memory takes no time and is returned unchanged. */
   watch(store: OpenedStore): OpenedStore {
     if (store.late) return store;
     const own = new Set<Promise<unknown>>();

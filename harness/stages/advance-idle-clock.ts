@@ -2,24 +2,15 @@ import type { LiveClock } from "#cluster/clock.ts";
 
 /** Real time before the first leap, in milliseconds. An operation that ends earlier does not wait for a clock. */
 const patienceMilliseconds = 100;
-/**
- * Length of each leap, in milliseconds of stage time: 25 times the pause between leaps, so that database servers keep
- * up.
- */
+/** Length of each leap, in milliseconds of stage time: 25 times the pause, so that database servers keep up. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/**
- * Maximum real time between two leaps, in milliseconds. After a longer one the machine was busy, and the clock does not
- * leap.
- */
+/** Maximum real time between leaps, in milliseconds. After a longer time the machine was busy: no leap. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
 /** Maximum total length of all leaps, in milliseconds of stage time: as long as a stage waits for anything. */
 const maxMilliseconds = 20_000;
 
-/**
- * Makes the clock leap again and again, after an initial real wait, whenever `mayLeap` returns true. Disposing ends
- * this.
- */
+/** Makes the clock leap again and again, after an initial wait, whenever `mayLeap` returns true, until disposed. */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

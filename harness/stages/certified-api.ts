@@ -12,10 +12,7 @@ import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 export type CertifiedApi = Readonly<{
   /** Base URL, such as `https://localhost:8443`. */
   address: string;
-  /**
-   * PEM file with the certificate of the authority that signed the API's certificate. `otherFile` has that of an
-   * unrelated authority.
-   */
+  /** PEM certificate of the authority that signed the API's certificate. `otherFile`: of an unrelated authority. */
   authorityFile: string;
   otherFile: string;
   /** Folders of `authorityFile` and `otherFile`. */
@@ -29,10 +26,7 @@ const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 /** Bytes from which the keys are derived. They are fixed so that runs are reproducible; the keys are not secret. */
 const seeds = { authority: 1, other: 2, server: 3 } as const;
 
-/**
- * Starts a TLS proxy in front of a cluster's API. `api` returns the current address of the API, which is called for
- * each connection.
- */
+/** Starts a TLS proxy in front of a cluster's API. `api` returns the API's address; called for each connection. */
 export async function certifiedApi(api: () => string, folder = tmpdir()): Promise<CertifiedApi & AsyncDisposable> {
   await using rollback = new AsyncDisposableStack();
   const root = await mkdtemp(join(folder, "understudy-authorities-"));

@@ -77,10 +77,7 @@ export class ClusterActor {
     return this.#cluster.restart(as);
   }
 
-  /**
-   * Runs `task` and crashes the cluster when it reaches the failpoint, after `passes` earlier passes. The cluster is
-   * then restarted.
-   */
+  /** Runs `task` and crashes the cluster at the failpoint, after `passes` earlier passes. The cluster restarts. */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     return this.#cluster.crashAt(failpoint, task, passes);
   }
@@ -95,10 +92,7 @@ export class ClusterActor {
     return this.#cluster.call({ ...request, token: await this.#token() });
   }
 
-  /**
-   * Sends a request and returns the body of the reply. Throws {@link Refused} if the status is 300 or higher. Default
-   * of `token`: the operator's.
-   */
+  /** Sends a request, by default with the operator's token. Throws {@link Refused} if the status is 300 or higher. */
   async send(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
@@ -132,9 +126,7 @@ export class ClusterActor {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /**
-   * Makes the cluster a primary and returns its status. Returns undefined if the scenario does not set up replication.
-   */
+  /** Makes the cluster a primary. Returns undefined if the scenario does not set up replication. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
@@ -148,10 +140,7 @@ export class ClusterActor {
     return answer.wrap_info?.token ?? "";
   }
 
-  /**
-   * Starts to make the cluster a secondary, whose data is replaced by the primary's. Does nothing if the scenario does
-   * not set up replication.
-   */
+  /** Starts to make the cluster a secondary and wipe its data, unless the scenario does not set up replication. */
   async enableSecondary(token: string): Promise<void> {
     if (await this.#isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
@@ -178,10 +167,7 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /**
-   * Waits until this secondary streams and returns its status. Returns undefined if the scenario does not use
-   * replication.
-   */
+  /** Waits until this secondary streams. Returns undefined if the scenario does not use replication. */
   async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
     if (replicates !== undefined && replicates !== "as it stands") return undefined;
@@ -201,10 +187,7 @@ export class ClusterActor {
     return true;
   }
 
-  /**
-   * Returns the status, or throws if its mode is not `mode`. Reads it only once, because a command has taken effect
-   * when its reply arrives.
-   */
+  /** Returns the status; throws if its mode is not `mode`. A command has taken effect when its reply arrives. */
   async #is(mode: string): Promise<ReplicationStatus> {
     const status = await this.status();
     if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);

@@ -23,10 +23,7 @@ async function bootstrap(cluster: ClusterActor): Promise<void> {
   for (let i = 0; i < 4; i++) await cluster.write(`kv/${i}`, { value: `${i}`.repeat(100_000) });
 }
 
-/**
- * Starts Oslo as primary and Lima as its secondary. Resolves while Lima receives its first copy, which a narrow link
- * delays.
- */
+/** Starts Oslo and its secondary Lima. Resolves during Lima's first copy, which a narrow link delays. */
 async function copying(): Promise<Parts & AsyncDisposable> {
   const stage = await simulated({ seed: 1, topology });
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));

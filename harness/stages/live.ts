@@ -141,10 +141,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /**
-   * Pairs of clusters whose link drops messages silently now. `isUpset`: a link was faulty before, so clusters may have
-   * to reconnect.
-   */
+  /** Pairs of clusters whose link drops messages now. `isUpset`: a link was faulty, so clusters may reconnect. */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {
@@ -160,10 +157,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
-  /**
-   * Returns a function that returns true if clusters have done nothing since its last call, so that they can only wait
-   * for a clock.
-   */
+  /** Returns a function: true if nothing happened since its last call, so that clusters only wait for a clock. */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;
     return () => {

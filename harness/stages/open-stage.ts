@@ -41,10 +41,7 @@ type StageKind =
     }>
   | Readonly<{
       stage: "live";
-      /**
-       * One server for each worker, because all clients of a server see all users. `source` starts a replacement if a
-       * server dies.
-       */
+      /** One server per worker, because all clients see all users. `source` starts a replacement if a server dies. */
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
@@ -67,9 +64,7 @@ export type StageRequest = Readonly<{
   sealed?: boolean;
   /** Names of clusters that the scenario uses in addition to those of its Background. A target must have them. */
   clusters?: readonly string[];
-  /**
-   * Names of all clusters of the scenario. Stages that start clusters start only these. Default: Oslo, Lima and Kyoto.
-   */
+  /** Names of all clusters of the scenario. Stages that start clusters start only these. Default: all three. */
   named?: readonly string[];
   /** True if the scenario needs replication. Otherwise it uses only one cluster. */
   replicates?: boolean;

@@ -31,10 +31,7 @@ const shortWaitMilliseconds = 1_000;
 export type RemoteOptions = Readonly<{
   target: Target;
   probed: Probed;
-  /**
-   * Prefix of the names of all objects that scenarios create on shared servers. Servers that are reset for each
-   * scenario need none.
-   */
+  /** Prefix of the names of all objects that scenarios create on servers that are not reset. */
   prefix: string;
   /** Names of clusters that the scenario uses in addition to those of its Background. */
   clusters: readonly string[];
@@ -179,10 +176,7 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/**
- * Returns the reason why the scenario does not set up replication, or undefined if it does. `isAlone`: the scenario
- * uses one cluster.
- */
+/** Returns why the scenario does not set up replication; undefined if it does. `isAlone`: it uses one cluster. */
 function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
@@ -216,10 +210,7 @@ type ProviderCall = Readonly<{
   database: TargetDatabaseServer | undefined;
 }>;
 
-/**
- * Sends a request with the provider's field names. Records the database user in the reply, so that it can be dropped
- * later.
- */
+/** Sends a request with the provider's field names. Records the database user in the reply, to drop it later. */
 async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
   const reply = await client.call(inProviderTerms(provider, request));
   const { username } = reply.body?.data ?? {};

@@ -27,9 +27,7 @@ import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
-/**
- * Timeout of `eventually`, which is several reconnect delays, and its pause between attempts, in virtual milliseconds.
- */
+/** Timeout of `eventually` (several reconnect delays) and its pause between attempts, in virtual milliseconds. */
 const patience = { whole: 15_000, pause: 50 } as const;
 
 /**

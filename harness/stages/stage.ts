@@ -80,10 +80,7 @@ export interface Stage extends AsyncDisposable {
   readonly cloud: CloudProvider;
   /** Events of the stage. On external servers these are only requests and replies. */
   readonly history: History;
-  /**
-   * Returns the masked exchange that had `outcome` as its reply or error. Returns undefined if it was not sent on this
-   * stage.
-   */
+  /** Returns the masked exchange whose reply or error is `outcome`; undefined if it was not on this stage. */
   exchangeOf(outcome: unknown): Omit<Exchange, "number"> | undefined;
   now(): number;
   /** Lets this much time pass on the stage. Due tasks run. */

@@ -18,9 +18,7 @@ const one: Topology = { name: "one", clusters: ["Oslo"] };
 
 const known: readonly Topology[] = [three, unlinked, one];
 
-/**
- * Returns the built-in topology with this name, or else the topology in this file. Throws a {@link TopologyProblem}.
- */
+/** Returns the built-in topology with this name, or else that in this file. Throws a {@link TopologyProblem}. */
 export function topologyOf(nameOrFile: string): Topology {
   const found = known.find(({ name }) => name === nameOrFile);
   if (found) return found;

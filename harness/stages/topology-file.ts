@@ -4,9 +4,7 @@ import type { Topology } from "./stage.ts";
 /** Maximum number of clusters on one machine. */
 const maxClusters = 9;
 
-/**
- * Maximum length of a name, in characters. PostgreSQL limits the names of schemas, which have a prefix, to 63 bytes.
- */
+/** Maximum length of a name, in characters. PostgreSQL limits schema names, which have a prefix, to 63 bytes. */
 const maxNameLength = 48;
 const nameForm = new RegExp(`^[A-Z][A-Za-z]{0,${maxNameLength - 1}}$`);
 

@@ -13,10 +13,7 @@ type Kind = Readonly<{
   what: string;
   /** Matches the path of an object of this kind; its group is the name of the object. */
   at: RegExp;
-  /**
-   * Lookup of an object by name: `read` requests the path of the object; `list` is the path of a list whose keys are
-   * the names, possibly with a trailing slash.
-   */
+  /** How to find an object by name: with its own path, or among the keys of a list, possibly with a trailing slash. */
   look: "read" | Readonly<{ list: string }>;
   remove: (name: string) => string;
   /** True if leases of the object can prevent its deletion. */
@@ -112,10 +109,7 @@ export function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
-/**
- * Returns claims for the tokens, entities and groups in a response to a request that created them. Their ids are
- * unknown before the response.
- */
+/** Returns claims for the tokens, entities and groups in a response. Their ids are unknown before it. */
 export function madeByAnswer(path: string, body: ApiBody | undefined): readonly Claim[] {
   const claims: Claim[] = [];
   const { accessor, entity_id } = body?.auth ?? {};

@@ -17,10 +17,7 @@ export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
   call: (request: ApiRequest) => Promise<ApiReply>;
-  /**
-   * Keys of the objects that the scenario created on any cluster. An object that the scenario wrote on a primary is
-   * also the scenario's on a secondary.
-   */
+  /** Keys of the objects that the scenario created on any cluster: secondaries have the objects of the primary. */
   mine?: Set<string>;
 }>;
 
@@ -51,10 +48,7 @@ export class CreatedObjects {
     this.#foreign = all.filter((path) => !isSystemPath(path));
   }
 
-  /**
-   * Sends a request of the scenario. If the request would touch an object that the scenario did not create, throws
-   * `CannotBePlayed` and sends nothing.
-   */
+  /** Sends a request. If it would touch objects that existed before, throws `CannotBePlayed` and sends nothing. */
   async call(request: ApiRequest): Promise<ApiReply> {
     if (this.#isClosed) throw new Error("the scenario has ended");
     const pending = this.#callRecorded(request);
@@ -66,10 +60,7 @@ export class CreatedObjects {
     }
   }
 
-  /**
-   * Waits for requests in progress, then deletes all recorded objects, newest first. Resolves to descriptions of the
-   * objects that could not be deleted.
-   */
+  /** Deletes all recorded objects, newest first. Resolves to descriptions of those that could not be deleted. */
   async clear(): Promise<readonly string[]> {
     this.#isClosed = true;
     await Promise.allSettled(this.#inProgress);

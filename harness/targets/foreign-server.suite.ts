@@ -23,10 +23,7 @@ export type ForeignServer = AsyncDisposable &
     ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
     /** Secrets that no report may contain. */
     secrets: readonly string[];
-    /**
-     * Plays features against the server, with `fields` added to the target file. Calls `onOutput` for each chunk of
-     * stdout.
-     */
+    /** Plays features against the server, with `fields` in the target file. `onOutput` gets each chunk of stdout. */
     rehearse(
       features: readonly string[],
       fields?: Readonly<Record<string, unknown>>,
@@ -34,10 +31,7 @@ export type ForeignServer = AsyncDisposable &
     ): Promise<Rehearsed>;
   }>;
 
-/**
- * A replacement in a source file of the server that disables a rule. Loading the file fails if the text `from` does not
- * occur in it.
- */
+/** A replacement in a source file of the server that disables a rule. The file fails to load without `from`. */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
 /** Starts a server of one cluster with a database, and with `patches` applied to its source. */

@@ -22,10 +22,7 @@ export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }
 
-/**
- * True if a write to this system path may be sent to a shared server. The names in the request must be checked
- * separately.
- */
+/** True if a write to this system path may be sent to a shared server. Check the names in it separately. */
 export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
@@ -38,18 +35,12 @@ export function endsToken(path: string, { token, body }: ApiRequest, rootToken: 
     : token === rootToken;
 }
 
-/**
- * Returns the prefix of all leases that a request to `path` revokes, or undefined if the request does not revoke by
- * prefix.
- */
+/** Returns the prefix of all leases that a request to `path` revokes; undefined if it does not revoke by prefix. */
 export function prefixOfLeases(path: string): string | undefined {
   return leasesBelow.exec(path)?.[1];
 }
 
-/**
- * Returns the capability that a server needs for a request. To a server without it the request is not sent, because the
- * response would prove nothing.
- */
+/** Returns the capability that a server needs for a request, because without it the response proves nothing. */
 export function neededBy(request: ApiRequest): Capability | undefined {
   const path = cleaned(request.path);
   if (namespaceOf(request) !== "" || /^sys\/namespaces(?:\/|$)/.test(path)) return "namespaces";

@@ -9,10 +9,7 @@ import { targetDatabase } from "./target-database.ts";
 export type Probed = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; version: string; edition: "enterprise" | "open" }>[];
   capabilities: readonly Capability[];
-  /**
-   * Cloud provider whose field names the cloud login uses: the provider in the target file, or else the one that the
-   * servers list among their auth methods.
-   */
+  /** Cloud provider whose field names the cloud login uses: from the target file, or else from the auth methods. */
   provider: Provider;
 }>;
 
@@ -21,10 +18,7 @@ type Provider = NonNullable<Target["provider"]>;
 const authMethods = "sys/plugins/catalog/auth?list=true";
 const providers: readonly Provider[] = ["cloud", "aws"];
 
-/**
- * Paths whose response shows whether a cluster has a capability. The stage has the capability if every cluster of the
- * target has it.
- */
+/** Paths whose response shows whether a cluster has a capability. A stage has those of all its clusters. */
 const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
   { has: "replication", path: "sys/replication/performance/status" },
   { has: "namespaces", path: "sys/namespaces?list=true" },

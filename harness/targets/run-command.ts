@@ -2,10 +2,7 @@ import { spawn } from "node:child_process";
 import type { Command } from "./target.ts";
 import { TargetTrouble } from "./target-client.ts";
 
-/**
- * Maximum duration of a command, in milliseconds. A command that starts a server must return once the server has
- * started.
- */
+/** Timeout of a command, in milliseconds. A command that starts a server must return once the server has started. */
 const commandMilliseconds = 60_000;
 
 /**

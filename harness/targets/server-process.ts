@@ -11,10 +11,7 @@ const raised = z.object({
   databases: z.array(z.object({ url: z.string() })).min(1),
 });
 
-/**
- * One cluster with a database in its own process, used like a server of another implementation. Disposing ends the
- * process.
- */
+/** One cluster with a database in its own process, as if it were another implementation. Disposing ends it. */
 export type ServerProcess = AsyncDisposable &
   Readonly<{
     api: string;
@@ -24,10 +21,7 @@ export type ServerProcess = AsyncDisposable &
     environment: Readonly<{ FOREIGN_TOKEN: string; FOREIGN_PASSWORD: string }>;
   }>;
 
-/**
- * Starts the process. `environment` is added to the environment of this process. Rejects if the process exits before it
- * is ready.
- */
+/** Starts the process, with `environment` in addition. Rejects if the process exits before it is ready. */
 export async function serverProcess({
   rootToken,
   environment = {},

@@ -10,18 +10,12 @@ const requestTimeoutMilliseconds = 60_000;
 /** Maximum size of a response, in bytes. Responses that scenarios examine are smaller. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/**
- * Error: a cluster of a target does not match its description in the target file. The message is one line for people,
- * without secrets.
- */
+/** Error: a cluster does not match its description in the target file. The message is one line without secrets. */
 export class TargetTrouble extends Error {
   override readonly name = "TargetTrouble";
 }
 
-/**
- * Sends requests to one cluster of a target over HTTP or HTTPS. HTTPS uses the CA file of the target. Disposing closes
- * its connections.
- */
+/** Sends requests to one cluster of a target over HTTP or HTTPS. Disposing closes its connections. */
 export interface TargetClient extends Disposable {
   call(request: ApiRequest): Promise<ApiReply>;
 }
@@ -38,8 +32,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
         const options = {
           method,
           agent,
-          // Without a length Node would send a chunked body, which some servers reject for some
-          // methods.
+          // Without a length Node would send a chunked body, which some servers reject for some methods.
           headers: { ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) },
           signal: AbortSignal.timeout(requestTimeoutMilliseconds),
         };

@@ -14,10 +14,7 @@ const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 export interface TargetDatabaseServer extends DatabaseServer {
   /** Records a user that the target's response names as created. */
   noteUser(name: string): void;
-  /**
-   * Drops the recorded objects that did not exist before the scenario. Resolves to descriptions of the objects that
-   * could not be dropped.
-   */
+  /** Drops the recorded objects that are new. Resolves to descriptions of objects that could not be dropped. */
   clear(): Promise<readonly string[]>;
 }
 
@@ -64,10 +61,7 @@ export async function targetDatabase(
   };
 }
 
-/**
- * Returns the names of all users. Throws a {@link TargetTrouble} if the server is unreachable or rejects the
- * administrator.
- */
+/** Returns all user names. Throws a {@link TargetTrouble} if the server is unreachable or rejects the password. */
 async function users(server: DatabaseServer): Promise<readonly string[]> {
   try {
     return await server.column(usersQuery);

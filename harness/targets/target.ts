@@ -49,9 +49,7 @@ export type TargetCloud = Readonly<{
   advertised?: string;
 }>;
 
-/**
- * A failure that a document explains. The run fails if the failure does not occur, because the list is then outdated.
- */
+/** A failure that a document explains. If it does not occur, the list is outdated and the run fails. */
 export type ExpectedFailure = Readonly<{
   /** Id of a requirement, or `Feature › Scenario`, that is expected to fail. */
   of: string;
@@ -61,17 +59,11 @@ export type ExpectedFailure = Readonly<{
   document: string;
 }>;
 
-/**
- * Servers of another implementation on which scenarios are played. A JSON value, because it is passed to the step
- * definitions.
- */
+/** Servers of another implementation that run scenarios. A JSON value, because step definitions receive it. */
 export type Target = Readonly<{
   name: string;
   clusters: readonly TargetCluster[];
-  /**
-   * Preparation before each scenario: `clear` deletes the objects of scenarios and keeps the clusters; `fresh` resets
-   * the clusters with their `renew` commands.
-   */
+  /** Before each scenario, `clear` deletes objects of scenarios; `fresh` resets clusters with `renew` commands. */
   reset: "clear" | "fresh";
   /** Cloud provider whose field names the cloud login uses. Default: detected from the servers. */
   provider?: "cloud" | "aws";
@@ -80,9 +72,7 @@ export type Target = Readonly<{
   rightToLead: boolean;
   cloud?: TargetCloud;
   database?: TargetDatabase;
-  /**
-   * Speed of the servers' clocks, as a multiple of real time. Omitted if the operator of the servers did not change it.
-   */
+  /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */
   timeScale?: number;
   /** Capabilities that scenarios must not use, even if the servers have them. */
   lacks: readonly string[];

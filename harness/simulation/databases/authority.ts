@@ -118,10 +118,7 @@ export function owns(context: StatementContext, role: Role, object: OwnedObject)
   return hasPrivilegesOf(context, role, object.owner);
 }
 
-/**
- * True if `role` has one of these privileges on `object`, directly or through PUBLIC. With `grantable`, true if `role`
- * may grant one of them.
- */
+/** True if `role` has one of these privileges, directly or through PUBLIC; with `grantable`, if it may grant one. */
 export function holds(
   context: StatementContext,
   role: Role,

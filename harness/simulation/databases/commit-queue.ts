@@ -38,10 +38,7 @@ export class CommitQueue {
     }
   }
 
-  /**
-   * Commits the held transactions of `subject`, as a real server does when the sessions of waiting transactions are
-   * ended.
-   */
+  /** Commits the held transactions of `subject`, as a real server does when their sessions are ended. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }
@@ -53,8 +50,7 @@ export class CommitQueue {
       try {
         this.#journal.atomically(run);
       } catch {
-        // An earlier held transaction conflicts with this one. A real server would have made it
-        // wait for a lock.
+        // An earlier held transaction conflicts with this one. A real server would have made it wait for a lock.
       }
       committed();
     }

@@ -107,10 +107,7 @@ function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
   catalog.grants.set(object, [...grants.filter((one) => one !== before), updated]);
 }
 
-/**
- * Revokes a privilege, or only its grant option. With `cascade`, grants that depend on it are revoked too; without,
- * throws a refusal if there are any.
- */
+/** Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`, else refused. */
 export function revoke(
   catalog: Catalog,
   object: ObjectId,

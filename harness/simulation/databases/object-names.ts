@@ -54,10 +54,7 @@ export function schemaForNew(context: StatementContext, { schema }: TableName): 
   return first;
 }
 
-/**
- * Returns the table with this name, or undefined if none exists. Throws a refusal if the role has no USAGE privilege on
- * the schema.
- */
+/** Returns the table, or undefined if none exists. Throws a refusal without the USAGE privilege on the schema. */
 export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
   const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {

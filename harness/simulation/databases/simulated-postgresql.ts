@@ -10,10 +10,7 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
 /** A PostgreSQL server in memory, without a network or delays. */
 export type SimulatedPostgresql = Readonly<{
-  /**
-   * Logs in with credentials, or with an address such as `postgresql://user:password@host/database`. Throws a {@link
-   * DatabaseRefusal}.
-   */
+  /** Logs in. A text is an address: `postgresql://user:password@host/database`. Throws a {@link DatabaseRefusal}. */
   connect(login: Login | string): SimulatedSession;
   /** Queue of the server's commits, which can be held. */
   readonly commits: CommitQueue;
@@ -38,10 +35,7 @@ export interface SimulatedSession extends Disposable {
    * this method. `asked` is the number of the last event before the statements were sent, for a recorder.
    */
   transact(statements: readonly string[], about?: About, committed?: () => void, asked?: number): void;
-  /**
-   * Ends the wait of held transactions of `subject`. They then commit, as on a server whose wait for a standby is
-   * cancelled (PostgreSQL, 26.2.8.4).
-   */
+  /** Ends the wait of held transactions of `subject`, which then commit (PostgreSQL, 26.2.8.4). */
   settle(subject: string): void;
   /** Runs each statement in its own transaction. Throws the first refusal. */
   run(statements: readonly string[]): void;

@@ -36,10 +36,7 @@ function stateOf(message: string): keyof typeof sqlStates {
   return "syntax";
 }
 
-/**
- * Throws a refusal for a parameter in a statement other than SELECT and INSERT: `libpg-query` accepts `$1` where the
- * server requires a literal.
- */
+/** Throws a refusal for parameters outside of SELECT and INSERT, which `libpg-query` accepts. */
 function refuseLooseParameter(statement: Node): void {
   const [kind] = kindAndBody(statement);
   if (kind === "SelectStmt" || kind === "InsertStmt") return;
@@ -76,10 +73,7 @@ export function items(node: Node | undefined): readonly Node[] {
   return as("List", node)?.items ?? [];
 }
 
-/**
- * Throws a refusal for a node with properties other than `known`, so that no clause is ignored silently. `what` names
- * the clause.
- */
+/** Throws a refusal for properties other than `known`, so that no clause is ignored. `what` names the clause. */
 export function refuseOthers(body: object, known: readonly string[], what: string): void {
   for (const [name, value] of Object.entries(body)) {
     if (!known.includes(name) && name !== "location" && value !== undefined) throw unsupported(`${what} with ${name}`);

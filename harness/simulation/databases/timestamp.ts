@@ -6,10 +6,7 @@ const iso =
 /** Matches timestamps that PostgreSQL may accept but the simulated server does not parse. */
 const otherFormats = /\d|now|today|tomorrow|yesterday|epoch/i;
 
-/**
- * Parses a `timestamp with time zone` in ISO format, or an infinity, into milliseconds since 1970;
- * the default zone is UTC. Throws the server's refusal.
- */
+/** Parses an ISO timestamp, in UTC by default, or an infinity. Returns milliseconds since 1970, or throws a refusal. */
 export function parseTimestamp(text: string): number {
   const word = text.trim().toLowerCase();
   if (word === "infinity" || word === "+infinity") return Number.POSITIVE_INFINITY;

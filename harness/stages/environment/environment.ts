@@ -16,10 +16,7 @@ type Sources = Readonly<{
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/**
- * Returns the environment variables of one cluster. Unless the file has a metadata endpoint, they disable instance
- * metadata.
- */
+/** Returns the variables of one cluster. Unless the file has a metadata endpoint, instance metadata are disabled. */
 export function environmentOf(
   cluster: string,
   file: EnvironmentFile,

@@ -22,10 +22,7 @@ for (const { level, shown } of [
   });
 }
 
-/**
- * Starts a stage with one cluster, sends a request, and returns the printed lines and the events of the lines in
- * `logs`.
- */
+/** Starts a cluster and sends a request. Returns the printed lines, and the events of the lines in `logs`. */
 async function linesAt(level: LogLevel): Promise<Readonly<{ printed: string; kept: readonly string[] }>> {
   let printed = "";
   const write = (line: string): void => {

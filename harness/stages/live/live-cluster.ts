@@ -131,10 +131,7 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /**
-   * Runs `task` and crashes the cluster when it reaches the failpoint `place`, after `passes` earlier passes. Resolves
-   * when the cluster has restarted.
-   */
+  /** Runs `task`, crashes the cluster at `place` after `passes` earlier passes, and waits until it has restarted. */
   async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;
@@ -153,10 +150,7 @@ export class LiveCluster implements AsyncDisposable {
   }
 }
 
-/**
- * Waits until the API responds. Pooled connections to the killed cluster thus fail here and not in a scenario's
- * request.
- */
+/** Waits until the API responds, so that pooled connections to the killed cluster fail here. */
 async function answersAgain(api: string): Promise<void> {
   await eventuallyLive(() => callOver(api, { method: "GET", path: "sys/health" }));
 }

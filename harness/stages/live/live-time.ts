@@ -23,10 +23,7 @@ export async function passLive(
   }
 }
 
-/**
- * Waits until due tasks have ended, up to a limit. After a pause that took too long, the machine was busy, and another
- * pause follows.
- */
+/** Waits until due tasks have ended, up to a limit. A pause that took too long is repeated: the machine was busy. */
 async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
@@ -40,10 +37,7 @@ export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/**
- * Repeats `look` until it does not throw. The first pauses between attempts are short, so that quick results arrive
- * quickly.
- */
+/** Repeats `look` until it does not throw. The first pauses are short, so that quick results arrive quickly. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

@@ -1,10 +1,7 @@
 import { productOf } from "#harness/databases/product.ts";
 import type { RestingStage } from "./resting-stage.ts";
 
-/**
- * Returns the kind of the server by user name, for users that exist on a server and that clusters changed. Returns
- * undefined if a server cannot be read.
- */
+/** Returns the server kind of each existing user that clusters changed; undefined if a server cannot be read. */
 export async function catalogue({
   servers,
   watch,

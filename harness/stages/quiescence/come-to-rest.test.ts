@@ -10,9 +10,7 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/**
- * Creates a run with these events. The function in `statuses` returns the current replication status of its cluster.
- */
+/** Creates a run with these events. Functions in `statuses` return the current replication status of clusters. */
 function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);

@@ -41,10 +41,7 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/**
- * Throws if a secondary has not received all entries of its primary, or if two primaries that must detect each other
- * both still run.
- */
+/** Throws if a secondary is behind its primary, or if two primaries that must detect each other both still run. */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

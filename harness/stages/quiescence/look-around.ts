@@ -72,10 +72,7 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/**
- * Logs in to the database with the current credentials of a static role. Does nothing if the scenario used several
- * servers.
- */
+/** Logs in with the current credentials of a static role, unless the scenario used several database servers. */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,

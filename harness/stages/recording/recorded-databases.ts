@@ -68,10 +68,7 @@ function unrecordedPart(session: DatabaseSession): Pick<DatabaseSession, "settle
   return { settle: (subject) => session.settle(subject), close: () => session.close() };
 }
 
-/**
- * Returns the event number `asked` at which the call was sent, if other events were recorded since. Otherwise returns
- * no field.
- */
+/** Returns the event number `asked` at which the call was sent, only if other events were recorded since. */
 function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
   return asked === 0 || asked === history.last ? {} : { asked };
 }

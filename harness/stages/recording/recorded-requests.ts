@@ -14,10 +14,7 @@ type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: strin
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
-/**
- * Wraps a request handler and records every API request (a method of the API and a path below `/v1/`) with its answer.
- * Bodies above the limits are omitted.
- */
+/** Records every API request (method of the API, path below `/v1/`) and its answer, without bodies over the limits. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
     const apiRequest = apiRequestOf(request);
