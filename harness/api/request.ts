@@ -15,7 +15,7 @@ export type ApiRequest = Readonly<{
 
 export type ApiReply = Readonly<{
   status: number;
-  /** Headers, with names in lower case. */
+  /** With names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The body as parsed JSON; undefined if empty. */
   body: ApiBody | undefined;

@@ -10,13 +10,11 @@ export type Capability =
   | "audit"
   /** Requests can be sent from several client addresses. */
   | "addresses"
-  /** The cloud endpoint verifies signatures. */
   | "signatures"
   /** A scenario can replace the cloud's endpoint by another one whose replies it sets. */
   | "stand-ins"
   /** The cloud endpoint has instances with signed identity documents. */
   | "instances"
-  /** The cloud endpoint has several accounts. */
   | "accounts"
   /** The cloud endpoint can refuse calls if a scenario requests it, and lists the calls that it has answered. */
   | "cloud-faults"

@@ -8,7 +8,6 @@ export type StartedClusters = Readonly<{
     name: string;
     api: string;
     link: string;
-    /** Folders to which audit devices may write files. */
     auditFolders: readonly string[];
     token?: string;
     mode?: string;
@@ -111,7 +110,6 @@ function controlLines({ url, token }: NonNullable<StartedClusters["control"]>): 
   ];
 }
 
-/** Quotes a word for a shell, if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -3,7 +3,6 @@ const channelName = "understudy: interrupted";
 /** Messages on the channel: a new thread asks for the status; the main thread announces the interruption. */
 const [statusQuery, interrupted] = ["asked", "interrupted"] as const;
 
-/** True if this thread was notified of an interruption. */
 let wasInterrupted = false;
 
 /** Exit code that shells use for a program ended by Ctrl-C. */

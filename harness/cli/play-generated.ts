@@ -10,7 +10,6 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>;
 
 export type TrialOptions = Readonly<{
-  /** The feature file. */
   path: string;
   /** Name of the checker whose rule the scenario should break. */
   checker: string;

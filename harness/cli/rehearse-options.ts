@@ -31,7 +31,6 @@ type Common = Readonly<{
   tags: string;
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
-  /** Folder in which reports are written. */
   report: string;
   /** Path of a file with environment variables of clusters, for live and simulated stages. */
   environment?: string | undefined;

@@ -28,7 +28,6 @@ function idsWith(verdict: string, verdicts: Verdicts): readonly string[] {
   return Object.entries(verdicts).flatMap(([id, one]) => (one.verdict === verdict ? [id] : []));
 }
 
-/** Returns the names of all objects on the server. */
 async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
   const keys = async (path: string) => {
     const { data = {} } = await ask("GET", path);

@@ -24,7 +24,6 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 export type ReplayContext = Readonly<{
   stdout: Output;
   directory: string;
-  /** Runs the generated scenario. */
   runner: Pick<Runner, "prepare">;
   signal: AbortSignal;
 }>;

@@ -14,7 +14,6 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 const defaultGraceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
-/** Features to run, and receivers of the results. */
 export type FeatureRun = Readonly<{
   paths: readonly string[];
   tags: string;

@@ -26,7 +26,6 @@ function neighbours(path: string, directory: string): readonly string[] {
   }
 }
 
-/** Returns the package's own features and their folders. */
 function packaged(packageRoot: string): readonly string[] {
   const files = globSync("features/**/*.feature", { cwd: packageRoot }).toSorted();
   return [...new Set(files.map((file) => dirname(file))), ...files];

@@ -8,13 +8,11 @@ import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
 export type Survey = Readonly<{
-  /** Number of scenarios that match the tag expression. */
   scenarios: number;
   /** Errors in the features, each in one line with file and line. */
   faults: readonly string[];
   /** All tags in the files, including those of scenarios that do not match. */
   tags: ReadonlySet<string>;
-  /** The loaded steps, with which the features can be run. */
   steps: LoadedSteps;
 }>;
 

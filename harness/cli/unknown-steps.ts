@@ -26,7 +26,7 @@ export class UnknownSteps {
     }
   }
 
-  /** Returns one line for each such sentence, with file and line. */
+  /** Returns one line for each sentence without a step, with file and line. */
   faults(): readonly string[] {
     return [...this.#unknown].map(([place, { text }]) => {
       const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });

@@ -7,6 +7,5 @@ export type Controls = Readonly<{
   stage: LiveStage;
   /** The stage's database, reached through its relay, with controls for faults of the database server. */
   database: FaultyDatabase;
-  /** Relays in front of the database and the cloud. */
   relays: Readonly<Record<"database" | "cloud", TcpRelay>>;
 }>;

@@ -12,7 +12,6 @@ export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }
 /** Names of two clusters, or `["database"]` or `["cloud"]`, which then fails for all clusters. */
 export type Parties = readonly string[];
 
-/** A fault of the traffic between two parties. */
 export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
@@ -123,7 +122,6 @@ export class FaultController {
     this.#forget(parties);
   }
 
-  /** Ends all traffic faults in effect. */
   async healAll(): Promise<void> {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
   }

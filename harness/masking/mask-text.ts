@@ -2,7 +2,6 @@ import { maskFields } from "#harness/masking/mask-fields.ts";
 import { maskKnown } from "#harness/masking/mask-known.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
-/** Replacement for a secret. */
 export const mask = "•••";
 
 /** Patterns of texts that are secrets in any context. */

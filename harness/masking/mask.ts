@@ -34,7 +34,6 @@ export function maskExchange(bare: BareExchange, secrets: readonly string[] = []
 
 type BareRequest = Omit<BareExchange, "number" | "at" | "status" | "responseBody">;
 
-/** Returns the masked request part of an exchange. */
 export function maskRequest(
   bare: BareRequest,
   secrets: readonly string[] = [],
@@ -126,7 +125,6 @@ export function maskSecrets(value: unknown, known: readonly string[] = []): unkn
   return masked(value, { known, names: [] }, 0);
 }
 
-/** Secrets by value, and additional secret field names. */
 type Secrets = Readonly<{ known: readonly string[]; names: readonly string[] }>;
 
 function masked(value: unknown, secrets: Secrets, depth: number): unknown {

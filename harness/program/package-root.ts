@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Folder of this package, with a trailing slash. */
+/** With a trailing slash. */
 export const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 const manifest = z.object({ version: z.string() });

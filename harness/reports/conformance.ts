@@ -5,7 +5,6 @@ import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** A scenario that failed on the target. */
 type Difference = Readonly<{
   scenario: string;
   place: string;

@@ -19,7 +19,6 @@ function watched(
   };
   const of = (type: string) => attached.filter(({ mediaType }) => mediaType === type).map(({ body }) => body);
   const exchanges = () => of(exchangesMediaType).flatMap((body): readonly Exchange[] => parseExchanges(body) ?? []);
-  /** Returns the path of the exchange whose number is attached as judged. */
   const judged = () => exchanges().find(({ number }) => number === Number(of(judgedMediaType).at(-1)))?.path;
   return { watch, cluster: watch.over(cluster), attached, exchanges, judged };
 }

@@ -5,7 +5,6 @@ type ExpectedFailure = JudgedTarget["expectedFailures"][number];
 
 /** Comparison of a target's expected failures with a run. */
 export type Expectations = Readonly<{
-  /** Scenarios that failed as expected, each with its expected failure. */
   met: ReadonlyMap<PlayedScenario, ExpectedFailure>;
   /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: readonly ExpectedFailure[];

@@ -1,7 +1,6 @@
 import type { Exchange } from "#harness/api/exchange.ts";
 import type { Quoted } from "#harness/reports/performance.ts";
 
-/** Descriptions of the kinds of tokens. */
 export const callers: Readonly<Record<string, string>> = { root: "root token", masked: "a token", none: "no token" };
 
 export function quotedTitle({ isJudged }: Quoted): string {

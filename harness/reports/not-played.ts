@@ -7,7 +7,6 @@ export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
 /** Beginning of the reason of a scenario that could not be judged. A colon and the description of the loss follow. */
 export const notJudged = "it could not be judged";
 
-/** Reason of a scenario that was skipped without a reason. */
 export const unexplained = "it was skipped without a reason";
 
 /** Reason of a chosen scenario that had not ended at the end of the run. */

@@ -21,7 +21,7 @@ export type PlayedStep = Readonly<{
   proves?: readonly string[];
   verdict: StepVerdict;
   milliseconds: number;
-  /** Message of the error, without secrets. */
+  /** Without secrets. */
   error?: string;
   exchanges: readonly Exchange[];
   /** Number of the exchange that the failed step judged, if known. */
@@ -54,7 +54,6 @@ export type Performance = Readonly<{
   milliseconds: number;
   /** Results of scenarios, in the order of the features. */
   scenarios: readonly PlayedScenario[];
-  /** Tags of scenarios that were not chosen for this run. */
   tagsLeftOut: ReadonlySet<string>;
   /** Why the results of the whole run are unreliable: a hook of the run or the test runner failed. Else null. */
   crash: string | null;

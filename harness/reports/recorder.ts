@@ -15,7 +15,6 @@ export class Recorder {
   #crash: string | null = null;
   #lost: string | null = null;
 
-  /** Number of scenarios that were chosen for this run. */
   get planned(): number {
     return this.#cases.size;
   }

@@ -9,7 +9,6 @@ export function replayCommand(
   return ["node bin/understudy.js rehearse", ...[`${file}:${line}`, ...replay].map(quoted)].join(" ");
 }
 
-/** Quotes a word for a shell, if necessary. */
 function quoted(word: string): string {
   return /^[\w./:@=+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

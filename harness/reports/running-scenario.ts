@@ -12,7 +12,6 @@ import {
 import type { PlayedScenario, PlayedStep, StepVerdict, Verdict } from "#harness/reports/performance.ts";
 import type { WrittenScenario } from "#harness/reports/script.ts";
 
-/** Messages of cucumber about a scenario that is running. */
 export type RunningScenario = Readonly<{
   scenario: WrittenScenario;
   testCase: TestCase;

@@ -9,14 +9,12 @@ export type JudgedTarget = Probed &
     prefix: string;
   }>;
 
-/** Circumstances of a run, which its report shows. */
 export type Setting = Readonly<{
   stage: "live" | "simulated" | "remote";
   /** Seed of all random numbers on a simulated stage; null on other stages. */
   seed: number | null;
   database: string;
   cloud: string;
-  /** Release of Understudy. */
   version: string;
   workers: number;
   /** Files and folders given by the user, and the tag expression; empty if the user gave none. */
@@ -24,6 +22,5 @@ export type Setting = Readonly<{
   tags: string;
   /** Options of `rehearse` with which a scenario runs on the same stage again. */
   replay: readonly string[];
-  /** The target, on a remote stage. */
   target?: JudgedTarget | undefined;
 }>;

@@ -27,7 +27,6 @@ export class Disk {
     this.#random = random;
   }
 
-  /** Returns the disk as a store for the cluster. */
   store(): Required<Store> {
     const content = this.#content;
     const commit = (batch: readonly LateChange[]) => this.#commit(batch);
@@ -39,7 +38,6 @@ export class Disk {
     };
   }
 
-  /** Returns the entire content as text. */
   async content(): Promise<string> {
     return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
   }
@@ -59,7 +57,6 @@ export class Disk {
     this.#content = memoryStore();
   }
 
-  /** Returns a snapshot of the content. */
   async copy(): Promise<readonly LateChange[]> {
     return (await this.#content.range({ prefix: "" })).map(([key, value]) => ({ key, value }));
   }

@@ -11,7 +11,6 @@ export type FaultyPostgresqlOptions = Readonly<{
   network: Network;
   /** Hosts of the clusters that use the database. */
   hosts: readonly string[];
-  /** Faults of the server's transactions. */
   faults: ServerFaults;
   /** Returns the number of connections from clusters to the server since its creation. */
   contacts: () => number;

@@ -10,7 +10,6 @@ export type Message = Readonly<{
    * overtake one another. Undefined for a message without a connection.
    */
   connection?: object;
-  /** Called when the message has arrived. */
   deliver: () => void;
   /** Called if the path is partitioned when the message would arrive. Default: the message is lost silently. */
   lose?: () => void;

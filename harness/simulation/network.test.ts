@@ -19,7 +19,6 @@ function aNetwork(seed = 1) {
   return { scheduler, network, settle: () => scheduler.pass(longEnough) };
 }
 
-/** Creates a listener that records its calls. */
 function listening(calls: string[] = []) {
   return {
     calls,

@@ -4,7 +4,6 @@ import { areAuditLines } from "#engine/ports/audit-lines.ts";
 /** Audit files of a simulated host. They survive a crash of its cluster. */
 export class SimulatedAuditFiles {
   readonly #texts = new Map<string, string>();
-  /** True if the disk refuses writes. */
   isFull = false;
 
   text(path: string): string {

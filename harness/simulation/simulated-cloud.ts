@@ -33,7 +33,6 @@ export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
-  /** Request handlers by host. */
   readonly #endpoints: Map<string, (request: HttpRequest) => Answered>;
   readonly #deliveries = new Deliveries();
   readonly #scheduler: Scheduler;

@@ -51,7 +51,6 @@ type LogLevel = "info" | "warn" | "error";
 /** Unseal key of every simulated cluster that unseals itself. The keys that it encrypts differ by cluster. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
-/** Returns the addresses of a simulated cluster. */
 export function addressesOf(name: string): Addresses {
   const host = `${name.toLowerCase()}.simulated`;
   return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
@@ -70,7 +69,6 @@ export class SimulatedCluster {
   readonly auditFiles = new SimulatedAuditFiles();
   readonly #skew: Skew;
   readonly #pause = new Pause();
-  /** Clock of the current process. */
   #clock: CountedClock | undefined;
   #lives = 0;
   #release = "current";

@@ -52,7 +52,6 @@ export type SimulatedDatabasesOptions = Readonly<{
   read?: (url: string) => Addressed;
 }>;
 
-/** A login, and the host and port of the server. */
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
 /** Creates the database port of the cluster on `from`, over the simulated network. */

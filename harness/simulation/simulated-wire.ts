@@ -6,7 +6,6 @@ export type WireContext = Readonly<{
   carry: (message: Message) => void;
   /** Runs `callback` after a short delay. */
   soon: (callback: () => void) => void;
-  /** Called when a wire has ended. */
   forget: (wire: SimulatedWire) => void;
 }>;
 

@@ -7,7 +7,6 @@ import type { StageAuditFile } from "./stage.ts";
 /** Audit files of the clusters of one live stage. Disposing deletes them. */
 export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
-  /** Returns the folder to which audit devices of a cluster may write files. */
   folderOf(cluster: string): string;
   /** Returns the content of a cluster's audit file. Rejects if the file does not exist. */
   text(cluster: string): Promise<string>;

@@ -51,7 +51,6 @@ async function fixture(seed: number) {
 
 type Fixture = Awaited<ReturnType<typeof fixture>>;
 
-/** Operations, all with the same probability. */
 const faults: readonly ((fixture: Fixture) => unknown)[] = [
   ({ call }) => call("GET", "database/creds/app"),
   ({ revoke }) => revoke(),

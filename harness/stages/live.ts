@@ -38,7 +38,6 @@ export type LiveStage = Stage &
   Readonly<{
     /** Kills a cluster without warning. Does nothing if the cluster is already killed. */
     kill(cluster: string): Promise<void>;
-    /** Starts a killed cluster with its stored data. */
     start(cluster: string): Promise<void>;
     /** Suspends a cluster of an open stage, like a stopped process. */
     pause(cluster: string): void;

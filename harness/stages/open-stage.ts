@@ -24,7 +24,6 @@ import { unlinked } from "./topologies.ts";
 /** Settings that apply to the stages of all scenarios of a run. A JSON value, because workers receive it. */
 export type StageSetting = StageKind &
   Readonly<{
-    /** Folder to which the histories of scenarios are written. */
     histories: string;
     /** Environment variables of clusters that the stage starts. Default: instance metadata are disabled. */
     environments?: EnvironmentFile;
@@ -36,7 +35,6 @@ type StageKind =
   | Readonly<{
       stage: "simulated";
       seed: number;
-      /** Folder to which the traces of scenarios are written. */
       traces: string;
     }>
   | Readonly<{
@@ -58,7 +56,6 @@ type StageKind =
       prefix: string;
     }>;
 
-/** What a scenario needs of its stage. */
 export type StageRequest = Readonly<{
   /** True if clusters start uninitialised. */
   sealed?: boolean;

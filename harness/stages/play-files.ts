@@ -12,7 +12,6 @@ export type PlayFilesOptions = Readonly<{
   clusters: readonly string[];
   /** Event types that the stage cannot record. Default: none. */
   unseen?: readonly string[];
-  /** Folder in which the history is written. */
   histories: string;
   /** Folder, seeds and start time of the trace, in milliseconds since 1970. Only runs with a seed have a trace. */
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
@@ -47,7 +46,6 @@ export class PlayFiles implements Disposable {
     this.#trace.file.add(JSON.stringify({ scenario: place, seed: trace.runSeed }));
   }
 
-  /** Writes an event to the files. */
   readonly take = (event: Event): void => {
     this.#history.add(JSON.stringify(event));
     const line = this.#trace?.view.line(event);

@@ -20,7 +20,6 @@ export class RecentLines<Line> {
     this.#lines = this.#lines.slice(-maxLines);
   }
 
-  /** Returns the lines, oldest first. */
   lines(): readonly Line[] {
     return [...this.#errorsBefore(-maxLines), ...this.#lines.slice(-maxLines)];
   }

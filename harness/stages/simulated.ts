@@ -72,13 +72,11 @@ export async function simulated({
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
-  /** HTTPS APIs by address. */
   const certified = new Map<string, Peer>();
   const certificateFiles = new Map<string, string>();
   const rest = new AsyncDisposableStack();
   const faults: ServerFaults = {};
   let contacts = 0;
-  /** Wraps a server so that connections to it are counted. */
   const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
     ...server,
     connect(login: Parameters<Server["connect"]>[0]) {

@@ -15,7 +15,6 @@ export interface StageStores extends AsyncDisposable {
   open(cluster: string): Promise<OpenedStore>;
 }
 
-/** Database and folder in which stores are created. */
 export type StoreFolder = Readonly<{
   database: Pick<DatabaseServer, "url" | "run">;
   /** Folder in which a temporary folder is created. Default: the system's. */

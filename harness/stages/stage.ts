@@ -8,7 +8,6 @@ import type { History } from "#harness/history/history.ts";
 import type { FilterKey } from "#harness/targets/target.ts";
 import type { CertifiedApi } from "./certified-api.ts";
 
-/** Options of a cluster's start. */
 export type StartedAs = Readonly<{
   /** All environment variables. Default: as at the last start; at the first start, instance metadata are disabled. */
   environment?: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Topology } from "./stage.ts";
 
-/** Maximum number of clusters on one machine. */
 const maxClusters = 9;
 
 /** Maximum length of a name, in characters. PostgreSQL limits schema names, which have a prefix, to 63 bytes. */

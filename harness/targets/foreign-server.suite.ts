@@ -21,7 +21,6 @@ export type ForeignServer = AsyncDisposable &
     api: string;
     /** Sends a request with the root token. Rejects unless the status is 2xx or 404. */
     ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
-    /** Secrets that no report may contain. */
     secrets: readonly string[];
     /** Plays features against the server, with `fields` in the target file. `onOutput` gets each chunk of stdout. */
     rehearse(

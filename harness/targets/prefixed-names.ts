@@ -5,10 +5,8 @@ import { prefixedName, prefixedPath } from "./prefixed-path.ts";
 type Body = Readonly<Record<string, unknown>>;
 type Rename = (text: string) => string;
 
-/** Fields with names of policies, in requests to all endpoints. */
 const policyFields = ["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"];
 
-/** Fields with paths, by endpoint. */
 const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[] = [
   { at: /^sys\/remount$/, fields: ["from", "to"] },
   { at: /^sys\/(?:leases\/(?:lookup|renew|revoke)|renew|revoke)$/, fields: ["lease_id"] },

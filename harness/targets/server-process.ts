@@ -15,9 +15,7 @@ const raised = z.object({
 export type ServerProcess = AsyncDisposable &
   Readonly<{
     api: string;
-    /** Fields of a target file that describes this server. */
     target: Readonly<Record<string, unknown>>;
-    /** Environment variables that the target file refers to. */
     environment: Readonly<{ FOREIGN_TOKEN: string; FOREIGN_PASSWORD: string }>;
   }>;
 

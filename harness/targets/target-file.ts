@@ -6,7 +6,6 @@ import { cities, type Target } from "./target.ts";
 
 /** Maximum time scale. With a higher one, minutes of server time could pass between two requests of a scenario. */
 const maxTimeScale = 1_000;
-/** Maximum number of expected failures. */
 const maxExpectedFailures = 1_000;
 const maxPort = 65_535;
 /** Matches names of environment variables in the POSIX shell. */

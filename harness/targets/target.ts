@@ -1,4 +1,3 @@
-/** Names of the clusters in scenarios. */
 export const cities = ["Oslo", "Lima", "Kyoto"] as const;
 
 /** Field of a secondary's status whose value is the key of the secondary's paths filter. */
@@ -19,22 +18,18 @@ export type TargetCluster = Readonly<{
   /** Absolute path of a PEM file with the CA certificates of the API. Default: the CA certificates of the system. */
   caFile?: string;
   commands: Readonly<{
-    /** Starts the cluster with its stored data. */
     start?: Command;
-    /** Kills the cluster. */
     kill?: Command;
     /** Resets the cluster: afterwards it is reachable, unsealed, empty, and accepts the same token. */
     renew?: Command;
   }>;
 }>;
 
-/** The PostgreSQL server that a target uses. */
 export type TargetDatabase = Readonly<{
   /** Address from which the harness connects, without credentials. */
   harness: string;
   /** Address from which the target's clusters connect, without credentials. */
   service: string;
-  /** Name of the administrator. */
   user: string;
   /** Name of the environment variable with the administrator's password. */
   passwordVariable: string;

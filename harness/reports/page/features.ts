@@ -6,7 +6,6 @@ import type { PlayedScenario } from "#harness/reports/performance.ts";
 
 type Shown = Readonly<{ scenarios: readonly PlayedScenario[]; context: ScenarioContext }>;
 
-/** Renders the failed scenarios, expanded. */
 export function brokenScenarios({ scenarios, context }: Shown): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed");
   if (broken.length === 0) return undefined;

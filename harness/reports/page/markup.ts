@@ -1,4 +1,3 @@
-/** A text that is HTML. */
 export type Markup = Readonly<{ markup: string }>;
 
 type Part = string | number | Markup | readonly Part[] | null | undefined | false;

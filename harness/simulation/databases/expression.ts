@@ -17,7 +17,6 @@ export type RowContext = Readonly<{
   isTrial: boolean;
   /** For EXISTS: returns true if the subquery returns rows. */
   exists: (query: Node, scope: RowContext) => boolean;
-  /** True if the expression is part of a subquery. */
   inner: boolean;
 }>;
 

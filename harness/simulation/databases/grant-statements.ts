@@ -15,7 +15,6 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as, items, names } from "./syntax-tree.ts";
 
-/** Runs GRANT … ON … TO and REVOKE … ON … FROM. */
 export function grantPrivileges(context: StatementContext, statement: GrantStmt): void {
   if (statement.grantor) throw unsupported("GRANTED BY");
   const kind = kindOf(statement.objtype);

@@ -8,7 +8,6 @@ import { as } from "./syntax-tree.ts";
 /** Options of a membership that a GRANT sets or a REVOKE removes. */
 export type MembershipOptions = Partial<Pick<Membership, "admin" | "inherit" | "set">>;
 
-/** Runs GRANT role TO … and REVOKE role FROM …. */
 export function grantRole(context: StatementContext, statement: GrantRoleStmt): void {
   const { granted_roles = [], grantee_roles = [], is_grant, opt, grantor, behavior } = statement;
   if (grantor) throw unsupported("GRANTED BY");

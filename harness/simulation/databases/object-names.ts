@@ -4,7 +4,6 @@ import type { Database, Schema, Table } from "./catalog.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
-/** Table name in a statement. */
 export type TableName = Readonly<{ schema?: string | undefined; table: string }>;
 
 /** System schemas, of which only a few views are simulated. */

@@ -57,7 +57,6 @@ export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: {
   catalog.grants.delete(object.id);
 }
 
-/** Runs REASSIGN OWNED BY … TO for objects in this database, and for databases. */
 export function reassignOwned(context: StatementContext, { roles = [], newrole }: ReassignOwnedStmt): void {
   const { catalog, backend } = context;
   const old = roles.map((node) => roleOf(context, as("RoleSpec", node)));

@@ -42,5 +42,4 @@ export function privilegesNamed(nodes: readonly Node[] | undefined, kind: Privil
   });
 }
 
-/** Privileges on kinds of objects that are not simulated. */
 const otherPrivileges: readonly string[] = ["SET", "ALTER SYSTEM"];

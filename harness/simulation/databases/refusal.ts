@@ -48,7 +48,6 @@ export function refusal(state: keyof typeof sqlStates, message: string): Databas
   return new DatabaseRefusal(message, sqlStates[state]);
 }
 
-/** Creates the refusal of a feature that is not simulated. */
 export function unsupported(what: string): DatabaseRefusal {
   return refusal("unsupported", `feature not supported by the simulated PostgreSQL: ${what}`);
 }

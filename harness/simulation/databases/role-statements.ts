@@ -102,7 +102,6 @@ function attributes(options: RoleOptions): Partial<Role> {
   };
 }
 
-/** Runs DROP ROLE, DROP USER and DROP GROUP. */
 export function dropRole(context: StatementContext, { roles: nodes = [], missing_ok }: DropRoleStmt): void {
   const { catalog } = context;
   const current = currentRole(context);
@@ -135,7 +134,6 @@ export function dropRole(context: StatementContext, { roles: nodes = [], missing
   }
 }
 
-/** Runs ALTER ROLE … RENAME TO. */
 export function renameRole(context: StatementContext, { subname = "", newname = "" }: RenameStmt): void {
   const { catalog } = context;
   const current = currentRole(context);

@@ -17,7 +17,6 @@ export type StatementContext = Readonly<{
   now: () => number;
   /** Values of `$1`, `$2`, …; undefined for a statement without parameters. */
   parameters: readonly string[] | undefined;
-  /** True if the statement is in a transaction block. */
   inTransaction: boolean;
 }>;
 

@@ -149,7 +149,6 @@ function activity({ catalog, backends }: StatementContext): readonly Row[] {
   }));
 }
 
-/** Returns the number of logins by database. */
 function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   return catalog.objects.values().flatMap((object) =>
     object.kind === "database"

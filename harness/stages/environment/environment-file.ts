@@ -14,7 +14,6 @@ export class EnvironmentProblem extends Error {
 }
 
 type Reading = Readonly<{
-  /** Path of the file, as shown in messages. */
   path: string;
   clusters: readonly string[];
   variables: Readonly<Record<string, string | undefined>>;

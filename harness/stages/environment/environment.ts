@@ -7,7 +7,6 @@ export type EnvironmentValue = string | Readonly<{ variable: string }> | Readonl
 /** Variables by cluster name; `*` stands for all clusters. A JSON value without secrets, because workers receive it. */
 export type EnvironmentFile = Readonly<Record<string, Readonly<Record<string, EnvironmentValue>>>>;
 
-/** Environment variables with which a cluster starts. */
 export type Environment = Readonly<Record<string, string>>;
 
 type Sources = Readonly<{

@@ -3,7 +3,6 @@ import type { CloudFact } from "./cloud-facts.ts";
 /** Prefixes of the names of variables. The auth method uses the prefix of the type under which it is enabled. */
 const prefixes = ["CLOUD", "AWS"] as const;
 
-/** Allowed values of a variable. */
 export type Variable = Readonly<{
   /** Description of the allowed values, for error messages. */
   allowed: string;
@@ -14,7 +13,7 @@ export type Variable = Readonly<{
   fact?: CloudFact;
 }>;
 
-/** Maximum length of a value, in characters. */
+/** In characters. */
 const maxLength = 2048;
 
 const printable = {

@@ -25,7 +25,6 @@ export class LiveCluster implements AsyncDisposable {
   readonly failpoint = new Failpoint(() => this.restart());
   /** Suspends the cluster when requested. Each crash replaces it by a new one. */
   pause = new Pause();
-  /** Options of the last start. */
   as: StartedAs;
   #running: Running | undefined;
   /** The start in progress, if any. A kill aborts it. */
@@ -56,7 +55,6 @@ export class LiveCluster implements AsyncDisposable {
     this.#history = history;
   }
 
-  /** Starts the cluster for the first time. */
   async begin(at: Ports): Promise<void> {
     const killed = new AbortController();
     const starting = this.#start(this, at, killed.signal);

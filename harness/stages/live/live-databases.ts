@@ -20,7 +20,6 @@ export type LiveDatabasesOptions = Readonly<{
 
 /** Database servers of a live stage. Logins and statements of the scenario are recorded. */
 export class LiveDatabases {
-  /** Main database server of the stage. */
   readonly main: DatabaseServer;
   /** Access of clusters in this process to the simulated database product. */
   readonly inProcess: ReturnType<typeof inProcessDatabases>;

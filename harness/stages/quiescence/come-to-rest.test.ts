@@ -70,7 +70,6 @@ function promotedByForce(): readonly NewEvent[] {
   return events.map((event, index) => (event.type === "answer" ? { ...event, cause: index } : event));
 }
 
-/** Returns events in which Lima streams from Oslo, the primary. */
 function streamedFromOslo(): readonly NewEvent[] {
   const seen = (cluster: string, data: object, cause: number): readonly NewEvent[] => [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },

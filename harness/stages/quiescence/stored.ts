@@ -3,7 +3,6 @@ import type { Store } from "#engine/ports/store.ts";
 
 /** Prefix of the keys of leases in a cluster's store. The id of the lease follows. */
 const leases = "local/core/lease/";
-/** Prefix of all replicated keys. */
 const shared = "shared/";
 
 /** Returns the ids of all leases in a store. They are parts of the keys, which are not encrypted. */

@@ -26,7 +26,6 @@ export class RecordedLinks {
     this.#recorder = recorder;
   }
 
-  /** Wraps the link of a cluster so that frames are recorded. */
   over(link: Link, cluster: string): Link {
     return {
       ...link,

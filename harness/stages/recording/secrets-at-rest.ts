@@ -1,7 +1,6 @@
 import type { Store } from "#engine/ports/store.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
-/** Number of keys that are read with one call. */
 const pageKeys = 500;
 
 type AtRest = Readonly<{

@@ -45,7 +45,6 @@ export function narrows({ status, tag, text }: View): boolean {
   return status !== "" || tag.trim() !== "" || text.trim() !== "";
 }
 
-/** True if an item matches the filters of a view. */
 export function isShown(item: Item, { status, tag, text }: View): boolean {
   const beginning = tag.trim().replace(/^@/, "").toLowerCase();
   const words = text.toLowerCase().split(/\s+/);

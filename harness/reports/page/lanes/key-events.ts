@@ -85,7 +85,7 @@ function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> 
   return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
 }
 
-/** Maximum length of a reason, in characters. */
+/** In characters. */
 const maxReason = 300;
 
 /** Describes the outcome of a command. After a 5xx response the command may have taken effect. */

@@ -13,7 +13,6 @@ export type DrawnHistory = Readonly<{
   events: readonly Event[];
   /** Time of the history's first event, in milliseconds since 1970. `events` may begin later. */
   began: number;
-  /** Judgements of the rules that the history breaks. */
   broken: readonly Extract<Judgement, { verdict: "broken" }>[];
   /** Number of the event after which the history was not read; undefined if all was read. */
   until?: number | undefined;
