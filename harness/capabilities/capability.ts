@@ -11,7 +11,7 @@ export type Capability =
   /** Requests can be sent from several client addresses. */
   | "addresses"
   | "signatures"
-  /** A scenario can replace the cloud's endpoint by another one whose replies it sets. */
+  /** A scenario can replace the cloud endpoint by a server of its own, and set the replies of that server. */
   | "stand-ins"
   /** The cloud endpoint has instances with signed identity documents. */
   | "instances"

@@ -28,7 +28,7 @@ export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder of relative paths. Features that do not exist in this folder are those of the package. */
+  /** Folder to which relative paths refer. Features that do not exist in this folder are those of the package. */
   directory: string;
   /** Folder with the step definitions. Default: those of the package. */
   steps?: string;

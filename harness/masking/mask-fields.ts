@@ -4,7 +4,7 @@ import { isSecretName } from "#harness/masking/secret-name.ts";
 /** Maximum length of a field name, in characters. Of a longer name, only the end is examined. */
 const maxName = 256;
 
-/** Matches a colon or equals sign with the opening quote of a value, or `=` with the first character of one. */
+/** Matches a colon or `=` with the opening quote of a value, or `=` with the first character of an unquoted value. */
 const valueStart = /:\s*(\\*)(["'`])|=(\\*)(["'])|=[^\s&;,"'<>\\]/g;
 const unquotedEnd = /[\s&;,"'<>\\]/g;
 

@@ -55,7 +55,7 @@ export type Performance = Readonly<{
   /** Results of scenarios, in the order of the features. */
   scenarios: readonly PlayedScenario[];
   tagsLeftOut: ReadonlySet<string>;
-  /** Why the results of the whole run are unreliable: a hook of the run or the test runner failed. Else null. */
+  /** Reason why all results of the run are unreliable: a hook of the run or the test runner failed. Otherwise null. */
   crash: string | null;
   /** A loss during the run, such as a dead database server, or null. Scenarios after it are "not played". */
   lost: string | null;

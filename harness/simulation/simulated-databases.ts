@@ -6,7 +6,7 @@ import type { Scheduler } from "./scheduler.ts";
 
 const defaultHost = "database.simulated";
 
-/** Timeouts for a server that does not respond, in milliseconds: of a transaction, and (`answer`) of other calls. */
+/** Timeouts for a server that does not respond, in milliseconds: `statements` of a transaction, else `answer`. */
 const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
 /** Ports that addresses of the server may have: PostgreSQL's default, or none. */
@@ -28,7 +28,7 @@ type Connection = Readonly<{
 
 /** Faults of a server's transactions. The object may be changed at any time. */
 export type ServerFaults = {
-  /** When the server closes the connection of a transaction. Default: it does not. */
+  /** The server closes the connection of a transaction at this time. Default: it keeps the connection. */
   cut?: "before the commit" | "after the commit" | undefined;
   /** True if `cut` affects only the next transaction. Default: every transaction. */
   isCutOnce?: boolean;

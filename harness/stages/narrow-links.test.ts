@@ -81,7 +81,7 @@ async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterAc
   );
 }
 
-/** Returns log lines about lost connections, except those that a cluster closes before its data is wiped. */
+/** Returns log lines about lost connections. A connection that is closed before a wipe is not lost. */
 const lostConnections = (stage: Stage) =>
   stage
     .logs()

@@ -26,9 +26,9 @@ export interface StageCluster {
   readonly link: string;
   readonly rootToken: string;
   /**
-   * Why the scenario does not set up replication; undefined if it does. "not needed": it uses one cluster. "not
-   * possible": it uses one cluster, which has no replication. "not there": the target does not have the cluster. "as it
-   * stands": servers are shared, and linking only checks their roles.
+   * Set if the scenario does not set up replication. "not needed": it uses one cluster. "not possible": it uses one
+   * cluster, which has no replication. "not there": the target does not have the cluster. "as it stands": servers are
+   * shared, and linking only checks their roles.
    */
   readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
   /** Field of the replication status whose value is the key of a secondary's paths filter. Default: `cluster_id`. */

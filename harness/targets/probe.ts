@@ -18,7 +18,7 @@ type Provider = NonNullable<Target["provider"]>;
 const authMethods = "sys/plugins/catalog/auth?list=true";
 const providers: readonly Provider[] = ["cloud", "aws"];
 
-/** Paths whose response shows whether a cluster has a capability. A stage has those of all its clusters. */
+/** Paths whose response shows whether a cluster has a capability. A stage needs it on all its clusters. */
 const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
   { has: "replication", path: "sys/replication/performance/status" },
   { has: "namespaces", path: "sys/namespaces?list=true" },

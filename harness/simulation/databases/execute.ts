@@ -38,7 +38,7 @@ const statements: Statements = {
   InsertStmt: insert,
 };
 
-/** Runs one statement and returns its rows. Throws its refusal. */
+/** Runs one statement and returns its rows. Throws a refusal. */
 export function execute(context: StatementContext, node: Node): Rows {
   // A dropped role cannot run statements, although its session continues.
   currentRole(context);
