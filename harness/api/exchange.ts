@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Media type of a step's attachment with a list of HTTP exchanges, masked by `maskExchange`. */
 export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
-/** Media type of a failed step's attachment with the number of the exchange that it judged. */
+/** Media type of an attachment of a failed step: the number of the exchange whose response the step read last. */
 export const judgedMediaType = "application/vnd.understudy.judged+text";
 
 const exchange = z
@@ -21,31 +21,30 @@ const exchange = z
   .readonly();
 
 /**
- * A request to a cluster and its response. `number` counts the exchanges of a scenario; `at` is the
- * stage's time in milliseconds since 1970; `token` is the kind of the token, never its value;
- * bodies are JSON, text or null. Without a response, `status` is null and `responseBody` is the
- * reason.
+ * A request to a cluster and its response. `number` counts the exchanges of a scenario; `at` is the stage's time in
+ * milliseconds since 1970; `token` is the kind of the token, never its value; bodies are JSON, text or null. If no
+ * response arrived, `status` is null and `responseBody` is the reason.
  */
 export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
-/** Parsed attachments: each is read once when it is masked and once when its scenario ends. */
+/** Cache of parsed attachments, because each is parsed twice: when it is masked, and when its scenario ends. */
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
-/** Returns the exchanges in an attachment, whose body may have changed since it was read. */
+/** Returns the exchanges in an attachment, or undefined if its body is invalid. */
 export function exchangesIn(attachment: Readonly<{ body: string }>): readonly Exchange[] | undefined {
   const before = read.get(attachment);
   return before?.body === attachment.body ? before.exchanges : parseExchanges(attachment.body);
 }
 
-/** Replaces an attachment's body by exchanges. */
+/** Replaces the body of an attachment by the JSON of `exchanges`. */
 export function attachExchanges(attachment: { body: string }, exchanges: readonly Exchange[]): void {
   attachment.body = JSON.stringify(exchanges);
   read.set(attachment, { body: attachment.body, exchanges });
 }
 
-/** Returns the exchanges in an attachment's body; undefined if it is invalid, without throwing. */
+/** Returns the exchanges in the body of an attachment, or undefined if the body is invalid. */
 export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {
     return exchanges.safeParse(JSON.parse(body)).data;

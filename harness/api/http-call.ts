@@ -4,10 +4,10 @@ import { text } from "node:stream/consumers";
 import { formatRequest, parseReply } from "./http-text.ts";
 import type { ApiReply, ApiRequest } from "./request.ts";
 
-/** Timeout of a request, in milliseconds: longer than the service allows for any. */
+/** Timeout of a request, in milliseconds: longer than any timeout of the service. */
 const requestTimeoutMilliseconds = 60_000;
 
-/** Sends a request to the server at `api`. `node:http` takes less processor time than `fetch`. */
+/** Sends a request to the server whose base URL is `api`. `node:http` takes less processor time than `fetch`. */
 export async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
   const { method, target, headers, body } = formatRequest(request);
   const outgoing = httpRequest(api + target, {

@@ -1,6 +1,6 @@
 import type { ApiBody, ApiReply, ApiRequest } from "./request.ts";
 
-/** A request in the form that HTTP sends. */
+/** A request as HTTP sends it: URL path, headers and body text. */
 export type HttpText = Readonly<{
   method: string;
   target: string;
@@ -8,14 +8,13 @@ export type HttpText = Readonly<{
   body: string;
 }>;
 
-/** Matches paths that need no encoding; most paths are such. */
+/** Matches paths that need no percent-encoding, as most paths. */
 const plain = /^[\w/.-]*$/;
 
 function encoded(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=");
 }
 
-/** Formats `request` for HTTP. */
 export function formatRequest({ method, path, base = "/v1/", token, body, headers = {} }: ApiRequest): HttpText {
   const target = `${base}${plain.test(path) ? path : encoded(path)}`;
   return {

@@ -1,21 +1,21 @@
 export type ApiRequest = Readonly<{
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
-  /** Path without its prefix, such as `sys/health`. */
+  /** Path without the prefix `base`, such as `sys/health`. */
   path: string;
-  /** Prefix of the path. Default: `/v1/`. */
+  /** Prefix of `path`. Default: `/v1/`. */
   base?: string;
   /** Token of the request. Default: none. */
   token?: string;
-  /** An object is sent as JSON, a string unchanged. */
+  /** An object is sent as JSON, a text unchanged. */
   body?: Readonly<Record<string, unknown>> | string;
   headers?: Readonly<Record<string, string>>;
-  /** Local address of the connection, such as `127.0.0.2`. Default: the system's choice. */
+  /** Local address from which the connection is opened, such as `127.0.0.2`. Default: the system's choice. */
   from?: string;
 }>;
 
 export type ApiReply = Readonly<{
   status: number;
-  /** Headers, with names in lower case. */
+  /** With names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The body as parsed JSON; undefined if empty. */
   body: ApiBody | undefined;

@@ -1,6 +1,6 @@
 /** Optional features of a stage or target. A scenario requires one with the tag `@needs-…`. */
 export type Capability =
-  /** Time can be moved, so "when 30 minutes pass" takes no time. */
+  /** The stage's clock can be advanced, so "when 30 minutes pass" takes no real time. */
   | "move-time"
   /** Links between clusters can be partitioned and healed. */
   | "partition"
@@ -8,35 +8,32 @@ export type Capability =
   | "black-hole"
   /** Audit files of clusters can be read, and writes to them blocked. */
   | "audit"
-  /** Requests can be sent from several addresses. */
+  /** Requests can be sent from several client addresses. */
   | "addresses"
-  /** The cloud endpoint verifies signatures. */
   | "signatures"
-  /** Other endpoints can replace the cloud's and give the replies that a scenario sets. */
+  /** A scenario can replace the cloud endpoint by a server of its own, and set the replies of that server. */
   | "stand-ins"
   /** The cloud endpoint has instances with signed identity documents. */
   | "instances"
-  /** The cloud endpoint has several accounts. */
   | "accounts"
-  /** The cloud endpoint can refuse calls on demand, and lists the calls it has answered. */
+  /** The cloud endpoint can refuse calls if a scenario requests it, and lists the calls that it has answered. */
   | "cloud-faults"
-  /** A cluster can be killed, also at a failpoint, and restarted with its saved data. */
+  /** A cluster can be killed, at any time or at a failpoint, and restarted with its stored data. */
   | "restart"
-  /** The store of a cluster can be backed up, and the cluster started again with the backup. */
+  /** The store of a cluster can be backed up, and the cluster restarted with the backup. */
   | "backup"
   /** A cluster can be restarted with other environment variables. */
   | "environment"
-  /** A cluster can be restarted as an earlier release of the service, and as the current one. */
+  /** A cluster can be restarted as an earlier release of the service, and as the current release again. */
   | "old-release"
   /** A cluster can be restarted as another edition of the service. */
   | "edition"
   /** Clusters can start uninitialised. */
   | "init"
-  /** Clusters belong to the scenario, which may seal them and change their roles. */
+  /** Each scenario has clusters of its own, so it may seal them and change their roles. */
   | "fresh"
-  /** Performance replication. */
   | "replication"
-  /** The replication status reports the holder of the right to lead (our extension). */
+  /** The replication status reports which cluster has the right to lead (an extension of this service). */
   | "right-to-lead"
   | "namespaces"
   | "quotas"
@@ -45,9 +42,9 @@ export type Capability =
   /** A MariaDB or Redis in addition to the main database server. */
   | "mariadb"
   | "redis"
-  /** The database product is a SQL server, with connection URLs and blocks of statements. */
+  /** The database product is a SQL server: it has connection URLs and accepts several statements in one text. */
   | "sql"
-  /** The database product expires users at a set time. */
+  /** The database product ends the validity of a user at a set time. */
   | "user-expiry"
   /** The database product accepts client certificates for logins. */
   | "client-certificates"
@@ -57,11 +54,11 @@ export type Capability =
   | "session-counts"
   /** Database servers that require TLS. */
   | "database-tls"
-  /** A cluster's API is available over HTTPS, with a certificate of a private authority. */
+  /** A cluster's API is available over HTTPS, with a certificate of a private certificate authority. */
   | "certified-api"
   /** Network faults between clusters and a database server can be simulated. */
   | "database-faults"
-  /** The simulated database of this process, reachable from clusters. */
+  /** The database is the one that this process simulates, and clusters can reach it. */
   | "simulated"
   /** A cloud endpoint that clusters and scenarios can reach. */
   | "cloud";

@@ -1,6 +1,6 @@
 import type { Capability } from "./capability.ts";
 
-/** Reasons why scenarios that need a capability cannot run on a stage without it. */
+/** For each capability, the reason why scenarios that need it cannot run on a stage without it. */
 export const reasons: Readonly<Record<Capability, string>> = {
   "move-time": "time cannot be moved on this stage",
   partition: "links cannot be partitioned on this stage",
@@ -38,17 +38,16 @@ export const reasons: Readonly<Record<Capability, string>> = {
   cloud: "there is no cloud endpoint on this stage",
 };
 
-/** A scenario cannot run on its stage. The message is the reason. */
+/** Error: a scenario cannot run on its stage. The message is the reason. */
 export class CannotBePlayed extends Error {
   override readonly name = "CannotBePlayed";
 }
 
-/** Returns the error for a missing capability. `more` adds details to the reason. */
+/** Returns the error for a missing capability. `more` is appended to the reason. */
 export function missingCapability(need: Capability, more = ""): CannotBePlayed {
   return new CannotBePlayed(more === "" ? reasons[need] : `${reasons[need]}: ${more}`);
 }
 
-/** True if `name` is a capability. */
 export function isCapability(name: string): name is Capability {
   return Object.hasOwn(reasons, name);
 }

@@ -3,13 +3,13 @@ import { fileOf, parseStoreAddress } from "#cluster/stores/store-address.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import { auditFiles } from "#harness/stages/audit-files.ts";
 
-/** Folders for files of each cluster's audit devices. Disposing removes temporary folders. */
+/** Returns the folders to which audit devices of a cluster may write. Disposing deletes temporary folders. */
 export type ClusterAuditFolders = AsyncDisposable & Readonly<{ of(cluster: string): readonly string[] }>;
 
 /**
- * Returns the audit folders for `up`: those of --audit-folders, or one per cluster. That is beside
- * a SQLite store (`data/a-Oslo-audit` for `data/a-Oslo.db`), so that a device finds it after a
- * restart, or temporary.
+ * Returns the audit folders for `up`: those of the option --audit-folders, or else one folder per cluster. For a SQLite
+ * store, the folder is next to the store (`data/a-Oslo-audit` for `data/a-Oslo.db`), so that audit devices find their
+ * files after a restart. For other stores it is temporary.
  */
 export function auditFoldersFor({
   store,

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "understudy-broken-"));
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-/** Creates a folder for the PATH with programs that run the given shell scripts. */
+/** Creates a folder with executable shell scripts, by name, for use as PATH. */
 function programs(name: string, said: Readonly<Record<string, string>>): string {
   const directory = join(folder, name);
   mkdirSync(directory);
@@ -40,7 +40,7 @@ async function runRehearsal(words: readonly string[], path: string) {
   return { code, stdout, stderr, report };
 }
 
-/** Script that prints an error as MariaDB does, with a new time and process number each time. */
+/** Shell script that prints an error in the format of MariaDB. Time and process number differ each time. */
 const said = 'echo "$(date "+%F %T") $$ [ERROR] mariadbd: cannot create a file in $PWD/x (Errcode: 13)" >&2';
 const reason = "mariadbd: cannot create a file in its folder/x (Errcode: 13)";
 

@@ -4,16 +4,16 @@ import type { Envelope } from "@cucumber/messages";
 import { threadLimits } from "#harness/program/thread-limits.ts";
 import { quickMatching } from "./quick-matching.ts";
 
-/** Maximum number of characters kept of cucumber's error output. Its beginning names the cause. */
+/** Maximum length of cucumber's error output that is kept, in characters. Its beginning names the cause. */
 const maxErrorLength = 2_000;
 
-/** Pattern without matches. Without steps, cucumber would import files beside the features. */
+/** Pattern that matches no file. Without any pattern, cucumber would import files next to the features. */
 const noSteps = "no-steps-at-all/*.ts";
 
-/** Formatter without output, because Understudy prints its own progress. */
+/** Formatter that prints nothing, because this program prints its own progress. */
 const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 
-/** Sources without features, for loading steps, which do not depend on features. */
+/** Empty list of features, with which steps can be loaded: they do not depend on features. */
 export const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
   paths: [],
@@ -22,26 +22,25 @@ export const noSources: IRunOptions["sources"] = {
   order: "defined",
 };
 
-/** Imported steps and hooks. A process imports them once and uses them for all its runs. */
+/** Imported steps and hooks. A process imports them once and uses them for all runs. */
 export type LoadedSteps = ISupportCodeLibrary;
 
-/** Options of one cucumber run. */
 export type CucumberRun = Readonly<{
-  /** Feature files as glob patterns, some with `:line`. */
+  /** Feature files as glob patterns, optionally with `:line`. */
   paths: readonly string[];
   tags: string;
-  /** Files with steps and hooks, as glob patterns, or the steps loaded by an earlier run. */
+  /** Glob patterns of files with steps and hooks, or the steps that an earlier run loaded. */
   steps: readonly string[] | LoadedSteps;
   dryRun?: boolean;
   workers?: number;
-  /** Parameters of every World. They must be JSON because they are also sent to worker threads. */
+  /** Parameters that the World of every scenario receives. A JSON value, because it is also sent to worker threads. */
   worldParameters?: IRunOptions["runtime"]["worldParameters"];
-  /** Formatters, by the file that each writes. */
+  /** Name of a formatter by the path of the file that it writes. */
   formats?: Readonly<Record<string, string>>;
   onEnvelope: (envelope: Envelope) => void;
 }>;
 
-/** Loaded steps by their file names. A module defines its steps only when it is first imported. */
+/** Loaded steps by file names. They must be reused: a module defines its steps only when it is first imported. */
 const loaded = new Map<string, LoadedSteps>();
 
 async function load(files: readonly string[]): Promise<LoadedSteps> {
@@ -56,9 +55,9 @@ async function load(files: readonly string[]): Promise<LoadedSteps> {
 }
 
 /**
- * Runs cucumber in this process, without a configuration file or publishing. Resolves to its
- * success flag and the loaded steps. Rejects with the system error if a formatter's file cannot be
- * written, after all scenarios have run.
+ * Runs cucumber in this process, without its configuration file and without publishing. Resolves to whether it
+ * succeeded, and the loaded steps. Rejects with the system error if the file of a formatter cannot be written, but only
+ * after all scenarios have run.
  */
 export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
   const steps = "originalCoordinates" in run.steps ? run.steps : await load(run.steps);

@@ -1,29 +1,28 @@
-/** Addresses and credentials that a user needs for clusters that `up` started. */
+/** Addresses and credentials of the clusters that `up` started, for their user. */
 export type StartedClusters = Readonly<{
   /**
-   * `token` and `mode` (`primary`, `secondary` or `disabled`) are missing for clusters that start
-   * sealed. `primary` is the cluster that a secondary replicates from.
+   * `mode` is `primary`, `secondary` or `disabled`; `primary` is the cluster from which a secondary replicates.
+   * Clusters that start sealed have neither `token` nor `mode`.
    */
   clusters: readonly Readonly<{
     name: string;
     api: string;
     link: string;
-    /** Folders to which audit devices may write files. */
     auditFolders: readonly string[];
     token?: string;
     mode?: string;
     primary?: string;
   }>[];
-  /** Unseal key of all clusters, or its file. Undefined if clusters start sealed. */
+  /** Unseal key of all clusters, or the path of its file. Undefined if clusters start sealed. */
   unsealKey?: Readonly<{ hex: string } | { file: string }>;
-  /** `kept`: the data outlasts a restart. `notKept`: why not, although stores do. */
+  /** `kept`: the data survive a restart. `notKept`: the reason why they do not, although the clusters' stores do. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
-  /** Address and token of the fault control API, if it is enabled. */
+  /** Address and token of the API for fault injection, if it is enabled. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/** Returns clusters, databases and the cloud with their credentials as one line of JSON. */
+/** Formats all of this, including credentials, as one line of JSON. */
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
@@ -39,7 +38,7 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
   });
 }
 
-/** Returns text for people with commands to run. `isKept` is true if stores are durable. */
+/** Formats text for people, with commands to run. `isKept` is true if the clusters' stores are durable. */
 export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
   const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];
@@ -80,7 +79,7 @@ function roleFor({ mode, primary }: StartedClusters["clusters"][number]): string
   return "";
 }
 
-/** Returns a warning if durable stores may refer to a database that is lost at every start. */
+/** Says that the database is kept, or warns if it is lost at every start although the stores are kept. */
 function persistenceLines({ kept, notKept }: StartedClusters["databases"][number]): readonly string[] {
   if (kept) return ["  is kept beside the stores, with the same address"];
   return notKept === undefined
@@ -111,7 +110,6 @@ function controlLines({ url, token }: NonNullable<StartedClusters["control"]>): 
   ];
 }
 
-/** Returns a word as a shell accepts it, with quotes only if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,12 +1,12 @@
 /** Exit codes of the command line for expected errors. */
 const exitCodes = {
-  /** An invalid command line, or an invalid file named there. 64 is EX_USAGE in BSD's sysexits. */
+  /** An invalid command line, or an invalid file that it names (EX_USAGE in BSD's sysexits). */
   usage: 64,
-  /** No verdict: services did not start, no scenario could run, or the runner failed. */
+  /** There is no verdict: services did not start, no scenario could run, or the test runner failed. */
   "not judged": 2,
 } as const;
 
-/** The only expected error of the command line. Its message is printed to stderr. */
+/** Error that the command line expects. Its message is printed to stderr. All other errors are bugs. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: keyof typeof exitCodes;

@@ -4,8 +4,8 @@ import { Failure } from "#harness/cli/failure.ts";
 import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature.ts";
 
 /**
- * Returns absolute files, some with `:line`; without names, all features of the package. Throws a
- * Failure "usage" for a path that does not exist or has no feature.
+ * Returns the absolute paths of features, optionally with `:line`, as glob patterns. Without `names`, returns all
+ * features of the package. Throws a Failure "usage" for a path that does not exist or contains no feature.
  */
 export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
   if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
@@ -24,7 +24,7 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
   });
 }
 
-/** Returns files below a folder that end with `ending`, as glob patterns, without tests. */
+/** Returns the files below a folder whose names end with `ending`, except tests, as glob patterns. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   return globSync(`**/*${ending}`, { cwd: folder })
     .filter((file) => !/\.(test|suite)\.ts$/.test(file))
@@ -42,7 +42,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Returns a glob pattern that matches only this path. The runner expects patterns. */
+/** Returns a glob pattern that matches only this path, because cucumber expects patterns. */
 function asPattern(path: string): string {
   return path.replace(/[[\]{}()*?!]/g, "[$&]");
 }

@@ -1,20 +1,19 @@
-/** Channel on which the main thread announces an interruption to the other threads. */
+/** Name of the channel on which the main thread announces an interruption to the other threads. */
 const channelName = "understudy: interrupted";
-/** Messages on the channel: a status query of a new thread, and the interruption. */
+/** Messages on the channel: a new thread asks for the status; the main thread announces the interruption. */
 const [statusQuery, interrupted] = ["asked", "interrupted"] as const;
 
-/** True if this thread was notified of an interruption. */
 let wasInterrupted = false;
 
 /** Exit code that shells use for a program ended by Ctrl-C. */
 export const interruptedExitCode = 130;
 
-/** Returns true if the run was interrupted. No further scenario begins then. */
+/** True if the run was interrupted. No further scenario must begin then. */
 export function isInterrupted(): boolean {
   return wasInterrupted;
 }
 
-/** Subscribes a worker thread to interruptions. Only the main thread receives signals. */
+/** Subscribes a worker thread to interruptions, because only the main thread receives signals. */
 export function receiveInterruption(): void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: { data: unknown }) => {
@@ -27,23 +26,22 @@ export function receiveInterruption(): void {
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Aborts at the first ending signal. Disposing removes the signal handlers. */
+/** `signal` aborts at the first signal that ends the process. Disposing removes the signal handlers. */
 export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Process signals and events that end this process. */
 export type InterruptionOptions = Readonly<{
-  /** True if a launcher process is between the terminal and this process. */
+  /** True if the parent process is a launcher (`bin/launch.js`). */
   launched: boolean;
-  /** True if the process continues when its terminal closes. */
+  /** True if the process continues when its terminal is closed. */
   stays?: boolean;
   whenOrphaned?: ((act: () => void) => void) | undefined;
 }>;
 
 /**
- * Aborts at the first ending signal or when the parent process ends; a second signal ends the
- * process. Under a launcher only SIGTERM counts, because other signals arrive twice.
+ * Aborts `signal` at the first signal that ends the process, or when the parent process ends. A second signal ends the
+ * process at once. Under a launcher only SIGTERM counts, because other signals arrive twice.
  */
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();

@@ -1,7 +1,5 @@
-/** Options of `understudy judge`. */
 export type JudgeOptions = Readonly<{
-  /** File with histories. */
   history: string;
-  /** Folder for a page that draws the histories, or undefined for no page. */
+  /** Folder in which a page that draws the histories is written; undefined for no page. */
   report: string | undefined;
 }>;

@@ -19,7 +19,6 @@ const confirmed = [
   login[1],
 ];
 
-/** Returns a history as the text of a file. */
 function lines(events: readonly unknown[], sees = heading.sees): string {
   const placed = [...events, { type: "end" }].map((event, index) => ({
     ...(event as object),

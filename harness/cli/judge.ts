@@ -12,7 +12,7 @@ import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { harmless } from "#harness/reports/terminal/output.ts";
 
-/** Maximum number of histories drawn in which all rules held. Broken histories are always drawn. */
+/** Maximum number of histories without a broken rule that are drawn. Histories with a broken rule are always drawn. */
 const maxDrawnHeld = 10;
 
 type TextSink = Readonly<{ write(text: string): unknown }>;
@@ -20,9 +20,9 @@ type TextSink = Readonly<{ write(text: string): unknown }>;
 type Counts = Record<Judgement["verdict"], number>;
 
 /**
- * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all
- * rules held, 1 if one is broken, 2 if one is undecided. If the file is unreadable in part, judges
- * the part before, then throws a Failure "not judged" unless a rule is broken.
+ * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all rules held, 1 if a rule
+ * is broken, 2 if a rule is undecided. If a part of the file is unreadable, checks the part before it; then throws a
+ * Failure "not judged", unless a rule is broken.
  */
 export async function judge(
   { history, report }: JudgeOptions,
@@ -66,7 +66,7 @@ export async function judge(
 
 type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: TextSink }>;
 
-/** Writes a page of drawn histories. Resolves to a Failure if it cannot be written. */
+/** Writes the page of drawn histories. Resolves to a Failure if the page cannot be written. */
 async function writePage(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { localRunner } from "./local-runner.ts";
 
 const openStage = JSON.stringify(new URL("../stages/open-stage.ts", import.meta.url).href);
-/** Thread that opens a stage, creates a user there, and lists users of all threads. */
+/** Source of a thread that opens a stage, creates a database user, and lists the users that it sees. */
 const thread = `
   const { parentPort, workerData } = require("node:worker_threads");
   import(${openStage}).then(async ({ closeStages, openStage }) => {

@@ -16,10 +16,10 @@ import type { LiveOptions } from "#harness/stages/live/live-options.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
-/** Step to a suggested port: at most nine clusters, whose ports are ten apart. */
+/** Distance from a used port to the suggested port. At most nine clusters have ports that are ten apart. */
 const portStep = 100;
 
-/** Starts stages on this machine. Imports on demand, so that help needs no database drivers. */
+/** Starts stages on this machine. Modules are imported when needed, so that help does not load database drivers. */
 export const localRunner: Runner = { prepare, start };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices> {
@@ -177,7 +177,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
   };
 }
 
-/** Reads a file with environment variables of clusters. Throws a Failure "usage". */
+/** Reads a file with environment variables of clusters. Throws a Failure "usage" if the file is invalid. */
 async function environmentsIn(path: string | undefined, clusters: readonly string[]): Promise<EnvironmentFile> {
   if (path === undefined) return {};
   const { EnvironmentProblem, readEnvironment } = await import("#harness/stages/environment/environment-file.ts");
@@ -188,7 +188,7 @@ async function environmentsIn(path: string | undefined, clusters: readonly strin
   }
 }
 
-/** Event types that `up` cannot record, because only scenarios and campaigns have an end. */
+/** Event types that `up` does not record: they occur at the end of a run, and `up` has none. */
 const unrecordedEventTypes: readonly string[] = ["survey", "settled"];
 
 async function startHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<HistoryRecording> {
@@ -217,14 +217,14 @@ async function controlFor(stage: LiveStage, { options, history }: ControlFor): P
   return Object.assign(await control.catch(explainPortInUse("use --control 0 for any free port")), { token });
 }
 
-/** Starts a live stage with ports from `port` on. Throws a Failure if a port is in use. */
+/** Starts a live stage. `port` is the first of its ports. Throws a Failure if a port is in use. */
 async function startLiveStage(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
   const other = port > highestPort - 2 * portStep ? port - portStep : port + portStep;
   return await live(options).catch(explainPortInUse(`use --port ${other}, or --port 0 for any free ports`));
 }
 
-/** Returns an error handler that adds `advice` if a port is in use, and rethrows. */
+/** Returns an error handler that throws a Failure with `advice` if a port is in use. It rethrows other errors. */
 function explainPortInUse(advice: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
@@ -232,12 +232,11 @@ function explainPortInUse(advice: string): (cause: unknown) => never {
   };
 }
 
-/** Returns the database servers of a run, for people. */
 function described(postgresql: string, product: string): string {
   return product === "postgresql" ? postgresql : `${product} and ${postgresql}`;
 }
 
-/** Storage types as the reference names them, where it has the same kind. */
+/** Storage types that clusters report, by store kind. The names are the reference's where it has such a storage. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
 
 async function startLocalStack() {

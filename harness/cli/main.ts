@@ -10,21 +10,21 @@ import { diskTrouble } from "#harness/files/disk-full.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-/** Context in which the command line runs. */
+/** Context of a command line: streams, folders and process. */
 export type Shell = Readonly<{
   runner: Runner;
   stdout: Output;
   stderr: Output;
   directory: string;
-  /** True if a launcher process is between the terminal and this process. */
+  /** True if the parent process is a launcher (`bin/launch.js`). */
   launched: boolean;
-  /** Registers a callback for the end of the parent process, if this process then ends. */
+  /** Registers a callback that is called when the parent process ends. Undefined if this process must then continue. */
   whenOrphaned?: ((act: () => void) => void) | undefined;
   /** Folder with the steps. Default: the steps of the package. */
   steps?: string;
 }>;
 
-/** Runs one command line, without the names of Node and program. Resolves to the exit code. */
+/** Runs one command line. `args` do not include the paths of Node and of the program. Resolves to the exit code. */
 export async function main(args: readonly string[], shell: Shell): Promise<number> {
   using interruption = listenForInterruption({ ...shell, stays: args.includes("--stay") });
   const context = { ...shell, signal: interruption.signal };
@@ -85,7 +85,7 @@ function printFailure(problem: unknown, stderr: Output): number {
   return failure.exitCode;
 }
 
-/** Returns a Failure with the stack of an unexpected error, which is a bug to report. */
+/** Returns a Failure with the stack of an unexpected error, which is a bug that users should report. */
 function internalFailure(problem: unknown): Failure {
   const trouble = diskTrouble(problem);
   if (trouble !== undefined)

@@ -1,10 +1,10 @@
-/** Patterns of all known steps, and the regular expression of each parameter type. */
+/** Patterns of all steps, and the regular expression of each parameter type by name. */
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
-/** Maximum fraction of differing words between a sentence and a suggested step. */
+/** Maximum fraction of words that differ between a sentence and the step that is suggested for it. */
 const maxDifference = 0.5;
 
-/** Returns the pattern of the step with the fewest differing words, if any is close. */
+/** Returns the pattern of the step with the fewest differing words, or undefined if too many differ. */
 export function nearestSentence(sentence: string, { patterns, parameters }: KnownSentences): string | undefined {
   const words = wordsOf(sentence, parameters);
   const ranked = patterns
@@ -15,14 +15,14 @@ export function nearestSentence(sentence: string, { patterns, parameters }: Know
   return ranked[0]?.pattern;
 }
 
-/** Returns the words of a sentence, with parameter types for values: `"blue"` is `{string}`. */
+/** Returns the words of a sentence. Values are replaced by their parameter types: `"blue"` by `{string}`. */
 function wordsOf(sentence: string, parameters: ReadonlyMap<string, RegExp>): readonly string[] {
   let text = sentence.replace(/"[^"]*"|'[^']*'/g, "{string}").replace(/(?<![\w{])-?\d+(?!\w)/g, "{int}");
   for (const [name, form] of parameters) text = text.replace(form, `{${name}}`);
   return text.split(/\s+/);
 }
 
-/** Returns the number of words that are inserted, deleted or replaced. */
+/** Returns the number of words that must be inserted, deleted or replaced to change one list into the other. */
 function mistakes(one: readonly string[], other: readonly string[]): number {
   let row = [...other.keys(), other.length];
   for (const [i, word] of one.entries()) {
@@ -36,7 +36,7 @@ function mistakes(one: readonly string[], other: readonly string[]): number {
   return row[other.length] ?? 0;
 }
 
-/** True if a word matches a word of a pattern, such as `wrote/writes` or `share(s)`. */
+/** True if `word` matches `wanted`, a word in a pattern such as `wrote/writes` or `share(s)`. */
 function matchesWord(word: string, wanted: string): boolean {
   const choices = wanted
     .split("/")

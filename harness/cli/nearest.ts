@@ -1,7 +1,7 @@
-/** Maximum number of differing letters of a suggestion. */
+/** Maximum number of letters in which a suggestion differs. */
 const maxMistakes = 3;
 
-/** Returns the word of `known` that is closest to `word`, or undefined if none is close. */
+/** Returns the word of `known` that is most similar to `word`, or undefined if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word.toLowerCase(), candidate.toLowerCase()) }))

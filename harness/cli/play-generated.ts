@@ -6,28 +6,27 @@ import { survey } from "#harness/cli/survey.ts";
 import { brokenStep, type Performance } from "#harness/reports/performance.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/** Result of a generated scenario: a seed that breaks the rule, or another outcome. */
+/** Result of a generated scenario: the seed with which it breaks the rule, or a description of another outcome. */
 export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>;
 
 export type TrialOptions = Readonly<{
-  /** The feature file. */
   path: string;
-  /** Name of the rule that the scenario should break. */
+  /** Name of the checker whose rule the scenario should break. */
   checker: string;
-  /** First of the seeds to try. */
+  /** First seed to try. */
   seed: number;
   runner: Pick<Runner, "prepare">;
-  /** Existing folder for additional output of the runner. */
+  /** Existing folder to which the test runner writes its files. */
   report: string;
   signal: AbortSignal;
 }>;
 
-/** Number of seeds to try, because message delays are random. */
+/** Number of seeds to try: message delays are random, so one seed may not break the rule. */
 const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
-/** Runs a feature with several seeds until it breaks the rule. Throws a Failure. */
+/** Runs a feature with several seeds until it breaks the rule. Throws a Failure if the feature is invalid. */
 export async function playGenerated({
   path,
   checker,

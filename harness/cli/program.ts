@@ -4,7 +4,6 @@ import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import { packageVersion } from "#harness/program/package-root.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-/** Handlers of the commands, and the output for help and the version. */
 export type Commands = Readonly<{
   rehearse: (features: readonly string[], raw: RawOptions) => Promise<void>;
   up: (raw: RawOptions) => Promise<void>;
@@ -14,7 +13,7 @@ export type Commands = Readonly<{
   stdout: Output;
 }>;
 
-/** Returns the command line. It throws instead of ending the process or printing to stderr. */
+/** Creates commander's parser. It throws errors instead of ending the process or printing to stderr. */
 export function programWith({ rehearse, up, simulate, replay, judge, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")

@@ -1,6 +1,6 @@
 import { definitionsOf } from "./step-definitions.ts";
 
-/** Object with which cucumber finds groups of a pattern, undeclared in its types. */
+/** Property of cucumber's expressions that its types do not declare. It finds the groups of a pattern in a text. */
 type GroupTree = {
   readonly regexp: RegExp;
   readonly groupBuilder: { build(match: RegExpExecArray, next: () => number): unknown };
@@ -8,8 +8,8 @@ type GroupTree = {
 };
 
 /**
- * Makes step definitions find their arguments with native match indices. Cucumber's own code parses
- * the pattern for every sentence. A library with another structure is not changed.
+ * Makes step definitions find their arguments with JavaScript's match indices. Cucumber's own code parses the pattern
+ * again for every sentence. A library with an unexpected structure is not changed.
  */
 export function quickGroups(library: object): void {
   for (const { expression } of definitionsOf(library)) if (hasTree(expression)) matchNatively(expression.treeRegexp);

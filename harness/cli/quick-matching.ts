@@ -4,15 +4,15 @@ import { definitionsOf, type Expression } from "./step-definitions.ts";
 
 type Match = ReturnType<Expression["match"]>;
 
-/** Members of cucumber's own expressions that its types do not declare. */
+/** Members of cucumber's expressions that its types do not declare. */
 type ParsedExpression = Readonly<{
   ast: Readonly<{ nodes: readonly Readonly<{ type: string; text(): string }>[] }>;
 }>;
 
 /**
- * Speeds up the matching of steps, which took longer than the scenarios themselves: each sentence
- * is matched once, and a pattern is compiled only if the sentence contains its literal words. A
- * library with another structure is not changed.
+ * Speeds up the matching of sentences with step definitions, which took longer than the scenarios. Each sentence is
+ * matched once, and a pattern is compiled only if the sentence contains its literal words. A library with an unexpected
+ * structure is not changed.
  */
 export function quickMatching(library: ISupportCodeLibrary): void {
   quickGroups(library);
@@ -39,7 +39,7 @@ export function quickMatching(library: ISupportCodeLibrary): void {
   for (const { expression } of quick) expression.match = (text) => knownOf(text).get(expression) ?? null;
 }
 
-/** Returns the longest text that all matching sentences contain, or "" if unknown. */
+/** Returns the longest text that every matching sentence contains, or "" if that is unknown. */
 function longestWords(expression: Expression): string {
   if (!isParsed(expression)) return "";
   let words = "";

@@ -15,14 +15,14 @@ const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url
 const folder = mkdtempSync(join(tmpdir(), "understudy-fresh-"));
 const token = "a-token-that-lasts";
 
-/** Server that stores its state in files. Its port and token stay the same. */
+/** A server that stores its state in files. Its port and token are the same at each start. */
 let server: ChildProcess | undefined;
 let port: number | undefined;
 
-/** Ports that no system uses for outgoing connections, and that therefore stay free. */
+/** Range of ports that no operating system uses for outgoing connections, so that they stay free. */
 const lasting = { from: 20_000, to: 32_000 };
 
-/** Returns a free port of that range whose successor is also free, for the cluster link. */
+/** Returns a free port in the range above. The port after it, for the link between clusters, is free too. */
 async function lastingPort(): Promise<number> {
   for (;;) {
     const port = lasting.from + Math.floor(Math.random() * (lasting.to - lasting.from));

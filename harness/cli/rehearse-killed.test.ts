@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
-/** Compile cache outside the temporary folder, which must be empty at the end. */
+/** Compile cache. It is outside the temporary folder, because that must be empty at the end. */
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node-compile-cache", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-killed-"));
 // PostgreSQL runs as another user if this process is root.
@@ -19,7 +19,7 @@ after(() => {
   for (const one of [folder, report]) rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
-/** Maximum wait, in milliseconds: far longer than a cleanup takes. */
+/** Timeout in milliseconds: far longer than a cleanup takes. */
 const patience = 60_000;
 
 test("a rehearsal with stores in files that is killed leaves no store and no audit file", async () => {

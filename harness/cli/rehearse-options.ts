@@ -5,7 +5,7 @@ import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
 
-/** Maximum number of workers. Each keeps complete clusters in memory. */
+/** Maximum number of workers, each of which has its own clusters in memory. */
 const maxWorkers = 64;
 
 const defaultReport = "report";
@@ -25,36 +25,34 @@ const schema = z.object({
 });
 
 type Common = Readonly<{
-  /** Files, folders, or files with a line. Empty for all features of the package. */
+  /** Paths of files and folders, optionally with `:line`. Empty for all features of the package. */
   features: readonly string[];
   /** A tag expression, or "" for all scenarios. */
   tags: string;
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
-  /** Folder of the reports. */
   report: string;
-  /** File with environment variables of the clusters, on live and simulated stages. */
+  /** Path of a file with environment variables of clusters, for live and simulated stages. */
   environment?: string | undefined;
 }>;
 
-/** Options of `understudy rehearse`. */
 export type RehearseOptions = Common &
   (
     | Readonly<{
         stage: "live";
-        /** Source of database servers. Default: the first one that has a server. */
+        /** Source of database servers. Default: the first source that can start one. */
         databases?: ServerSource | undefined;
-        /** Database product for scenarios that name none. */
+        /** Database product of scenarios that name none. */
         product: "postgresql" | "mariadb" | "redis";
         cloud: "embedded" | "localstack";
         store: "memory" | "sqlite" | "postgres";
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
-    /** `target` is the file that describes the servers. Shared servers allow one worker. */
+    /** `target` is the path of the target file. Shared servers allow only one worker. */
     | Readonly<{ stage: "remote"; target: string }>
   );
 
-/** Parses the options of `rehearse`. Throws a Failure "usage". `newSeed` returns a new seed. */
+/** Parses the options of `rehearse`. `newSeed` returns a random seed. Throws a Failure "usage". */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
   const { stage, databases, product, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
   if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
@@ -101,7 +99,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }
 
-/** Returns the arguments that repeat a scenario: options that differ from their defaults. */
+/** Returns the arguments with which a scenario runs again: the options that differ from their defaults. */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];
   const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];

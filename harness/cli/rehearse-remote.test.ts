@@ -7,7 +7,6 @@ import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer, type Rehearsed } from "#harness/targets/foreign-server.suite.ts";
 
-/** Features that use one cluster. */
 const features = [
   "core/policies",
   "core/bad-requests",
@@ -29,7 +28,6 @@ function idsWith(verdict: string, verdicts: Verdicts): readonly string[] {
   return Object.entries(verdicts).flatMap(([id, one]) => (one.verdict === verdict ? [id] : []));
 }
 
-/** Returns the names of all objects on the server. */
 async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
   const keys = async (path: string) => {
     const { data = {} } = await ask("GET", path);

@@ -9,7 +9,6 @@ import { openToOthers } from "#harness/files/permissions.suite.ts";
 
 const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
 
-/** Sources of steps and a program in a temporary folder, which import the package by URL. */
 const cucumber = import.meta.resolve("@cucumber/cucumber");
 const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 const stepsText = `
@@ -62,7 +61,7 @@ after(() => {
   for (const directory of directories) rmSync(directory, { recursive: true });
 });
 
-/** Runs one feature in its own process, because cucumber keeps steps for the life of a process. */
+/** Runs a feature in a new process, because cucumber keeps loaded steps as long as a process runs. */
 async function play(
   feature: string,
   words: readonly string[],

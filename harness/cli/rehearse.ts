@@ -24,21 +24,19 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
-/** Context of a rehearsal: its runner, output and folders. */
 export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder of relative names of features and of the report. Other features are those of the package. */
+  /** Folder to which relative paths refer. Features that do not exist in this folder are those of the package. */
   directory: string;
-  /** Folder with the steps. Default: the steps of the package. */
+  /** Folder with the step definitions. Default: those of the package. */
   steps?: string;
 }>;
 
 /**
- * Runs features and writes reports. Resolves to the exit code: 0 if all scenarios that ran passed,
- * 1 if one failed, 130 if interrupted. Throws a Failure without a verdict, after writing the
- * reports.
+ * Runs features and writes reports. Resolves to the exit code: 0 if all scenarios that ran passed, 1 if a scenario
+ * failed, 130 if the run was interrupted. Throws a Failure if there is no verdict, after the reports are written.
  */
 export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
   const { stdout, directory, runner, signal } = context;
@@ -83,7 +81,7 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   return signal.aborted ? interruptedExitCode : verdictOn(performance, expected);
 }
 
-/** Writes reports. Resolves to the reason if the disk prevented a part of them. */
+/** Writes the reports. Resolves to the reason if a disk error prevented some of them, otherwise to undefined. */
 async function writeAll(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
   try {
     await writeReports(report, performance, setting);
@@ -100,8 +98,8 @@ function unwrittenFailure(report: string, why: string): Failure {
 }
 
 /**
- * Returns the number of matching scenarios, hints to print, and the steps. Throws a Failure for
- * syntax errors, unknown tags or sentences, and if no scenario matches.
+ * Returns the number of matching scenarios, hints for the user, and the loaded steps. Throws a Failure for syntax
+ * errors, unknown tags or sentences, and if no scenario matches.
  */
 async function check(
   paths: readonly string[],

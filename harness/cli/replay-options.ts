@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Maximum event number. No history that fits in memory is longer. */
+/** Maximum event number, which no history that fits in memory reaches. */
 const maxEvent = 1_000_000_000;
 
 const schema = z.object({
@@ -13,7 +13,7 @@ const schema = z.object({
 export type ReplayOptions = Readonly<{
   capsule: string;
   until: number | undefined;
-  /** File to which the run is written as a scenario. */
+  /** Path of the file to which the run is written as a scenario. */
   scenario?: string | undefined;
   report: string;
 }>;

@@ -24,15 +24,14 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 export type ReplayContext = Readonly<{
   stdout: Output;
   directory: string;
-  /** Runner for the scenario of the run. */
   runner: Pick<Runner, "prepare">;
   signal: AbortSignal;
 }>;
 
 /**
- * Runs a capsule again, and writes its history and a page, up to the event `until`. Resolves to the
- * exit code: 1 if the rule is still broken; 2 if it held although the history is the same, or if
- * the report is incomplete; 0 if it held in a different history.
+ * Runs the capsule of a campaign again. Writes its history and a page, up to the event number `until`. Resolves to the
+ * exit code: 1 if the rule is broken again; 2 if it held although the history is the same, or if the report is
+ * incomplete; 0 if it held and the history differs.
  */
 export async function replay(
   { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
@@ -69,7 +68,7 @@ export async function replay(
   return isSame || trouble !== undefined || pageTrouble !== undefined ? 2 : 0;
 }
 
-/** Returns lines with the reasons why the run may differ. */
+/** Returns lines with the reasons why the run may differ from that in the capsule. */
 function differences({ release, commit }: Capsule): readonly string[] {
   const [here, now] = [packageVersion(), commitOfThis()];
   if (release !== here) return [`the capsule is of release ${release}, this is ${here}: the run may differ`];
@@ -79,7 +78,7 @@ function differences({ release, commit }: Capsule): readonly string[] {
 
 type HistoryOptions = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
-/** Returns the result of the run, and the reason if its history could not be written. */
+/** Runs the capsule and writes the history. Returns the result, and the reason if the history could not be written. */
 async function historyOf(
   path: string,
   { capsule: { schedule }, until, drawn }: HistoryOptions,
@@ -96,7 +95,7 @@ async function historyOf(
   return { result, trouble: writeErrorOf(() => file[Symbol.dispose]()) };
 }
 
-/** Returns the reason why `write` failed, for people. Rethrows errors not about writing. */
+/** Calls `write`. Returns the reason for people if a file could not be written; rethrows other errors. */
 function writeErrorOf(write: () => void): string | undefined {
   try {
     write();
@@ -108,7 +107,7 @@ function writeErrorOf(write: () => void): string | undefined {
   }
 }
 
-/** Returns the history for the page, with the rules broken up to the last drawn event. */
+/** Returns the history for the page, with the rules that it breaks up to the event `until`. */
 function drawnHistory(
   { schedule }: Capsule,
   { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,
@@ -127,7 +126,7 @@ function drawnHistory(
 
 type ScenarioFile = Readonly<{ path: string; name: string }>;
 
-/** Writes the run as a scenario and returns parts without a step. Throws a Failure "usage". */
+/** Writes the run as a scenario. Returns the parts of the run for which no step exists. Throws a Failure "usage". */
 function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: ScenarioOptions): readonly string[] {
   try {
     const { text, unsaid } = scenarioOf(capsule, detail);
@@ -144,8 +143,8 @@ type Trial = ScenarioFile &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
 /**
- * Writes the run as a scenario, runs it, and returns lines for people with the result. The
- * operator's later repairs and reads are included only if the rule does not break without them.
+ * Writes the run of a capsule as a scenario, runs the scenario, and returns the result as lines for people. The
+ * scenario includes the operator's later repairs and reads only if the rule does not break without them.
  */
 async function tryScenario(
   capsule: Capsule,

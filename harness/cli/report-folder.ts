@@ -3,8 +3,8 @@ import { dirname, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 
 /**
- * Returns the absolute folder for reports, which need not exist; `name` is relative to `directory`.
- * Throws a Failure "usage" if it or its nearest existing parent is a file or is not writable.
+ * Returns the absolute path of the folder for reports. The folder need not exist. A relative `name` refers to
+ * `directory`. Throws a Failure "usage" if the folder, or its nearest existing parent, is a file or is not writable.
  */
 export function reportFolder(name: string, directory: string): string {
   const folder = resolve(directory, name);
@@ -21,7 +21,6 @@ export function reportFolder(name: string, directory: string): string {
   return folder;
 }
 
-/** Returns the path itself, or its nearest existing parent. */
 function nearestExisting(path: string): string {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return path;

@@ -18,7 +18,6 @@ function rehearse(report: string): Readonly<{ code: number | null; lines: readon
   return { code: status, lines: stdout.trimEnd().split("\n"), stderr };
 }
 
-/** Locks a report folder in another process. */
 async function held(report: string): Promise<ChildProcess> {
   const module = JSON.stringify(new URL("./report-lock.ts", import.meta.url).href);
   const text = `const { lockReports } = await import(${module}); globalThis.kept = lockReports(${JSON.stringify(report)}); console.log("held"); setInterval(() => {}, 1000);`;

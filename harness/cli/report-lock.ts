@@ -6,14 +6,15 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { makeFolder } from "#harness/files/make-folder.ts";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** Name of the lock file, which exists during a rehearsal or after one was killed. */
+/** Name of the lock file. It exists during a rehearsal, and after a rehearsal that was killed. */
 const lockName = ".understudy-lock";
-/** Maximum number of attempts if the lock file is removed meanwhile by a rehearsal that ends. */
+/** Maximum number of attempts, each after the lock file was removed by another rehearsal that ended. */
 const attempts = 5;
 
 /**
- * Creates the folder of the reports and locks it against other rehearsals until disposed. It uses a
- * SQLite lock, which the system releases with the process. Throws a Failure that names the option.
+ * Creates the folder of the reports and locks it against other rehearsals until disposed. Uses a lock of SQLite, which
+ * the operating system releases when the process ends. If the folder is locked, throws a Failure that names the option
+ * --report.
  */
 export function lockReports(folder: string): Disposable {
   try {
@@ -30,7 +31,7 @@ export function lockReports(folder: string): Disposable {
   throw inUse(folder);
 }
 
-/** Returns the lock, or undefined if its last holder removed the file meanwhile. */
+/** Returns the lock, or undefined if the previous holder removed the file meanwhile. */
 function tryLock(file: string): Disposable | undefined {
   createFile(file);
   const before = inodeOf(file);
@@ -55,7 +56,7 @@ function tryLock(file: string): Disposable | undefined {
   };
 }
 
-/** Creates the file. An existing one is not opened: closing it would release our own lock. */
+/** Creates the file. Does not open an existing file: closing it would release this process's own lock on it. */
 function createFile(file: string): void {
   try {
     closeSync(openSync(file, "ax", ownerOnly.file));
@@ -68,7 +69,7 @@ function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** SQLite's error code SQLITE_BUSY. */
+/** SQLITE_BUSY. */
 const busy = 5;
 
 function isBusy(error: unknown): boolean {

@@ -11,27 +11,25 @@ import type { Performance } from "#harness/reports/performance.ts";
 import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/** Default time for running scenarios to end after an interruption, in milliseconds. */
 const defaultGraceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
-/** Features to run, and listeners for their results. */
 export type FeatureRun = Readonly<{
   paths: readonly string[];
   tags: string;
-  /** Steps and hooks, including the hook for interruptions. */
+  /** Steps and hooks. They include the hook that skips scenarios after an interruption. */
   steps: LoadedSteps;
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
-  /** Folder for `messages.ndjson`. */
+  /** Folder in which `messages.ndjson` is written. */
   report: string;
   progress: Progress;
   signal: AbortSignal;
-  /** Time for running scenarios to end after an interruption, in milliseconds. Default: 15,000. */
+  /** Time in which running scenarios must end after an interruption, in milliseconds. Default: 15,000. */
   graceMilliseconds?: number;
 }>;
 
-/** Runs features and returns their results. An interruption prevents further scenarios. */
+/** Runs features and returns their results. After an interruption, no further scenario begins. */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
   const { graceMilliseconds = defaultGraceMilliseconds } = run;
@@ -62,7 +60,7 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   return { ...performance, crash: performance.crash ?? "the runner failed without an error message" };
 }
 
-/** Creates the file with owner-only permissions. Write errors are left to the runner. */
+/** Creates a file that only its owner can access. Ignores write errors, because the test runner reports them. */
 function createOwnerOnly(path: string): void {
   try {
     writeOwnerOnly(path, "");
@@ -71,14 +69,14 @@ function createOwnerOnly(path: string): void {
   }
 }
 
-/** Returns the outcome if messages could not be written. Rethrows other errors. */
+/** Returns the outcome of a run whose messages could not be written. Rethrows other errors. */
 function unwrittenOutcome(error: unknown): RunOutcome {
   const unwritten = whyNotWritten(error);
   if (unwritten === undefined) throw error;
   return { success: false, unwritten };
 }
 
-/** Resolves at the end of the grace period after an interruption; never without one. */
+/** Resolves when the time after an interruption is over. Never resolves without an interruption. */
 async function graceAfter(
   signal: AbortSignal,
   { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,

@@ -2,13 +2,13 @@ import { localRunner as runner } from "#harness/cli/local-runner.ts";
 import { main, type Shell } from "#harness/cli/main.ts";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 
-/** Time after the command's end until the process exits despite open handles, in milliseconds. */
+/** Time after which the process exits although handles are open, in milliseconds since the end of the command. */
 const lingerMilliseconds = 3_000;
 
 /** Exit code of a successful command whose output could not be written. */
 const unreportedExitCode = 2;
 
-/** Runs the command line of this process. `whenOrphaned` is as in {@link Shell}. */
+/** Runs the command line of this process. For `whenOrphaned`, see {@link Shell}. */
 export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promise<void> {
   const launched = process.env.UNDERSTUDY_LAUNCHED !== undefined;
   delete process.env.UNDERSTUDY_LAUNCHED;
@@ -34,7 +34,7 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
   setTimeout(() => process.exit(), lingerMilliseconds).unref();
 }
 
-/** Returns undefined if the working directory was deleted. */
+/** Returns the working directory, or undefined if it was deleted. */
 function workingDirectory(): string | undefined {
   try {
     return process.cwd();
@@ -43,7 +43,7 @@ function workingDirectory(): string | undefined {
   }
 }
 
-/** Ignores EPIPE, because a reader such as `head` may close the pipe early. */
+/** Ignores EPIPE, because a reader such as `head` may close the pipe early. Throws other errors. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

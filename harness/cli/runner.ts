@@ -4,31 +4,29 @@ import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import type { JudgedTarget } from "#harness/reports/setting.ts";
 
-/** Services that a rehearsal uses: database servers, one for each worker, and a cloud endpoint. */
+/** Services that a rehearsal uses: a cloud endpoint, and a database server for each worker. */
 export interface RunServices extends AsyncDisposable {
-  /** Description of the database server, for people. */
   readonly database: string;
-  /** Description of the cloud endpoint, for people. */
   readonly cloud: string;
-  /** Servers under test on a remote stage. */
+  /** The servers under test, on a remote stage. */
   readonly target?: JudgedTarget;
-  /** Parameters with which steps find the services; JSON, because workers receive them. */
+  /** Parameters with which steps find the services. A JSON value, because workers receive it. */
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
 }
 
-/** Clusters that were started for a user. */
+/** Clusters that `up` started. */
 export interface StartedStage extends AsyncDisposable {
   readonly state: StartedClusters;
-  /** Lines to print after disposal. */
+  /** After disposal: lines that must be printed. */
   readonly closing?: () => readonly string[];
-  /** After disposal: the reason if the report is incomplete. */
+  /** After disposal: the reason if the report is incomplete, otherwise undefined. */
   readonly unwritten?: () => string | undefined;
 }
 
-/** Starts stages. Both methods reject if a service does not start, after stopping the others. */
+/** Starts services and clusters. If one of them does not start, both methods stop the others and reject. */
 export interface Runner {
-  /** Starts services for a rehearsal. `report` is the absolute folder of its reports. */
+  /** Starts the services of a rehearsal. `report` is the absolute path of the folder of its reports. */
   prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices>;
-  /** Starts clusters, a database and a cloud. `options.report` is an absolute path. */
+  /** Starts clusters, a database and a cloud endpoint. `options.report` must be an absolute path. */
   start(options: UpOptions): Promise<StartedStage>;
 }

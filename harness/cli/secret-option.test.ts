@@ -21,7 +21,7 @@ function fileWith(text: string | Uint8Array, mode = 0o600): string {
   return path;
 }
 
-/** Returns the message with which `read` was refused. */
+/** Returns the message of the error that `read` throws. */
 function refusal(read: () => unknown): string {
   try {
     read();

@@ -2,11 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { Failure } from "#harness/cli/failure.ts";
 import { flagOf, type RawOptions } from "#harness/cli/usage.ts";
 
-/** An option whose value is secret. All users of the machine can read command lines. */
+/** An option with a secret value. All users of a machine can read command lines, so a file or variable can set it. */
 type SecretOption = Readonly<{
-  /** Name in the raw options, such as `rootToken`. The option for a file is `rootTokenFile`. */
+  /** Name in the raw options, such as `rootToken`. The option `rootTokenFile` names a file with the secret. */
   member: string;
-  /** Environment variable that is used if neither option is set. */
+  /** Environment variable that is used if neither of the two options is set. */
   variable: string;
 }>;
 
@@ -18,16 +18,16 @@ const secretOptions = [
 
 /** Maximum length of a token or store address, in bytes. */
 const maxBytes = 4_096;
-/** Permission bits of users other than the owner and the group. */
+/** Permission bits of users who are neither the owner nor in the group. */
 const everyone = 0o007;
 
-/** Source of each secret option, for error messages. */
+/** Origin of each secret option (the option, file or variable), for error messages. */
 export type Sources = ReadonlyMap<string, string>;
 
 /**
- * Returns the options with each secret set from its file or environment variable, and the source of
- * each. Removes the variables, so that child processes do not inherit them. Throws a Failure
- * "usage" that names the option but no secret.
+ * Returns the options with each secret set, and the origin of each secret: an option, a file or an environment
+ * variable. Deletes the variables, so that child processes do not inherit them. Throws a Failure "usage" that names the
+ * option and contains no secret.
  */
 export function withSecrets(
   raw: RawOptions,
@@ -55,7 +55,7 @@ export function withSecrets(
   return { options, sources };
 }
 
-/** Returns the only line of a file. `source` names the file in error messages. */
+/** Returns the only line of a file. `source` is the name of the file in error messages. */
 function secretIn(path: string, source: string): string {
   const text = read(path, source);
   const line = text.replace(/\r?\n$/, "");

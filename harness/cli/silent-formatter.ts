@@ -1,4 +1,4 @@
-/** Formatter without output. Cucumber requires one, and its own store every message. */
+/** Formatter that prints nothing. Cucumber requires a formatter, and its default one stores every message. */
 export const type = "formatter";
 
 export function formatter(): void {}

@@ -3,7 +3,7 @@ import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange, type SeedRange } from "#harness/campaign/seed-range.ts";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Maximum number of workers. Each is a thread with its own worlds. */
+/** Maximum number of workers. Each is a thread that simulates worlds. */
 const maxWorkers = 64;
 /** Maximum duration of a campaign, in minutes: one day. */
 const maxMinutes = 1440;
@@ -23,7 +23,6 @@ const schema = z.object({
   json: z.literal(true).optional(),
 });
 
-/** Options of `understudy simulate`. */
 export type SimulateOptions = Readonly<{
   seeds: SeedRange;
   profile: ProfileName;
@@ -34,7 +33,7 @@ export type SimulateOptions = Readonly<{
   json: boolean;
 }>;
 
-/** Parses the options of `simulate`. Throws a Failure "usage" with the valid values. */
+/** Parses the options of `simulate`. Throws a Failure "usage" that contains the valid values. */
 export function parseSimulate(raw: RawOptions): SimulateOptions {
   const { seeds, json = false, ...rest } = parseOptions(schema, raw);
   return { minutes: undefined, workers: undefined, ...rest, seeds: seeds as SeedRange, json };

@@ -17,17 +17,17 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
-/** Maximum number of broken seeds that are shrunk. Further ones are only listed. */
+/** Maximum number of seeds with a broken rule that are shrunk. Further ones are only listed. */
 const maxCapsules = 10;
-/** Maximum time for shrinking one seed, in minutes of real time. It usually takes one or two. */
+/** Maximum time to shrink the run of one seed, in minutes of real time. It usually takes one or two. */
 const maxShrinkingMinutes = 30;
 /** Interval between progress lines, in milliseconds. */
 const progressMilliseconds = 5_000;
 
 /**
- * Runs the worlds of seeds until all are judged, time is up or the user interrupts. Writes shrunk
- * capsules of broken runs. Resolves to the exit code: 0 if all rules held, 1 if one is broken, 2 if
- * a seed is undecided or could not run, 130 if interrupted.
+ * Simulates a random world for each seed, until all seeds are judged, time is up or the user interrupts. Runs that
+ * break a rule are shrunk and written as capsules. Resolves to the exit code: 0 if all rules held, 1 if a rule is
+ * broken, 2 if a seed is undecided or could not run, 130 if interrupted.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -52,7 +52,7 @@ export async function simulate(
   return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + differing > 0 ? 2 : 0;
 }
 
-/** Creates the folder if it does not exist. Returns the reason if that fails, for people. */
+/** Creates the folder if it does not exist. Returns the reason for people if that fails, otherwise undefined. */
 function folderTrouble(folder: string): string | undefined {
   try {
     makeFolder(folder);
@@ -66,13 +66,13 @@ type Print = (line: string) => void;
 
 type Played = Readonly<{
   results: readonly SeedResult[];
-  /** Duration until the last seed was judged, in seconds. */
+  /** Time until the last seed was judged, in seconds. */
   seconds: number;
-  /** Number of seeds whose second run differed from the first. */
+  /** Number of seeds that ran twice with different results. */
   differing: number;
 }>;
 
-/** Runs all seeds, some of them twice. Prints the first difference between both runs. */
+/** Runs all seeds, some of them twice. If the two runs of a seed differ, prints the first difference. */
 async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
   { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,
@@ -116,7 +116,7 @@ async function playSeeds(
   return { results, seconds, differing };
 }
 
-/** Resolves to the path of the capsule, or to null if the rule is not broken again. */
+/** Shrinks a run and writes its capsule. Resolves to the path, or to null if the rule is not broken again. */
 async function shrink(
   { seed, checker }: BrokenSeed,
   {

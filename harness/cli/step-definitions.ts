@@ -1,7 +1,7 @@
-/** Expression that decides which sentences match a step definition. */
+/** Expression of a step definition: decides which sentences match. */
 export type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
 
-/** Returns a library's step definitions, except those with stateful patterns. */
+/** Returns the step definitions of a library, except those whose regular expressions are stateful. */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);

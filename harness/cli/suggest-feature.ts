@@ -2,10 +2,10 @@ import { globSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Folders to search: relative names first in `directory`, then in `packageRoot`. */
+/** Folders in which relative paths are searched: first `directory`, then `packageRoot`. */
 export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
-/** Returns a similar path or a feature with a similar name, if any. */
+/** Returns a similar path, or a feature with a similar name; undefined if there is none. */
 export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
   const similar = nearest(path, known);
@@ -14,7 +14,7 @@ export function suggestFeature(path: string, { directory, packageRoot }: SearchF
   return known.find((candidate) => nameOf(candidate) === named);
 }
 
-/** Returns folders and feature files that are siblings of `path`. */
+/** Returns the folders and feature files next to `path`. */
 function neighbours(path: string, directory: string): readonly string[] {
   const folder = dirname(path);
   try {
@@ -26,7 +26,6 @@ function neighbours(path: string, directory: string): readonly string[] {
   }
 }
 
-/** Returns the package's own features and their folders. */
 function packaged(packageRoot: string): readonly string[] {
   const files = globSync("features/**/*.feature", { cwd: packageRoot }).toSorted();
   return [...new Set(files.map((file) => dirname(file))), ...files];

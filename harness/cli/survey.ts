@@ -7,19 +7,16 @@ import { strayProofs } from "#harness/reports/proof-comments.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
-/** Result of a dry run of features. */
 export type Survey = Readonly<{
-  /** Number of matching scenarios. */
   scenarios: number;
-  /** Errors in the files, one line each, with file and line. */
+  /** Errors in the features, each in one line with file and line. */
   faults: readonly string[];
-  /** All tags in the files, including those of other scenarios. */
+  /** All tags in the files, including those of scenarios that do not match. */
   tags: ReadonlySet<string>;
-  /** The loaded steps, for running the features. */
   steps: LoadedSteps;
 }>;
 
-/** Checks features in a dry run: syntax, tags and, with `files` of steps, sentences. */
+/** Checks features in a dry run: their syntax and tags and, with `files` of steps, their sentences. */
 export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
   const rules = new Map([...readRequirements(), ...readOwnRules()]);
   const faults: string[] = [];

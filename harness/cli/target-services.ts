@@ -8,13 +8,12 @@ import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 
-/** Random bytes of the name prefix: enough to separate concurrent runs, and short. */
+/** Number of random bytes in the prefix of names: few, but enough to distinguish concurrent runs. */
 const prefixBytes = 3;
 
 /**
- * Reads a target file and probes its servers. Disposing removes objects of scenarios that did not
- * end. Throws a Failure: "usage" for an invalid file, "not judged" if servers are unreachable or
- * refuse their tokens.
+ * Reads a target file and probes its servers. Disposing removes the objects of scenarios that have not ended. Throws a
+ * Failure: "usage" for an invalid file, "not judged" if servers are unreachable or refuse their tokens.
  */
 export async function targetServices(file: string, histories: string): Promise<RunServices> {
   const target = targetIn(file);

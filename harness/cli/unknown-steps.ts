@@ -3,7 +3,7 @@ import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
 
 type Sentence = Readonly<{ file: string; text: string; astNodeIds: readonly string[] }>;
 
-/** Collects sentences without a step from a dry run, each with the closest step. */
+/** Collects the sentences without a step from a dry run, each with the most similar step. */
 export class UnknownSteps {
   readonly #patterns: string[] = [];
   readonly #parameters = new Map<string, RegExp>();
@@ -26,7 +26,7 @@ export class UnknownSteps {
     }
   }
 
-  /** Returns one line for each sentence, with file and line. */
+  /** Returns one line for each sentence without a step, with file and line. */
   faults(): readonly string[] {
     return [...this.#unknown].map(([place, { text }]) => {
       const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });
@@ -38,7 +38,7 @@ export class UnknownSteps {
     for (const { id, text, astNodeIds } of steps) this.#sentences.set(id, { file: uri, text, astNodeIds });
   }
 
-  /** Stores the line of every node that has an id. */
+  /** Stores the lines of `node` and of all nodes in it that have ids. */
   #noteLines(node: unknown): void {
     if (typeof node !== "object" || node === null) return;
     const { id, location } = node as { id?: unknown; location?: { line: number } };

@@ -8,16 +8,16 @@ import { ownerOnly } from "#harness/files/owner-only.ts";
 /** Length of an unseal key, in bytes (AES-256). */
 const keyBytes = 32;
 
-/** Default name of the key file, beside the stores. */
+/** Default name of the file with the key, in the folder of the stores. */
 const defaultName = "understudy.unseal-key";
 
-/** Key with which clusters unseal themselves, and the file that contains it, if any. */
+/** Key with which clusters unseal themselves, and the path of its file, if there is one. */
 export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
 
 /**
- * Returns the unseal key for clusters on `store`. Durable stores need the same key again, so the
- * first start writes it to `unsealKeyFile`, by default beside SQLite files, with owner-only
- * permissions. Throws a Failure.
+ * Returns the unseal key for clusters on `store`. Durable stores need the same key at each start, so the first start
+ * writes it to `unsealKeyFile`, which only the owner can read. Default of `unsealKeyFile`: a file next to SQLite
+ * stores. Throws a Failure.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
   const file = options.unsealKeyFile ?? defaultFile(options.store);
@@ -35,8 +35,8 @@ function defaultFile(store: string): string | undefined {
 }
 
 /**
- * Creates a new key in a new file; returns undefined if the file exists. The key is written to a
- * temporary file that is then linked to its name, so the file is never incomplete.
+ * Creates a key in a new file. Returns undefined if the file exists. The key is written to a temporary file, which is
+ * then linked to `file`; therefore `file` is never incomplete.
  */
 async function createKey(file: string): Promise<Uint8Array | undefined> {
   const key = randomBytes(keyBytes);
@@ -60,7 +60,7 @@ async function createKey(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** True if `file` exists, even as a dangling symbolic link. */
+/** True if `file` exists, even if it is a symbolic link to a missing file. */
 async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
@@ -68,14 +68,14 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes `text` to a new owner-only file. Resolves when it is on disk. */
+/** Writes `text` to a new file that only its owner can access. Resolves when the text is on disk. */
 async function writeNewFile(file: string, text: string): Promise<void> {
   await using handle = await open(file, "wx", ownerOnly.file);
   await handle.writeFile(text);
   await handle.sync();
 }
 
-/** Syncs a folder, so that its new entry survives a power failure. */
+/** Syncs a folder to disk, so that new files in it survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, "r");
   await handle.sync();

@@ -12,11 +12,11 @@ import { expect } from "chai";
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-full-"));
 after(() => rmSync(folder, { recursive: true }));
-/** File size limit in bytes, below the size of a new history. */
+/** File size limit in bytes: smaller than a new history. */
 const roomBytes = 4_096;
 const patienceMilliseconds = 30_000;
 
-/** Starts clusters under control. `limit` sets their maximum file size, like a full disk. */
+/** Starts clusters with the control API. `limit` sets a maximum file size, which has the effect of a full disk. */
 async function startControlled(name: string) {
   const report = join(folder, name);
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--control", "0", "--report", report];

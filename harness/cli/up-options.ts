@@ -43,13 +43,13 @@ const schema = z
   .readonly();
 
 /**
- * Options of `understudy up`. `store` is a valid address. `port` is that of the first cluster, 0
- * for a free one. Without `rootToken` or `controlToken`, one is generated. `report` is the folder
- * for the history of clusters under control. `sealed` clusters start without a token and key.
+ * Options of `understudy up`. `store` is a valid store address. `port` is that of the first cluster, 0 for any free
+ * one. Without `rootToken` or `controlToken`, a token is generated. `report` is the folder for the history, which is
+ * written if `control` is set. With `sealed`, clusters start without a token and an unseal key.
  */
 export type UpOptions = z.infer<typeof schema>;
 
-/** Parses the options and secrets of `up`. Removes the secrets from `environment`. */
+/** Parses the options and secrets of `up`. Deletes the secrets from `environment`. */
 export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = process.env): UpOptions {
   const { options: raw, sources } = withSecrets(given, environment);
   const options = parseOptions(schema, raw, sources);
@@ -72,7 +72,7 @@ export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = proc
   return options;
 }
 
-/** True if `host` is one IP address. Clusters announce it, so 0.0.0.0 is invalid. */
+/** True if `host` is the address of one interface. Clusters announce it to each other, so 0.0.0.0 is invalid. */
 function isReachable(host: string): boolean {
   return isIP(host) !== 0 && !["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"].includes(host);
 }
@@ -106,7 +106,7 @@ function readLimits(text: string | undefined, context: z.core.$RefinementCtx): P
   return limits;
 }
 
-/** Parses host names such as `host.docker.internal,oslo.test`, without ports. */
+/** Parses host names without ports, such as `host.docker.internal,oslo.test`. */
 function readHosts(text: string | undefined, context: z.RefinementCtx): readonly string[] {
   const hosts = text === undefined ? [] : text.split(",").map((host) => host.trim());
   if (!hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(host))) {
@@ -115,7 +115,7 @@ function readHosts(text: string | undefined, context: z.RefinementCtx): readonly
   return hosts;
 }
 
-/** Parses existing folders such as `logs,/var/log/understudy`. */
+/** Parses a list of existing folders, such as `logs,/var/log/understudy`. */
 function readFolders(text: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
   const folders = text?.split(",").map((folder) => folder.trim());
   for (const folder of folders ?? []) {

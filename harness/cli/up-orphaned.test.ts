@@ -11,24 +11,24 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
-/** Compile cache outside the temporary folder, which must be empty at the end. */
+/** Compile cache. It is outside the temporary folder, because that must be empty at the end. */
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node-compile-cache", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-orphaned-"));
 // PostgreSQL runs as another user if this process is root.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-/** Makes Node report an older version, so that the program launches the packaged Node. */
+/** Module that makes Node report an older version, so that the program starts the Node in its package. */
 const pretence = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
 const up = [program, "up", "--json", "--topology", "one", "--port", "0"];
-/** Starts a command through a shell, as npx does. Its second command prevents an exec. */
+/** Starts a command through a shell, as npx does. A second command prevents the shell from exec'ing the first. */
 const npx = `const { spawn } = require("node:child_process");
   spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...process.argv.slice(1)], { stdio: "inherit", env: { ...process.env, npm_command: "exec" } });
   setInterval(() => {}, 1000);`;
 
 type StartedClusters = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
 
-/** Starts a cluster in its own process group, so that all its processes can be killed. */
+/** Starts a cluster in a new process group, so that all its processes can be killed. */
 async function start(command: readonly string[]): Promise<StartedClusters> {
   const { npm_command: _, ...environment } = process.env;
   const child = spawn(process.execPath, command, {
@@ -64,7 +64,7 @@ function answers(api: string): Promise<boolean> {
   );
 }
 
-/** Maximum wait for the program to notice and end, in milliseconds. */
+/** Time in which the program must notice the loss of its parent and end, in milliseconds. */
 const patience = 60_000;
 
 async function gone({ api }: StartedClusters): Promise<void> {

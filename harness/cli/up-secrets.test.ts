@@ -22,7 +22,7 @@ function fileWith(name: string, text: string): string {
 
 type Seen = Readonly<{ pid: string; parent: string; commandLine: string; environment: string }>;
 
-/** Returns all visible processes with their command lines and environments. */
+/** Returns the command lines and environments of all visible processes. */
 function processes(): readonly Seen[] {
   const read = (path: string) => {
     try {
@@ -41,7 +41,7 @@ function processes(): readonly Seen[] {
     }));
 }
 
-/** Returns the JSON output of `up`, and all processes while its clusters run. */
+/** Runs `up`. Returns its JSON output, and all processes while its clusters run. */
 async function startWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const all = [
     "up",

@@ -11,11 +11,11 @@ type UpContext = Readonly<{
   runner: Pick<Runner, "start">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder to which a relative report name refers. */
+  /** Folder to which a relative path of the report refers. */
   directory: string;
 }>;
 
-/** Keeps clusters running until an interruption. Throws a Failure for an incomplete report. */
+/** Keeps clusters running until an interruption. Throws a Failure if the report is incomplete. */
 export async function up(options: UpOptions, context: UpContext): Promise<number> {
   const { stdout } = context;
   const closing =
@@ -25,7 +25,7 @@ export async function up(options: UpOptions, context: UpContext): Promise<number
   throw new Failure("not judged", `the report in ${closing.report} is incomplete: ${closing.unwritten}`);
 }
 
-/** Lines to print at the end, and the reason if the report is incomplete. */
+/** Lines that are printed at the end, and the reason if the report is incomplete. */
 type Closing = Readonly<{ lines: readonly string[]; unwritten: string | undefined; report: string | undefined }>;
 
 async function serveControlled(options: UpOptions, context: UpContext): Promise<Closing> {
@@ -34,7 +34,7 @@ async function serveControlled(options: UpOptions, context: UpContext): Promise<
   return await serve({ ...options, report }, context);
 }
 
-/** Resolves to the closing lines when all resources are released. */
+/** Runs clusters until an interruption. Resolves to the closing lines once all resources are released. */
 async function serve(options: UpOptions, { runner, stdout, signal }: UpContext): Promise<Closing> {
   const stage = await started("the clusters", () => runner.start(options));
   {

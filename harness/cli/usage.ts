@@ -7,8 +7,8 @@ import { nearest } from "#harness/cli/nearest.ts";
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Parses the options of a command. Throws a Failure "usage" of one line with the valid values.
- * `sources` names options that come from files or environment variables.
+ * Parses the options of a command. Throws a Failure "usage" with one line that contains the valid values. `sources` has
+ * the origin of options that come from files or environment variables.
  */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
@@ -29,12 +29,11 @@ export function parseOptions<Schema extends z.ZodType>(
   );
 }
 
-/** Returns a schema for one of the given words. */
 export function choice<const Words extends readonly [string, ...string[]]>(...words: Words) {
   return z.enum(words, { error: `must be ${words.join(" or ")}` });
 }
 
-/** Returns a schema for a whole number within bounds, written in decimal digits. */
+/** Returns a schema for a whole number from `least` to `most`, in decimal digits. */
 export function wholeNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}`;
   return z
@@ -44,7 +43,7 @@ export function wholeNumber(least: number, most: number) {
     .refine((number) => number >= least && number <= most, { error });
 }
 
-/** Returns commander's error as a Failure "usage" of one line with a suggestion. */
+/** Converts an error of commander to a Failure "usage" of one line with a suggestion. */
 export function usageFailure(problem: CommanderError, command: Command): Failure {
   const message = problem.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const given = /'([^']*)'/.exec(message)?.[1] ?? "";
@@ -61,7 +60,7 @@ export function unknownCommand(name: string, program: Command): Failure {
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);
 }
 
-/** Returns the closest known word as a suggestion, or all known words if none is close. */
+/** Returns the most similar known word as a suggestion, or all known words if none is similar. */
 function hint(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
   return near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;
@@ -74,7 +73,7 @@ function flagsOf(command: Command): readonly string[] {
   );
 }
 
-/** Returns the option for a name in the raw options, such as `--root-token` for `rootToken`. */
+/** Returns the command line option for a name in the raw options, such as `--root-token` for `rootToken`. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

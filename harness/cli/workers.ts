@@ -1,21 +1,20 @@
-/** Maximum default number of workers. Each keeps clusters and a database server in memory. */
+/** Maximum number of workers by default. Each has clusters and a database server in memory. */
 const maxDefaultWorkers = 8;
-/** Minimum number of scenarios per worker, because each worker loads all modules first. */
+/** Minimum number of scenarios per worker by default, because each worker must load all modules first. */
 const minScenariosEach = 12;
 
-/** Workers per core on live stages, which spend a third of the time waiting. */
+/** Number of workers per core on live stages, whose scenarios wait for a third of the time. */
 const liveWorkersPerCore = 1.5;
 
-/** Inputs for the number of workers. */
 export type Workload = Readonly<{
   requested: number | undefined;
   scenarios: number;
   cores: number;
-  /** True on live stages, where scenarios wait for real servers and time. */
+  /** True on live stages, whose scenarios wait for real servers and real time. */
   isLive: boolean;
 }>;
 
-/** Returns the number of workers: as requested, or by cores; at most one per scenario. */
+/** Returns the number of workers: the requested number, or one derived from the cores. At most one per scenario. */
 export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
   if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;

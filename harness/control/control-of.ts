@@ -4,18 +4,18 @@ import type { LiveStage } from "#harness/stages/live.ts";
 import { type ControlServer, controlServer } from "./control-server.ts";
 import type { HistoryRecording } from "./history-recording.ts";
 
-/** Control endpoint of a stage, and the addresses of relays to its database and cloud. */
+/** Control endpoint of a stage. `databaseUrl` and `cloudUrl` are the addresses of relays. */
 export type Control = ControlServer &
   Readonly<{
     databaseUrl: string;
     cloudUrl: string;
-    /** Ends the faults of the database, which may be kept, before its stage is disposed of. */
+    /** Ends all faults of the database, which may outlive the stage. Call it before the stage is disposed of. */
     recover(): Promise<void>;
   }>;
 
 export type ControlOptions = Readonly<{ port: number; token: string; history: HistoryRecording; version: string }>;
 
-/** Serves faults of a stage, its database and its cloud. Disposing keeps the stage. */
+/** Starts a control endpoint for a stage, its database and its cloud. Disposing does not dispose of the stage. */
 export async function controlOf(stage: LiveStage, { port, token, history, version }: ControlOptions): Promise<Control> {
   await using parts = new AsyncDisposableStack();
   const cloudAt = new URL(stage.cloud.url);
@@ -40,7 +40,7 @@ export async function controlOf(stage: LiveStage, { port, token, history, versio
   };
 }
 
-/** Returns an address in which a relay on this machine replaces the host and port. */
+/** Returns `address` with its host and port replaced by those of a relay on this machine. */
 function throughRelay(address: string, port: number): string {
   const url = new URL(address);
   return address.replace(`//${url.host}`, `//127.0.0.1:${port}`);

@@ -15,17 +15,17 @@ import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Maximum length of a body, in bytes. */
+/** Maximum length of a request body, in bytes. */
 const maxBodyBytes = 64 * 1024;
-/** Maximum number of pieces in which a body may arrive. */
+/** Maximum number of chunks in which a request body may arrive. */
 const maxPieces = 1024;
 /** Maximum total length of all bodies being received, in bytes. */
 const maxHeldBytes = 1024 * 1024;
-/** Maximum number of connections. A program needs one, and one for each reader that follows the history. */
+/** Maximum number of connections. A client needs one, and one more for each reader that follows the history. */
 const maxConnections = 256;
 /** Maximum time in which a client must send a request, in milliseconds. */
 const requestMilliseconds = 10_000;
-/** Maximum time for readers of the history to read its end, in milliseconds. */
+/** Time in which readers that follow the history must read its end when the server closes, in milliseconds. */
 const closingMilliseconds = 1_000;
 
 export type ControlOptions = Readonly<{
@@ -44,9 +44,9 @@ export interface ControlServer extends AsyncDisposable {
 }
 
 /**
- * Serves faults over HTTP on the loopback interface. Clients must use this host's name and send the
- * token; web pages are refused. Operations run one after the other. Rejects with a `CannotListen`
- * if the port is in use.
+ * Starts an HTTP server for faults on the loopback interface. Clients must send the token and a Host header of this
+ * machine; requests from web pages are refused. Operations run one after the other. Rejects with a `CannotListen` if
+ * the port is in use.
  */
 export async function controlServer({
   port,
@@ -144,13 +144,13 @@ function answer(context: Koa.Context | RouterContext, status: number, body: obje
   context.body = `${JSON.stringify(body)}\n`;
 }
 
-/** True if a header contains the token. The comparison takes constant time. */
+/** Compares a header with the token in constant time. */
 function isToken(header: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
-/** Parses the body of an operation; none is an empty object. Throws a {@link RequestError}. */
+/** Parses the body of an operation; an empty body is an empty object. Throws a {@link RequestError}. */
 function parsed({ body }: Operation, text: string): unknown {
   let value: unknown = {};
   try {

@@ -48,7 +48,7 @@ suite("faults over HTTP", () => {
   };
   const stateOf = async (name: string) =>
     (await ask("/v1/state")).state.clusters.find((cluster) => cluster.name === name)?.state;
-  /** Returns the status of a reply, or null after the timeout. */
+  /** Returns the status code of the cluster's health, or null after the timeout. */
   const healthOf = (name: string) =>
     fetch(`${running.state.clusters.find((cluster) => cluster.name === name)?.api}/v1/sys/health`, {
       signal: AbortSignal.timeout(patienceMilliseconds),
@@ -188,7 +188,7 @@ suite("faults over HTTP", () => {
     }
     const address = new URL(url);
     [address.username, address.password] = ["tess", "Tess-1"];
-    /** Logs the user in, writes, and returns the result. */
+    /** Logs the user in to the database and creates a role. Returns "done", or the reason of the failure. */
     const written = async () => {
       try {
         await using session = await DatabaseSession.open(address.href);

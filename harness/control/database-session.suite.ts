@@ -16,7 +16,7 @@ export class DatabaseSession implements AsyncDisposable {
     return new DatabaseSession(client);
   }
 
-  /** Returns "done", or "failed" with the reason. */
+  /** Runs a statement. Returns "done", or "failed" with the reason. */
   run(statement: string): Promise<string> {
     return this.#client.query(statement).then(
       () => "done",

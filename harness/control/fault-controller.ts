@@ -9,19 +9,18 @@ export type ClusterState = "running" | "crashed" | "paused";
 /** A fault that lasts until it is healed. */
 export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }> & Readonly<Record<string, unknown>>;
 
-/** Two clusters, or the database or the cloud, which then fails for all clusters. */
+/** Names of two clusters, or `["database"]` or `["cloud"]`, which then fails for all clusters. */
 export type Parties = readonly string[];
 
-/** A fault of the messages between two parties. */
 export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
   | Readonly<{ kind: "delay"; milliseconds: number }>
-  /** Drops messages to the second party; for the database or cloud, in direction `way`. */
+  /** Drops messages to the second party. For database and cloud, in direction `way`; default: to the server. */
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 
-/** Returns the relay settings for a fault of all its traffic. */
+/** Returns the relay settings that cause `fault` for all traffic of the relay. */
 function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
   switch (fault.kind) {
     case "partition":
@@ -37,7 +36,7 @@ function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
   }
 }
 
-/** Records a fault that the stage does not record itself. */
+/** Adds a fault to the history, for faults that the stage does not record itself. */
 export function noteFault(
   { history }: Controls["stage"],
   kind: string,
@@ -47,7 +46,7 @@ export function noteFault(
   history.note({ type: "fault", kind, parties: [...parties], about });
 }
 
-/** Starts and ends faults one at a time, and lists those that last. */
+/** Starts and ends faults one at a time, and lists the faults in effect. */
 export class FaultController {
   readonly #stage: Controls["stage"];
   readonly #database: Controls["database"];
@@ -61,7 +60,7 @@ export class FaultController {
     this.#relays = relays;
   }
 
-  /** Current state of clusters and faults, and the time. */
+  /** States of the clusters, the faults in effect and the time, as JSON. */
   get state(): object {
     return {
       now: new Date(this.#stage.now()).toISOString(),
@@ -103,7 +102,7 @@ export class FaultController {
     }
   }
 
-  /** Resets the connections between the parties once. The fault ends at once. */
+  /** Resets the connections between the parties once; new connections work. */
   async reset(parties: Parties): Promise<void> {
     const relay = this.#relayOf(parties);
     if (!relay) await this.#stage.reset(...this.#pairOf(parties));
@@ -123,12 +122,11 @@ export class FaultController {
     this.#forget(parties);
   }
 
-  /** Ends all lasting traffic faults. */
   async healAll(): Promise<void> {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
   }
 
-  /** Makes the database refuse a user's requests until it is healed. Rejects superusers. */
+  /** Makes the database server refuse a user's requests until it is healed. Rejects if the user is a superuser. */
   async trouble(kind: ServerTrouble, username: string): Promise<void> {
     const [isSuperuser] = await this.#stage.database.column(
       `SELECT rolsuper::text FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
@@ -144,7 +142,7 @@ export class FaultController {
     this.#faults.push({ kind, parties, username });
   }
 
-  /** Makes the cloud answer an action with an error; null ends that. */
+  /** Makes the cloud respond to `action` with a fault. With null, the action works again. */
   async cloudFault(action: string, fault: CloudFault | null): Promise<void> {
     const parties = ["cloud", action];
     await this.#stage.cloud.setFault(action, fault ?? undefined);

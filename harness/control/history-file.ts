@@ -2,20 +2,20 @@ import { closeSync, writeSync } from "node:fs";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
-/** Size of a write, in bytes. Smaller writes would slow down the clusters of this process. */
+/** Minimum size of a write, in bytes. Smaller writes would slow down the clusters of this process. */
 const chunkBytes = 64 * 1024;
-/** Maximum delay of a line, in milliseconds. A crash of the program loses newer lines. */
+/** Maximum time until an event is written to the file, in milliseconds. A crash of the program loses newer events. */
 const flushMilliseconds = 250;
 /** Interval between attempts while the disk is full, in milliseconds. */
 const retryMilliseconds = 1_000;
-/** Default maximum size of unwritten events in memory, in bytes: about ten thousand events. */
+/** Default maximum size of the unwritten events in memory, in bytes: about ten thousand events. */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024;
 
 /** Writes bytes to a file and returns their number. Throws the system's error. */
 type Write = (file: number, bytes: Uint8Array) => number;
 
 export type HistoryFileOptions = Readonly<{
-  /** Receives messages for people when writing fails, works again, or loses events. */
+  /** Called with a message for people when writing fails, works again, or loses events. */
   onTrouble: (message: string) => void;
   /** Function that writes to the file. Default: the operating system's. */
   write?: Write;
@@ -23,7 +23,7 @@ export type HistoryFileOptions = Readonly<{
   retryMilliseconds?: number;
 }>;
 
-/** Sizes of the written and unwritten parts. `trouble` is the current write error. */
+/** Sizes of the written and unwritten parts, in bytes. `trouble` is the current write error. */
 export type HistoryFileState = Readonly<{
   written_bytes: number;
   waiting_bytes: number;
@@ -32,9 +32,8 @@ export type HistoryFileState = Readonly<{
 }>;
 
 /**
- * File for the lines of a long history. Lines that a full disk rejects wait in memory and are
- * written later. If too many wait, the history ends there, because a history with a gap could not
- * be checked.
+ * File of a long history, one event per line. While the disk is full, lines wait in memory and are written later. If
+ * more lines wait than fit in `maxWaitingBytes`, the file ends there, because a history with a gap cannot be checked.
  */
 export class HistoryFile {
   readonly #path: string;
@@ -80,7 +79,7 @@ export class HistoryFile {
     else this.#flushLater(flushMilliseconds);
   }
 
-  /** Writes as much as the disk accepts. Returns the file's length and the data after it. */
+  /** Writes as much as the disk accepts. Returns the length of the file and the data that is still unwritten. */
   flush(): Readonly<{ length: number; waiting: readonly Uint8Array[] }> {
     if (this.#lineBytes > 0) {
       this.#chunks.push(Buffer.from(this.#lines.join("")));
@@ -102,7 +101,7 @@ export class HistoryFile {
     return { length: this.#written, waiting: [...this.#chunks] };
   }
 
-  /** Writes the remaining data and closes the file. Returns the reason if it is incomplete. */
+  /** Writes the remaining data and closes the file. Returns the reason if the file is incomplete. */
   close(): string | undefined {
     if (this.#isClosed) return undefined;
     this.flush();

@@ -10,10 +10,10 @@ import { renderHistories } from "#harness/reports/page/histories.ts";
 import { readDrawn } from "#harness/reports/page/lanes/read-drawn.ts";
 import { HistoryFile, type HistoryFileOptions, type HistoryFileState } from "./history-file.ts";
 
-/** Maximum backlog of a reader, in bytes. A slower reader is disconnected. */
+/** Maximum number of bytes that may wait for one reader. A slower reader is disconnected. */
 const maxBehindBytes = 16 * 1024 * 1024;
 
-/** History of long-running clusters: a growing file, its readers, and a page at the end. */
+/** History of long-running clusters: a growing file, its readers, and a report page that is written at the end. */
 export class HistoryRecording {
   readonly #path: string;
   readonly #page: string;
@@ -27,13 +27,12 @@ export class HistoryRecording {
     this.#file.add(JSON.stringify(heading));
   }
 
-  /** Begins a history in `folder`, which is created if it does not exist. */
+  /** Starts a history in `folder`, which is created if it does not exist. */
   static async begin(folder: string, heading: Heading, options: HistoryFileOptions): Promise<HistoryRecording> {
     makeFolder(folder);
     return new HistoryRecording(folder, heading, options);
   }
 
-  /** State of the history file. */
   get state(): HistoryFileState {
     return this.#file.state;
   }
@@ -48,7 +47,7 @@ export class HistoryRecording {
     }
   };
 
-  /** Returns all events so far, one per line; with `follow` also later ones. */
+  /** Returns all events so far, one per line. With `follow`, the stream continues with later events. */
   read({ follow }: Readonly<{ follow: boolean }>): Readable {
     // Later events follow the current content of the file.
     const { length, waiting } = this.#file.flush();
@@ -64,7 +63,7 @@ export class HistoryRecording {
     return output;
   }
 
-  /** Closes the history and writes its page. `trouble` is the reason if it is incomplete. */
+  /** Ends the history and writes its page. `broken`: violated rules. `trouble`: why the history is incomplete. */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();
@@ -81,7 +80,7 @@ export class HistoryRecording {
   }
 }
 
-/** Yields the content of the file up to `length`, and then the waiting data. */
+/** Yields the first `length` bytes of the file, and then `waiting`. */
 async function* contentOf(path: string, length: number, waiting: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   if (length > 0) yield* createReadStream(path, { end: length - 1 });
   yield* waiting;

@@ -12,7 +12,6 @@ const answers = {
   409: { description: "The cluster is not in a state for this, such as already crashed." },
 } as const;
 
-/** Returns the OpenAPI document of the control endpoint. */
 export function openApi(version: string): object {
   return {
     openapi: "3.1.0",

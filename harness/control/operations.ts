@@ -4,29 +4,28 @@ import type { Controls } from "./controls.ts";
 import { type FaultController, noteFault } from "./fault-controller.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Context of an operation of the control endpoint. */
 export type OperationContext = Readonly<{ controller: FaultController; controls: Controls }>;
 
-/** An operation of the control endpoint: its route, its body and its OpenAPI entry. */
+/** An operation of the control endpoint: its route, the schema of its body, and its OpenAPI entry. */
 export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   name: string;
-  /** Route in which `:cluster` is a cluster name. */
+  /** Route; `:cluster` is a parameter with the name of a cluster. */
   path: `/v1/${string}`;
   summary: string;
   body: Body;
   run(context: OperationContext, body: z.output<Body>, cluster: string): Promise<void> | void;
 }>;
 
-/** Maximum delay, in milliseconds. No timeout of the service is longer. */
+/** Maximum delay of messages, in milliseconds: no timeout of the service is longer. */
 const maxDelayMilliseconds = 60_000;
 /** Maximum bandwidth, in bytes per second. Higher limits have no effect on one machine. */
 const maxBytesPerSecond = 1_000_000_000;
-/** Errors of the cloud, and faults of its connections. */
+/** Error codes with which the cloud can answer, and faults of connections to it. */
 const cloudFaults = [
   ...(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"] as const),
   ...(["slow", "cut", "cut after", "out of order", "wrong region", "expired", "clock skew"] as const),
 ] as const satisfies readonly CloudFault[];
-/** Maximum time to pass, in milliseconds: ten years, longer than any lease. */
+/** Maximum time by which the clock can be advanced, in milliseconds: ten years, longer than any lease. */
 const maxPassMilliseconds = 10 * 366 * 86_400_000;
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -50,7 +49,7 @@ function operation<Body extends z.ZodType>(value: Operation<Body>): Operation {
   return value as unknown as Operation;
 }
 
-/** All operations that change something, each a POST. */
+/** All operations that change something. Each is a POST request. */
 export const operations: readonly Operation[] = [
   operation({
     name: "partition",

@@ -1,4 +1,4 @@
-/** Descriptions of disk errors, by error code. */
+/** Descriptions of disk errors, by error code such as `ENOSPC`. */
 const diskReasons: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on the device",
   EDQUOT: "the disk quota is used up",
@@ -7,7 +7,7 @@ const diskReasons: Readonly<Record<string, string>> = {
   EFBIG: "no file may become as large",
 };
 
-/** Descriptions of errors about the path of a report, by error code. */
+/** Descriptions of errors of the path of a report, by error code such as `ENOENT`. */
 const placeReasons: Readonly<Record<string, string>> = {
   EACCES: "access is denied",
   EPERM: "access is denied",
@@ -22,7 +22,7 @@ export function diskTrouble(error: unknown): string | undefined {
   return reasonIn(diskReasons, error);
 }
 
-/** Describes why a report could not be written; undefined if `error` is another error. */
+/** Returns the reason why a report could not be written, or undefined if `error` is another error. */
 export function whyNotWritten(error: unknown): string | undefined {
   return reasonIn({ ...diskReasons, ...placeReasons }, error);
 }

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
 /**
- * Creates a folder and its missing parents for their owner only. Throws the operating system's
- * error. Creates one level at a time, because Node's recursive mkdir never returns if a parent such
- * as `/proc` allows no subfolders.
+ * Creates a folder and its missing parents, which only their owner can access. Throws the operating system's error.
+ * Creates one level at a time, because Node's recursive mkdir never returns if a parent such as `/proc` allows no
+ * subfolders.
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -1,14 +1,14 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:fs";
 
-/** Permissions of reports, histories and data, which only their owner should read. */
+/** Permissions of reports, histories and data: only their owner can read them. */
 export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 
-/** Mask of all permissions of the group and of others. */
+/** Bit mask of all permissions of the group and of others. */
 const anyoneElse = 0o077;
 
 /**
- * Opens a file for writing, empty, with permissions for its owner only, even if it exists with
- * more. Returns its descriptor. Throws the operating system's error.
+ * Opens a file for writing, truncates it, and restricts it to its owner, even if it existed with more permissions.
+ * Returns the file descriptor. Throws the operating system's error.
  */
 export function openOwnerOnly(path: string): number {
   const file = openSync(path, "w", ownerOnly.file);
@@ -21,7 +21,7 @@ export function openOwnerOnly(path: string): number {
   }
 }
 
-/** Writes a file with permissions for its owner only. Throws the operating system's error. */
+/** Writes a file that only its owner can access. Throws the operating system's error. */
 export function writeOwnerOnly(path: string, text: string): void {
   const file = openOwnerOnly(path);
   try {
@@ -32,8 +32,8 @@ export function writeOwnerOnly(path: string, text: string): void {
 }
 
 /**
- * Devices and pipes, such as `/dev/stdout`, keep their permissions; so do files of other users,
- * which only their owner can change.
+ * Restricts an open file to its owner. Devices and pipes, such as `/dev/stdout`, keep their permissions; so do files of
+ * other users, because only their owner can change them.
  */
 function restrict(file: number): void {
   const status = fstatSync(file);

@@ -2,15 +2,15 @@ import { shortestKnownSecret } from "#harness/masking/mask-known.ts";
 import { passwordsInUrls } from "#harness/masking/mask-text.ts";
 import { isSecretNameAmong } from "#harness/masking/secret-name.ts";
 
-/** Maximum number of secrets; every text is searched for each of them. */
+/** Maximum number of remembered secrets: every text is searched for each of them. */
 const maxSecrets = 256;
-/** Maximum depth that is searched; no body of the service is deeper. */
+/** Maximum depth of a body that is searched for secrets; bodies of the service are less deep. */
 const maxDepth = 48;
 
 /**
- * Remembers secrets that were sent under a secret field name, so that they can be masked in texts
- * without such names: paths, log lines, assertion messages. Keeps the last 256, longest first, so
- * that masking one does not hide a part of another.
+ * Remembers the values of secret fields, so that they can be masked in texts without field names: paths, log lines,
+ * assertion messages. Keeps the newest 256, longest first, so that masking a short secret does not split a longer one
+ * that contains it.
  */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
@@ -21,7 +21,7 @@ export class KnownSecrets {
     return this.#sorted;
   }
 
-  /** Remembers the secrets in a body; `names` are additional secret field names. */
+  /** Remembers the secrets in a request or response body. `names` are additional secret field names. */
   learn(body: unknown, names: readonly string[] = [], depth = 0): void {
     if (depth > maxDepth || body === null) return;
     if (typeof body === "string") this.#learnText(body, names, depth);

@@ -1,12 +1,12 @@
 import { maskSecrets } from "#harness/masking/mask.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 
-/** Maximum number of causes that are masked; runners print no longer chains. */
+/** Maximum number of nested causes that are masked; test runners print fewer. */
 const maxCauses = 10;
 
 /**
- * Masks secrets in an error, in place: in its message, its stack, the two sides of an assertion,
- * and its causes. The runner prints the error later without masking.
+ * Masks secrets in an error, in place: in its message, its stack, both values of an assertion, and its causes. The test
+ * runner later prints the error without masking.
  */
 export function maskError(error: unknown, known: readonly string[]): void {
   let current = error;
@@ -27,7 +27,7 @@ function maskFields(error: Error, known: readonly string[]): void {
   }
 }
 
-/** Defines the property, because errors of aborted requests inherit it without a setter. */
+/** Defines the property: errors of aborted requests inherit it without a setter, so it cannot be assigned. */
 function replace(error: Error, name: string, value: unknown): void {
   Reflect.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
 }

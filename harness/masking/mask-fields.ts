@@ -1,22 +1,19 @@
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 import { isSecretName } from "#harness/masking/secret-name.ts";
 
-/** Maximum number of characters at the end of a name that are examined. */
+/** Maximum length of a field name, in characters. Of a longer name, only the end is examined. */
 const maxName = 256;
 
-/**
- * Matches a colon or equals sign with the opening quote of a value, escaped or not, or with the
- * first character of an unquoted value.
- */
+/** Matches a colon or `=` with the opening quote of a value, or `=` with the first character of an unquoted value. */
 const valueStart = /:\s*(\\*)(["'`])|=(\\*)(["'])|=[^\s&;,"'<>\\]/g;
 const unquotedEnd = /[\s&;,"'<>\\]/g;
 
 /**
- * Replaces the values of fields with secret names by `mask`: `"name": "value"`, also in broken JSON
- * or in JSON inside a text with escaped quotes; `name: 'value'`, as programs print objects; and
- * `name=value`, as in forms, queries and connection settings, with names percent-encoded or not. A
- * value without an end extends to the end of the text. Takes time linear in the length of the text:
- * no part is searched for a value's end twice.
+ * Replaces the values of fields with secret names by `mask` in these forms: `"name": "value"`, also in broken JSON or
+ * in JSON inside a text with escaped quotes; `name: 'value'`, as programs print objects; and `name=value`, as in forms,
+ * queries and connection settings, with the name percent-encoded or not. A value without a closing quote extends to the
+ * end of the text. Takes time linear in the length of the text, because no part is searched for the end of a value
+ * twice.
  */
 export function maskFields(text: string, mask: string): string {
   let masked = "";
@@ -35,8 +32,7 @@ export function maskFields(text: string, mask: string): string {
     const from = quote === undefined ? at + 1 : at + found[0].length;
     const to = quote === undefined ? endOfUnquoted(text, from) : endOfQuoted(text, from, { quote, depth });
     const close = quote === undefined ? to : Math.min(to + depth + 1, text.length);
-    // An assigned value is replaced with its quotes: the settings may be in a text that is quoted
-    // the same way.
+    // An assigned value is replaced with its quotes: the settings may be in a text that is quoted the same way.
     masked += isAssignment
       ? `${text.slice(copied, at + 1)}${mask}`
       : `${text.slice(copied, from)}${mask}${text.slice(to, close)}`;
@@ -46,7 +42,7 @@ export function maskFields(text: string, mask: string): string {
   return masked + text.slice(copied);
 }
 
-/** Returns the name before the colon at `at`, quoted or not, or an empty text. */
+/** Returns the name before the colon at index `at`, quoted or not, or an empty text. */
 function printedName(text: string, at: number): string {
   let end = at;
   while (isSpace(text, end - 1)) end -= 1;
@@ -58,7 +54,7 @@ function printedName(text: string, at: number): string {
   return isQuoted && !isQuote(text[from - 1]) && end - from < maxName ? "" : text.slice(from, end);
 }
 
-/** Returns the decoded name before the equals sign at `at`. */
+/** Returns the percent-decoded name before the equals sign at index `at`. */
 function assignedName(text: string, at: number): string {
   const name = text.slice(
     startOfName(text, at, (code) => isInName(code) || code === 0x25),
@@ -73,7 +69,7 @@ function startOfName(text: string, end: number, isPart: (code: number) => boolea
   return from;
 }
 
-/** True for letters, digits, `_` and `-`. */
+/** True for the character codes of letters, digits, `_` and `-`. */
 function isInName(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d;
@@ -93,9 +89,9 @@ function endOfUnquoted(text: string, from: number): number {
 }
 
 /**
- * Returns the end of a value whose quotes are preceded by `depth` backslashes each: the first
- * backslash of the closing quote. In JSON inside a text, backslashes of the value are doubled for
- * each level, so a quote inside the value is preceded by another number of backslashes.
+ * Returns the index of the end of a quoted value: the first backslash before the closing quote, or that quote. Both
+ * quotes of the value are preceded by `depth` backslashes. In JSON inside a text, backslashes of the value are doubled
+ * for each level, so a quote inside the value has a different number of backslashes before it.
  */
 function endOfQuoted(text: string, from: number, { quote, depth }: Readonly<{ quote: string; depth: number }>): number {
   const period = 2 * (depth + 1);

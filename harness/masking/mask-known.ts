@@ -1,17 +1,14 @@
-/** Minimum length of a known secret, in characters; shorter ones may be ordinary words. */
+/** Minimum length of a known secret that is masked, in characters; shorter secrets may be ordinary words. */
 export const shortestKnownSecret = 8;
 
 /**
- * Number of characters of a secret that are searched for. Searching a repetitive text for a long
- * repetitive pattern takes time proportional to the product of their lengths (V8's string search
- * looks back 250 characters): 100,000 characters in 400,000 took 35 s.
+ * Number of characters at the beginning of a secret that are searched for. Searching a repetitive text for a long
+ * repetitive pattern takes time proportional to the product of their lengths (V8's string search looks back 250
+ * characters): a search for 100,000 characters in 400,000 took 35 s.
  */
 const searched = 240;
 
-/**
- * Returns `text` with `mask` in place of each `known` secret of 8 characters or more. Takes time
- * linear in the length of the text for each secret.
- */
+/** Masks each `known` secret of 8 characters or more. Takes time linear in the length of the text for each. */
 export function maskKnown(text: string, known: readonly string[], mask: string): string {
   if (text.length < shortestOf(known)) return text;
   let masked = text;
@@ -22,7 +19,7 @@ export function maskKnown(text: string, known: readonly string[], mask: string):
   return masked;
 }
 
-/** Finds the beginning of a long secret, then compares the rest. */
+/** Masks a secret of more than {@link searched} characters: searches for its beginning, then compares the rest. */
 function withoutLong(text: string, secret: string, mask: string): string {
   const beginning = secret.slice(0, searched);
   let effort = text.length;
@@ -50,10 +47,10 @@ function endOfCommon(text: string, secret: string, from: number): number {
   return from + length;
 }
 
-/** Length of the shortest secret by list of secrets; a list never changes. */
+/** Cache: length of the shortest secret by list of secrets. A list never changes. */
 const shortest = new WeakMap<readonly string[], number>();
 
-/** Returns the length of the shortest secret that is masked, or Infinity. */
+/** Returns the length of the shortest secret in `known` that is long enough to be masked, or Infinity. */
 function shortestOf(known: readonly string[]): number {
   const before = shortest.get(known);
   if (before !== undefined) return before;

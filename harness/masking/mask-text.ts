@@ -2,10 +2,9 @@ import { maskFields } from "#harness/masking/mask-fields.ts";
 import { maskKnown } from "#harness/masking/mask-known.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
-/** Replacement for a secret. */
 export const mask = "•••";
 
-/** Patterns that are secrets in any context. */
+/** Patterns of texts that are secrets in any context. */
 const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   // Tokens of the service and of the reference, old and new.
@@ -16,7 +15,7 @@ const shapes: readonly RegExp[] = [
   /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
 ];
 
-/** Matches text that may be signed JSON, such as an activation token. */
+/** Matches a text that may be signed JSON, such as an activation token. */
 const encodedJson = /(?<![\w.])eyJ[\w.-]+/g;
 
 /** Matches a text without spaces and quotes, which may be a URL. */
@@ -25,10 +24,10 @@ const unbroken = /[^\s"'<>]+/g;
 const login = /:\/\/(?<=[a-z][a-z0-9+.-]{0,63}:\/\/)[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
-/** Matches all texts to which a rule below may apply; most texts are not examined further. */
+/** Matches wherever a masking rule below may apply. A text without a match is returned unchanged. */
 const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
 
-/** Minimum length of a header of signed JSON, in characters, including `eyJ`. */
+/** Minimum length of the encoded header of signed JSON, in characters, including `eyJ`. */
 const shortestHeader = 11;
 
 /**
@@ -50,7 +49,7 @@ export function maskText(text: string, known: readonly string[] = []): string {
   return /[:=]/.test(masked) ? maskFields(masked, mask) : masked;
 }
 
-/** Masks `header.payload.signature` of signed JSON in a text without spaces. */
+/** Masks signed JSON, `header.payload.signature`, in a text without spaces. */
 function maskSignedJson(text: string): string {
   const parts = text.split(".");
   let at = 0;
@@ -63,7 +62,7 @@ function maskSignedJson(text: string): string {
   return text;
 }
 
-/** Returns the passwords in all `scheme://user:password@host` in `text`. */
+/** Returns the passwords of all URLs `scheme://user:password@host` in `text`. */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {
@@ -73,7 +72,7 @@ export function passwordsInUrls(text: string): readonly string[] {
   });
 }
 
-/** Returns the position of the password in a URL, up to the last `@`; it may contain `@` itself. */
+/** Returns the start and end of the password in a URL. The end is the last `@`, because a password may contain `@`. */
 function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
   const to = address.lastIndexOf("@");
   const found = to < 0 ? null : login.exec(address.slice(0, to));

@@ -3,10 +3,10 @@ import { shortestKnownSecret } from "#harness/masking/mask-known.ts";
 import { mask, maskText } from "#harness/masking/mask-text.ts";
 import { isSecretNameAmong, secretNamesAt } from "#harness/masking/secret-name.ts";
 
-/** Maximum depth; no response of the service is deeper. Deeper values are masked. */
+/** Maximum depth of a value that is examined; deeper values are masked. No response of the service is deeper. */
 const deepest = 48;
 
-/** An exchange before masking. `token` is the client's token, undefined without one. */
+/** An exchange before masking. `token` is the client's token, undefined if the request had none. */
 export type BareExchange = Readonly<{
   number: number;
   at: number;
@@ -16,14 +16,14 @@ export type BareExchange = Readonly<{
   token?: string | undefined;
   rootToken: string;
   requestBody?: unknown;
-  /** The status code; null if no response arrived. */
+  /** The status code, or null if no response arrived. */
   status: number | null;
   responseBody?: unknown;
 }>;
 
 /**
- * Returns the exchange as reports may show it, with `secrets` masked in addition. Unwrapped bodies
- * are a client's secret and are masked completely.
+ * Returns the exchange as reports may show it. `secrets` are masked in addition to what masking rules find. Bodies that
+ * unwrapping returns are secrets of a client and are masked completely.
  */
 export function maskExchange(bare: BareExchange, secrets: readonly string[] = []): Exchange {
   const { number, at, status, responseBody, ...request } = bare;
@@ -34,7 +34,6 @@ export function maskExchange(bare: BareExchange, secrets: readonly string[] = []
 
 type BareRequest = Omit<BareExchange, "number" | "at" | "status" | "responseBody">;
 
-/** Returns the masked request part of an exchange. */
 export function maskRequest(
   bare: BareRequest,
   secrets: readonly string[] = [],
@@ -50,7 +49,7 @@ export function maskRequest(
   };
 }
 
-/** Returns the masked body of a response; null without one. `known` are additional secrets. */
+/** Returns the masked body of a response, or null if there is no body. `known` are additional secrets. */
 export function maskAnswer(
   { path, status, body }: Readonly<{ path: string; status: number | null; body: unknown }>,
   known: readonly string[],
@@ -60,8 +59,8 @@ export function maskAnswer(
 }
 
 /**
- * Returns the secrets to mask in an exchange: `secrets` and the tokens of the request. Returns the
- * same array if it has all of them.
+ * Returns the secrets to mask in an exchange: `secrets`, the root token and the client's token. Returns the array
+ * `secrets` itself if it already has both tokens.
  */
 export function knownOf(
   { token, rootToken }: Readonly<{ token?: string | undefined; rootToken: string }>,
@@ -73,12 +72,12 @@ export function knownOf(
 }
 
 /**
- * Matches paths to which clients send key shares. All texts there are masked, because one under a
- * mistyped name or in a broken body may be a share.
+ * Matches paths to which clients send key shares. All texts in such requests are masked, because a field with a
+ * mistyped name or a broken body may contain a share.
  */
 const ceremony =
   /((?:^|\/)sys\/(?:init|unseal|rekey|rekey-recovery-key|generate-root)(?:\/(?:init|update|verify|attempt|backup))?)(?![\w-])/;
-/** Matches the path to which clients send data to wrap. */
+/** Matches the path to which clients send data that the service wraps. */
 const wrapping = /(^|\/)sys\/wrapping\/wrap(\?|$)/;
 
 /** True if clients send key shares to this path. */
@@ -96,12 +95,12 @@ function maskRequestBody(path: string, body: unknown, known: readonly string[]):
   return masked(body, { known, names }, 0);
 }
 
-/** True for names that the API may have: no key share is that short, or has only letters. */
+/** True for a name that can be a field of the API. Key shares are longer and do not consist of letters only. */
 function isFieldName(name: string): boolean {
   return /^[a-z_]{1,32}$/i.test(name);
 }
 
-/** Returns a copy of a JSON value with all texts masked except field names. */
+/** Returns a copy of a JSON value in which all texts except field names are masked. */
 function maskTexts(value: unknown, depth = 0): unknown {
   if (depth > deepest) return mask;
   if (typeof value === "string") return value === "" ? value : mask;
@@ -112,7 +111,7 @@ function maskTexts(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Masks the query and anything after the path where key shares and wrapped data are sent. */
+/** Masks the query of a path. At paths for key shares or data to wrap, also masks the rest of the path. */
 function maskPath(path: string, known: readonly string[]): string {
   const end = ceremony.exec(path) ?? wrapping.exec(path);
   if (!end) return maskText(path, known);
@@ -121,12 +120,11 @@ function maskPath(path: string, known: readonly string[]): string {
   return maskText(path.slice(0, length), known) + (rest.length > 1 ? `${rest.charAt(0)}${mask}` : rest);
 }
 
-/** Returns a copy of a JSON value without secrets: by field name, and by shape in texts. */
+/** Masks secrets in a JSON value: values of fields with secret names, and texts that masking rules match. */
 export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
   return masked(value, { known, names: [] }, 0);
 }
 
-/** Secrets by value, and additional secret field names. */
 type Secrets = Readonly<{ known: readonly string[]; names: readonly string[] }>;
 
 function masked(value: unknown, secrets: Secrets, depth: number): unknown {
@@ -141,7 +139,7 @@ function masked(value: unknown, secrets: Secrets, depth: number): unknown {
   return Object.fromEntries(fields);
 }
 
-/** True if a field has a value that must be masked: not null, empty or boolean. */
+/** True if a field has a value that must be masked: any value except null, an empty text and a boolean. */
 function hasValue(field: unknown): boolean {
   return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
 }

@@ -1,4 +1,4 @@
-/** Ends of field names whose value is a secret: `password`, `root_password`, `client_token`, … */
+/** Endings of field names whose values are secrets: `password`, `root_password`, `client_token`, …. */
 const endings = [
   "password",
   "passphrase",
@@ -20,7 +20,7 @@ const endings = [
   "keys_hex",
 ];
 
-/** Whole names of fields whose value authenticates a client. */
+/** Complete names of fields whose values authenticate a client. */
 const whole = [
   "authorization",
   "proxy_authorization",
@@ -36,7 +36,7 @@ const whole = [
   "client_certificate",
 ];
 
-/** Names that are secret only at these paths; the comments give their meaning elsewhere. */
+/** Field names that are secret only at certain paths. The comments give the meaning of these names at other paths. */
 const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>[] = [
   // Elsewhere: any field of a client.
   { path: /(^|\/)sys\//, names: ["key"] },
@@ -54,13 +54,13 @@ export function secretNamesAt(path: string): readonly string[] {
   return namesByPath.flatMap((one) => (one.path.test(path) ? one.names : []));
 }
 
-/** Cache of results. Most names are repeated; the size is limited because clients invent names. */
+/** Cache of results of {@link isSecretName}. Its size is limited because clients can invent names. */
 const known = new Map<string, boolean>();
 const maxKnown = 4_096;
-/** Maximum length of a cached name, in characters; only the end of a longer name is examined. */
+/** Maximum length of a cached name, in characters. Of a longer name, only the end is examined and cached. */
 const maxNameLength = 256;
 
-/** True if a field or header has a secret: `secret-key`, `secretKey`, `SECRET_KEY`, …. */
+/** True if the value of a field or header is a secret, by its name: `secret-key`, `secretKey`, `SECRET_KEY`, …. */
 export function isSecretName(name: string): boolean {
   if (name.length > maxNameLength) return isSecret(name.slice(-maxNameLength));
   const before = known.get(name);
@@ -76,7 +76,7 @@ function isSecret(name: string): boolean {
   return whole.includes(normal) || endings.some((ending) => normal === ending || normal.endsWith(`_${ending}`));
 }
 
-/** True if a field of this name has a secret at a path whose {@link secretNamesAt} are `names`. */
+/** True if the value of a field is a secret. `names` is the result of {@link secretNamesAt} for the path. */
 export function isSecretNameAmong(name: string, names: readonly string[]): boolean {
   return isSecretName(name) || (names.length > 0 && name.length <= maxNameLength && names.includes(normalized(name)));
 }

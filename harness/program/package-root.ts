@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Folder of this package, with a trailing slash. */
+/** With a trailing slash. */
 export const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 const manifest = z.object({ version: z.string() });
 let version: string | undefined;
 
-/** Returns the version of this package. */
 export function packageVersion(): string {
   version ??= manifest.parse(JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"))).version;
   return version;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { expect } from "chai";
 
-/** Size of the old generation, in megabytes. The rest of the heap limit is for new objects. */
+/** Limit of the old generation of the heap, in megabytes. The rest of the heap limit is the young generation. */
 const oldSpace = 512;
 
 const thread = `
@@ -20,7 +20,7 @@ const program = `
   thread.once("message", (room) => console.log(room));
 `;
 
-/** Returns the size of a thread's young generation, in megabytes, with these options. */
+/** Returns the size of a thread's young generation, in megabytes, in a process with these options. */
 function youngSpaceWith(options: readonly string[], ...words: readonly string[]): number {
   const line = [...options, "--input-type=module", "--eval", program, ...words];
   return Number(execFileSync(process.execPath, line, { encoding: "utf8" }));

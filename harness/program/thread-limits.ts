@@ -1,16 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
-/** Size of a thread's young generation, in megabytes, sufficient for a scenario's objects. */
+/** Size of the heap for new objects of a thread, in megabytes: sufficient for the objects of one scenario. */
 const maxYoungGenerationSizeMb = 96;
 
-/** Matches V8's semi-space option. `bin/v8-options.js` sets a small one before the user's. */
+/** Matches V8's semi-space option. `bin/v8-options.js` puts a small semi-space before the user's options. */
 const semiSpaceOption = /^--max[-_]semi[-_]space[-_]size=/;
 
 /**
- * Returns resource limits of a thread that runs scenarios or worlds. A semi-space option of the
- * process would override them, so our own is reset; the process keeps its size. A user's option
- * remains in force.
+ * Returns resource limits of a thread that runs scenarios or worlds. The semi-space option of `bin/v8-options.js` would
+ * override these limits, so it is reset for new threads; the main thread keeps its size. A semi-space option of the
+ * user stays in effect.
  */
 export function threadLimits(): ResourceLimits {
   const sizes = process.execArgv.filter((option) => semiSpaceOption.test(option));

@@ -9,7 +9,7 @@ import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** A scenario that fails at a step which judges the response to the last request but one. */
+/** A scenario that fails at a step whose check uses the response to the last request but one. */
 const broken = `Feature: Broken
   Scenario: A refusal that does not come
     Given a key-value engine is mounted at "colours" in Oslo
@@ -25,7 +25,7 @@ const directory = mkdtempSync(join(tmpdir(), "understudy-cause-"));
 writeFileSync(join(directory, "broken.feature"), broken);
 after(() => rmSync(directory, { recursive: true }));
 
-/** Runs `understudy rehearse` with these arguments and returns the lines that it prints. */
+/** Runs `understudy rehearse` with these arguments. Returns the printed lines. */
 async function play(...words: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, "rehearse", ...words], {
     cwd: directory,

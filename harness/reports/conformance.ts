@@ -5,21 +5,20 @@ import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** A scenario that failed on the target. */
 type Difference = Readonly<{
   scenario: string;
   place: string;
   requirements: readonly string[];
-  /** The step that failed, and the first line of its error, without secrets. */
+  /** Text of the step that failed. `found` is the first line of its error, without secrets. */
   fails: string;
   found: string;
-  /** The document that explains the failure, if the target's file expects it. */
+  /** Document that explains the failure, if the target file expects the failure; else null. */
   expected: string | null;
 }>;
 
 type Counts = Readonly<Record<Coverage["verdict"], number>>;
 
-/** The conformance report of a run on a target; `docs/interpreting.md` explains it. */
+/** Conformance report of a run on a target. `docs/interpreting.md` explains its fields. */
 export type Conformance = Readonly<{
   target: Readonly<{ name: string; clusters: JudgedTarget["clusters"]; capabilities: readonly string[] }>;
   played: Readonly<{
@@ -27,30 +26,29 @@ export type Conformance = Readonly<{
     at: string;
     milliseconds: number;
     reset: string;
-    /** Prefix of names that scenarios created; null if clusters are reset before each one. */
+    /** Prefix of the names of objects that scenarios created; null if the clusters were reset before each scenario. */
     prefix: string | null;
     provider: string;
-    /** The field of a secondary's status that is the key of its paths filter. */
+    /** Field of a secondary's status whose value is the key of the secondary's paths filter. */
     filterKey: string;
-    /** Speed of the target's clocks relative to ours; null if its operator did not set it. */
+    /** Speed of the target's clocks, as a multiple of real time; null if the target's operator did not change it. */
     timeScale: number | null;
-    /** Capabilities that the target's file excludes. */
+    /** Capabilities that the target file excludes. */
     lacks: readonly string[];
     features: readonly string[];
     tags: string;
     scenarios: Readonly<{ passed: number; failed: number; failedAsExpected: number; notPlayed: number }>;
   }>;
-  /** Number of requirements by verdict. */
+  /** Number of the documents' requirements by verdict. */
   counts: Counts;
   verdicts: Readonly<Record<string, Coverage>>;
-  /** Counts and verdicts of the project's own rules, beyond the documents. */
+  /** Counts and verdicts of the project's own rules, which are in no document. */
   beyond: Readonly<{ counts: Counts; verdicts: Readonly<Record<string, Coverage>> }>;
   differences: readonly Difference[];
-  /** Expected failures that did not occur. */
+  /** Expected failures of which the scenario passed. */
   unmet: Expectations["unmet"];
 }>;
 
-/** Returns the conformance report of a run. */
 export function conformanceOf({
   performance,
   coverage,
@@ -60,7 +58,7 @@ export function conformanceOf({
 }: Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
-  /** Coverage of the project's own rules. */
+  /** Verdicts on the project's own rules. */
   beyond: ReadonlyMap<string, Coverage>;
   target: JudgedTarget;
   setting: Setting;

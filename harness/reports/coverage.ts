@@ -1,27 +1,29 @@
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/** A verdict. "not judged": a tagged scenario failed, but not at a step that proves the id. */
+/** Verdict on a requirement. "not judged": a scenario with its tag failed, but not at a step that proves it. */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
-/** One scenario's verdict on a requirement, and the proving steps; all if the list is empty. */
+/**
+ * Verdict of one scenario on a requirement. `sentences` are the steps that a comment assigns to the requirement; if
+ * there are none, all steps of the scenario prove it.
+ */
 export type Proof = Readonly<{
-  /** The name of the scenario: `Feature › Scenario`. */
+  /** `Feature › Scenario`. */
   scenario: string;
   verdict: CoverageVerdict;
   sentences: readonly string[];
-  /** Reason why the verdict is open; null if it is held or broken. */
+  /** Reason of "not judged" and "not played"; null for "held" and "broken". */
   reason: string | null;
 }>;
 
-/** The verdict on a requirement in a run, its scenarios' verdicts, and the reason if open. */
+/** Verdict on a requirement in a run, from the verdicts of its scenarios. `reason` is null for "held" and "broken". */
 export type Coverage = Readonly<{ verdict: CoverageVerdict; proofs: readonly Proof[]; reason: string | null }>;
 
 /**
- * Returns the verdicts on all requirements. A requirement is held if it has scenarios, and each of
- * them was run and did not fail at or before a step that proves it. A comment above a step names
- * the ids that the step proves. An id without a comment is proved by all steps that have no
- * comment, except set-up.
+ * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
+ * these scenarios ran and failed neither at nor before a step that proves the requirement. A comment above a step names
+ * the ids that the step proves. If no comment names an id, all steps without such a comment prove it, except set-up.
  */
 export function coverageOf(
   performance: Performance,
@@ -38,7 +40,7 @@ export function coverageOf(
   return new Map(verdicts);
 }
 
-/** Verdicts by precedence: a broken proof outweighs a missing one, which outweighs a held one. */
+/** Verdicts in the order of their precedence. The first one that any scenario has is the verdict on the requirement. */
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {

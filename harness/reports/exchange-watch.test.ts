@@ -5,7 +5,7 @@ import type { ApiReply } from "#harness/api/request.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Returns a watch over a cluster that responds with 204 or `answer`, and the attachments. */
+/** Returns a watch over a cluster that responds with status 204 or with `answer`, and the attachments. */
 function watched(
   answer: (path: string) => Promise<ApiReply> = async () => ({ status: 204, headers: {}, body: undefined }),
 ) {
@@ -19,7 +19,6 @@ function watched(
   };
   const of = (type: string) => attached.filter(({ mediaType }) => mediaType === type).map(({ body }) => body);
   const exchanges = () => of(exchangesMediaType).flatMap((body): readonly Exchange[] => parseExchanges(body) ?? []);
-  /** Returns the path of the exchange that is attached as judged. */
   const judged = () => exchanges().find(({ number }) => number === Number(of(judgedMediaType).at(-1)))?.path;
   return { watch, cluster: watch.over(cluster), attached, exchanges, judged };
 }

@@ -6,25 +6,24 @@ import { maskError } from "#harness/masking/mask-error.ts";
 import { secretNamesAt } from "#harness/masking/secret-name.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Functions to attach data to a scenario's report and to get the time of its stage. */
+/** Functions that attach data to a scenario's report and return the time of its stage. */
 export type WatchOptions = Readonly<{
   attach: (body: string, mediaType: string) => void;
   now: () => number;
-  /** Returns the masked exchange that ended with this outcome, if the stage recorded it. */
+  /** Returns the masked exchange whose reply or error is `outcome`, if the stage recorded it. */
   exchangeOf?: (outcome: unknown) => Omit<Exchange, "number"> | undefined;
 }>;
 
 /**
- * Time in milliseconds for which an exchange waits for others of its step to be attached with it,
- * because each attachment goes to another thread and a file. A hanging step has attached its
- * exchanges by then.
+ * Time in milliseconds for which an exchange waits for further exchanges, so that they are attached together: each
+ * attachment is sent to another thread and written to a file. If a step hangs, its exchanges are attached before it is
+ * aborted.
  */
 const gatheringMilliseconds = 500;
 
 /**
- * Attaches the masked exchanges of one scenario and determines which one a step judged: the one
- * whose response the step read last. Reading the status, headers or body counts, even long after
- * the response arrived.
+ * Attaches the masked exchanges of one scenario, and determines which exchange each step judged: the one whose response
+ * the step read last. Reading the status, headers or body of a response counts, even long after the response arrived.
  */
 export class ExchangeWatch {
   readonly secrets = new KnownSecrets();
@@ -41,7 +40,7 @@ export class ExchangeWatch {
     this.#options = options;
   }
 
-  /** Begins a step, which has judged no exchange yet. */
+  /** Begins a step. The step has judged no exchange yet. */
   begin(): void {
     this.#step += 1;
     this.#judged = undefined;
@@ -49,13 +48,12 @@ export class ExchangeWatch {
     this.#isRunning = true;
   }
 
-  /** Ends a step and attaches its exchanges. Later ones are attached with the next step. */
+  /** Ends a step and attaches its exchanges. Exchanges that end later are attached with those of the next step. */
   end(): void {
     this.#attachGathered();
     this.#isRunning = false;
   }
 
-  /** Number of requests that have ended. */
   get count(): number {
     return this.#count;
   }
@@ -65,7 +63,7 @@ export class ExchangeWatch {
     return this.#isInternalError;
   }
 
-  /** Returns the cluster with a `call` that attaches every exchange. */
+  /** Wraps a cluster so that every exchange with it is attached. */
   over(cluster: StageCluster): StageCluster {
     return {
       ...cluster,
@@ -88,7 +86,7 @@ export class ExchangeWatch {
     };
   }
 
-  /** Attaches the number of the judged exchange, and masks secrets in `error`. */
+  /** Attaches the number of the exchange that the failed step judged, and masks secrets in `error`. */
   failed(error: unknown): void {
     this.#attachGathered();
     if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);
@@ -131,13 +129,13 @@ export class ExchangeWatch {
 
 type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
 
-/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
+/** Returns the messages of an error and of its cause, because an HTTP client's own message is vague. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;
 }
 
-/** Returns the reply with getters that call `look` each time. */
+/** Returns the reply with getters that call `look` whenever a property is read. */
 function observed(reply: ApiReply, look: () => void): ApiReply {
   return {
     get status() {

@@ -3,17 +3,16 @@ import type { JudgedTarget } from "#harness/reports/setting.ts";
 
 type ExpectedFailure = JudgedTarget["expectedFailures"][number];
 
-/** The expected failures of a target compared with a run. */
+/** Comparison of a target's expected failures with a run. */
 export type Expectations = Readonly<{
-  /** Scenarios that failed as expected, each with its expected failure. */
   met: ReadonlyMap<PlayedScenario, ExpectedFailure>;
-  /** Expected failures that did not occur although their scenarios were run. */
+  /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: readonly ExpectedFailure[];
-  /** Lines for people: expected failures that occurred and those that did not. */
+  /** Messages for people: expected failures that occurred, and those that did not. */
   lines: readonly string[];
 }>;
 
-/** Compares a run with the expected failures, which must occur at the expected step. */
+/** Compares a run with the expected failures. A failure is expected only at the step that the target file names. */
 export function expectationsOf(
   scenarios: readonly PlayedScenario[],
   expected: readonly ExpectedFailure[],

@@ -1,27 +1,25 @@
 import type { Exchange } from "#harness/api/exchange.ts";
 import type { Quoted } from "#harness/reports/performance.ts";
 
-/** Kinds of tokens, for people. */
 export const callers: Readonly<Record<string, string>> = { root: "root token", masked: "a token", none: "no token" };
 
-/** Returns a heading for a quoted exchange. */
 export function quotedTitle({ isJudged }: Quoted): string {
   return isJudged ? "The request that was judged" : "The last request before it broke";
 }
 
-/** Formats an exchange in one line: "GET colours/sky in Oslo, root token: 403". */
+/** Formats an exchange in one line, such as "GET colours/sky in Oslo, root token: 403". */
 export function formatExchange({ method, path, cluster, token, status }: Exchange): string {
   return `${method} ${path} in ${cluster}, ${callers[token ?? "none"]}: ${status ?? "no answer"}`;
 }
 
-/** Formats a body in one line or indented by `indent`, truncated to `maxLength` characters. */
+/** Formats a body in one line, or indented by `indent`. Truncates it to `maxLength` characters. */
 export function formatBody(body: unknown, { indent = 0, maxLength }: { indent?: number; maxLength: number }): string {
   const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, indent);
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength)}${indent > 0 ? "\n" : " "}… ${text.length - maxLength} more characters`;
 }
 
-/** Formats an exchange and its bodies, one line each. `maxBody` is in characters. */
+/** Formats an exchange and its bodies, each in one line. `maxBody` is the maximum length of a body, in characters. */
 export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number }): readonly string[] {
   const [sent, answered] = [exchange.requestBody, exchange.responseBody].map((body) =>
     formatBody(body, { maxLength: maxBody }),

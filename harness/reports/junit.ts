@@ -11,12 +11,12 @@ import {
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of characters of a quoted body; viewers of JUnit files show all text. */
+/** Maximum length of a quoted body, in characters, because viewers of JUnit files show all text. */
 const maxBody = 2_000;
 
 /**
- * Renders a run as a JUnit file: a suite for each feature, a case for each scenario. A failure has
- * its cause and the command to run it again.
+ * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. A failure contains its cause
+ * and the command that runs the scenario again.
  */
 export function renderJunit(performance: Performance, setting: Setting): string {
   const { scenarios, crash } = performance;

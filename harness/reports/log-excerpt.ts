@@ -3,13 +3,13 @@ import { maskSecrets } from "#harness/masking/mask.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 import type { LogLine } from "#harness/stages/stage.ts";
 
-/** Media type of a failed scenario's attachment with the log lines around the failure. */
+/** Media type of an attachment of a failed scenario: the log lines around the failure. */
 export const logMediaType = "application/vnd.understudy.log+json";
 
-/** Maximum numbers of last lines, and of warnings and errors before them. */
+/** Maximum number of lines at the end of an excerpt, and of warnings and errors before them. */
 const [maxLast, maxTroubles] = [24, 24] as const;
 
-/** Facts that differ between repetitions of a line or do not help readers. */
+/** Facts that are not shown, because they differ between repetitions of a line or do not help readers. */
 const ignoredFacts: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
 
 const excerpt = z
@@ -28,15 +28,12 @@ const excerpt = z
   )
   .readonly();
 
-/**
- * A log line of a cluster as reports show it, without secrets. `times` counts repetitions; `until`
- * is the time of the last one.
- */
+/** A log line in reports, without secrets. `times` counts repetitions; `until` is the time of the last one. */
 export type ShownLogLine = z.infer<typeof excerpt>[number];
 
 /**
- * Returns the log excerpt of a failed scenario: its last 24 lines, and the last 24 warnings and
- * errors before them. Repetitions of a line count once. `known` are additional secrets to mask.
+ * Returns the log excerpt of a failed scenario: the last 24 lines, and the last 24 warnings and errors before them.
+ * Repetitions of a line count as one line. `known` are additional secrets to mask.
  */
 export function logAround(lines: readonly LogLine[], known: readonly string[]): readonly ShownLogLine[] {
   const counted = withoutRepeats(lines);
@@ -44,7 +41,7 @@ export function logAround(lines: readonly LogLine[], known: readonly string[]): 
   return [...withoutEqual(troubles).slice(-maxTroubles), ...counted.slice(-maxLast)].map((line) => masked(line, known));
 }
 
-/** Merges equal lines into the first of them, even with other lines in between. */
+/** Merges equal lines into the first of them, even if other lines are between them. */
 export function withoutEqual(lines: readonly ShownLogLine[]): readonly ShownLogLine[] {
   const shown = new Map<string, ShownLogLine>();
   for (const line of lines) {
@@ -56,7 +53,7 @@ export function withoutEqual(lines: readonly ShownLogLine[]): readonly ShownLogL
   return [...shown.values()];
 }
 
-/** Returns the excerpt in an attachment's body; empty if it is invalid, without throwing. */
+/** Returns the excerpt in the body of an attachment, or an empty list if the body is invalid. */
 export function parseLog(body: string): readonly ShownLogLine[] {
   try {
     return excerpt.safeParse(JSON.parse(body)).data ?? [];

@@ -1,24 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/**
- * Sources of the project's own rules: a choice where the documents are silent, the behaviour of the
- * reference, or a goal of the project.
- */
+/** A choice where the documents say nothing, the behaviour of the reference, or a goal of the project. */
 const sources = ["choices", "reference", "ours"] as const;
 
 const header = "id\tsource\tstatement";
 const table = new URL("../../spec/own-rules.tsv", import.meta.url);
 
-/** The `document` of the project's own rules, beyond the documents. */
+/** Value of `document` for the project's own rules, which are in no document. */
 export const beyondDocuments = "beyond";
 
-/** Reads the project's own rules by id from `spec/own-rules.tsv`. Throws if it is malformed. */
+/** Reads the project's own rules from `spec/own-rules.tsv`, by id. Throws if the file is malformed. */
 export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Requirement> {
   return parseOwnRules(readFileSync(file, "utf8"));
 }
 
-/** Parses a tab-separated table of rules. Throws an error with the number of an invalid line. */
+/** Parses a tab-separated table of rules. The error for an invalid line contains its number. */
 export function parseOwnRules(text: string): ReadonlyMap<string, Requirement> {
   const [first, ...lines] = text.replace(/\n$/, "").split("\n");
   if (first !== header) throw new Error("line 1: the header of the rules is not the one expected");

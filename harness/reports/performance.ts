@@ -1,93 +1,88 @@
 import type { Exchange } from "#harness/api/exchange.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 
-/** The verdict on a scenario. Only a scenario that ended without a fault has passed. */
+/** Verdict on a scenario. A scenario passed only if all its steps ended without an error. */
 export type Verdict = "passed" | "failed" | "not played";
 
-/** The result of a step in reports. */
 export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
 
-/** A step that was run, or a hook that failed or has exchanges. */
+/** A step that ran, or a hook that failed or has exchanges. */
 export type PlayedStep = Readonly<{
   /** `Given`, `When`, …, without spaces; `Before` or `After` for a hook. */
   keyword: string;
   text: string;
-  /** The line in the scenario's file; null for a hook. */
+  /** Line in the scenario's file; null for a hook. */
   line: number | null;
-  /** The table or text of the step. */
+  /** Table or text below the step. */
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up and claims nothing. */
+  /** True if the step only sets the scenario up, so that it proves no requirement. */
   isSetUp?: boolean;
-  /** The requirements in the comment above the step, if any. */
+  /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
   proves?: readonly string[];
   verdict: StepVerdict;
   milliseconds: number;
-  /** The error message, without secrets. */
+  /** Without secrets. */
   error?: string;
   exchanges: readonly Exchange[];
-  /** The number of the exchange that the failed step judged, if known. */
+  /** Number of the exchange that the failed step judged, if known. */
   judged?: number;
 }>;
 
-/** A scenario and its result. Times are milliseconds; `startedAt` is since 1970. */
+/** A scenario and its result. Times are in milliseconds; `startedAt` is since 1970. */
 export type PlayedScenario = Readonly<{
   feature: string;
   name: string;
   file: string;
   line: number;
-  /** Tags with `@`, of the scenario and its feature, rule and examples. */
+  /** Tags of the scenario and of its feature, rule and examples, with `@`. */
   tags: readonly string[];
   verdict: Verdict;
-  /** The reason why the scenario was not run; null if it was. */
+  /** Reason why the scenario was not run; null if it was run. */
   reason: string | null;
   startedAt: number;
   milliseconds: number;
-  /** The worker that ran the scenario; "0" if there is only one. */
+  /** Id of the worker that ran the scenario; "0" if there is only one worker. */
   worker: string;
   steps: readonly PlayedStep[];
-  /** The log excerpt of the clusters around its failure; empty if it did not fail. */
+  /** Log excerpt of the clusters around the failure; empty if the scenario did not fail. */
   log: readonly ShownLogLine[];
 }>;
 
-/** A run of all chosen scenarios, finished or not. */
+/** A run of all chosen scenarios, possibly unfinished. */
 export type Performance = Readonly<{
   startedAt: number;
   milliseconds: number;
-  /** The results of scenarios, in the order of the features. */
+  /** Results of scenarios, in the order of the features. */
   scenarios: readonly PlayedScenario[];
-  /** Tags of scenarios that were not chosen for this run. */
   tagsLeftOut: ReadonlySet<string>;
-  /** The reason why the whole run is unreliable: a hook of the run or the runner itself failed. */
+  /** Reason why all results of the run are unreliable: a hook of the run or the test runner failed. Otherwise null. */
   crash: string | null;
-  /**
-   * A loss during the run, such as a database server that died; null if none. Scenarios that ran
-   * then are "not played".
-   */
+  /** A loss during the run, such as a dead database server, or null. Scenarios after it are "not played". */
   lost: string | null;
-  /** The reason why the runner's own files (messages, JUnit report) are incomplete, or null. */
+  /** Reason why the files that the test runner writes (messages, JUnit report) are incomplete, or null. */
   unwritten: string | null;
 }>;
 
-/** Returns the step at which a scenario failed. */
+/** Returns the step at which a scenario failed, or undefined. */
 export function brokenStep(scenario: PlayedScenario): PlayedStep | undefined {
   return scenario.steps.find((step) => step.verdict !== "passed" && step.verdict !== "skipped");
 }
 
-/** Returns the location of the failed step as `file:line`, or of the scenario if a hook failed. */
+/** Returns the location of the failed step as `file:line`. If a hook failed, returns that of the scenario. */
 export function failureLocation(scenario: PlayedScenario): string {
   return `${scenario.file}:${brokenStep(scenario)?.line ?? scenario.line}`;
 }
 
 /**
- * The exchange to quote for a failed scenario. `isJudged` is true if the failed step judged its
- * response; otherwise it is only the last one before.
+ * The exchange that is quoted for a failed scenario. `isJudged` is true if the failed step judged its response, and
+ * false if it is only the last exchange before the failure.
  */
 export type Quoted = Readonly<{ exchange: Exchange; isJudged: boolean }>;
 
 /**
- * Returns the exchange that the failed step judged. If the step read no response, because it
- * checked a database or timed out, returns the last exchange before. Undefined if the step did not
- * run or no request was sent.
+ * Returns the exchange that the failed step judged. If the step read no response, for example because it checked a
+ * database or timed out, returns the last exchange before. Returns undefined if the step did not run or no request was
+ * sent.
  */
 export function quotedExchange(scenario: PlayedScenario): Quoted | undefined {
   const broken = brokenStep(scenario);

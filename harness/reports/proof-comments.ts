@@ -1,15 +1,12 @@
 import type { GherkinDocument } from "@cucumber/messages";
 
-/**
- * A comment in a feature that consists of ids, such as `# DB-CREDS-04, OWN-DBLEASE-04`: the
- * requirements and own rules that the step below it proves.
- */
+/** A comment that consists of ids, such as `# DB-CREDS-04, OWN-DBLEASE-04`. The step below it proves them. */
 export type ProofComment = Readonly<{ file: string; line: number; ids: readonly string[] }>;
 
 const id = String.raw`(?:CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+`;
 const onlyIds = new RegExp(String.raw`^\s*#\s*${id}(?:[\s,]+${id})*\s*$`);
 
-/** Returns the proof comments of a feature; comments with other text are ignored. */
+/** Returns the proof comments of a feature. Comments with other text are ignored. */
 export function proofsIn({ uri = "", comments }: GherkinDocument): readonly ProofComment[] {
   return comments
     .filter(({ text }) => onlyIds.test(text))
@@ -23,7 +20,7 @@ type Child = Readonly<{
     Readonly<{ steps: readonly Readonly<{ location: { line: number } }>[]; examples: readonly Scope[] }>;
 }>;
 
-/** Returns a message for each proof comment above no step or with an id that is no tag. */
+/** Returns a message for each proof comment that is above no step, or that names an id without a tag. */
 export function strayProofs(document: GherkinDocument): readonly string[] {
   const { feature } = document;
   if (!feature) return [];
@@ -36,7 +33,7 @@ export function strayProofs(document: GherkinDocument): readonly string[] {
   });
 }
 
-/** Returns the tags that apply to each step, by line. */
+/** Returns the tags of each step's scenario, by line of the step. */
 function tagsByStep(children: readonly Child[], above: readonly string[]): ReadonlyMap<number, ReadonlySet<string>> {
   return new Map(
     children.flatMap(({ rule, scenario }): (readonly [number, ReadonlySet<string>])[] => {

@@ -4,7 +4,7 @@ import type { Performance, PlayedScenario } from "#harness/reports/performance.t
 import { playedScenario, type RunningScenario } from "#harness/reports/running-scenario.ts";
 import { Script, type WrittenScenario } from "#harness/reports/script.ts";
 
-/** Records the results of a run from the runner's messages. */
+/** Collects the results of a run from the messages of cucumber. */
 export class Recorder {
   readonly #script = new Script();
   readonly #cases = new Map<string, TestCase>();
@@ -15,7 +15,6 @@ export class Recorder {
   #crash: string | null = null;
   #lost: string | null = null;
 
-  /** Number of scenarios that were chosen for this run. */
   get planned(): number {
     return this.#cases.size;
   }
@@ -25,7 +24,7 @@ export class Recorder {
     return [...this.#running.values()].at(-1)?.scenario;
   }
 
-  /** Processes a message. Returns the scenario that it ended, if any. */
+  /** Processes a message. Returns the scenario that ended with it, if any. */
   take(envelope: Envelope): PlayedScenario | undefined {
     this.#script.take(envelope);
     if (envelope.testRunStarted) this.#startedAt = milliseconds(envelope.testRunStarted.timestamp);
@@ -44,7 +43,7 @@ export class Recorder {
     return envelope.testCaseFinished ? this.#end(envelope.testCaseFinished) : undefined;
   }
 
-  /** Returns the results so far; `wasInterrupted` selects the reason of unfinished scenarios. */
+  /** Returns the results so far. `wasInterrupted` determines the reason given for scenarios without a result. */
   performance({ wasInterrupted = false }: { wasInterrupted?: boolean } = {}): Performance {
     const planned = new Set([...this.#cases.values()].map((testCase) => testCase.pickleId));
     const reason = wasInterrupted ? interrupted : brokenOff;

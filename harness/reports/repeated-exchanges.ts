@@ -1,9 +1,9 @@
 import type { Exchange } from "#harness/api/exchange.ts";
 
-/** Exchanges with one cluster that were equal `times` times in a row; `exchange` is the last of them. */
+/** Equal exchanges with one cluster, `times` in a row. `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
-/** Merges repeated exchanges with a cluster; differences in the request id are ignored. */
+/** Merges equal exchanges with a cluster in a row. The request id may differ. */
 export function withoutRepeats(exchanges: readonly Exchange[]): readonly RepeatedExchange[] {
   const merged: RepeatedExchange[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();

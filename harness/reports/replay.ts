@@ -1,7 +1,7 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Returns the command line that runs one scenario again on the same stage and seed. */
+/** Returns the command line that repeats one scenario on the same kind of stage with the same seed. */
 export function replayCommand(
   { file, line }: Pick<PlayedScenario, "file" | "line">,
   { replay }: Pick<Setting, "replay">,
@@ -9,7 +9,6 @@ export function replayCommand(
   return ["node bin/understudy.js rehearse", ...[`${file}:${line}`, ...replay].map(quoted)].join(" ");
 }
 
-/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./:@=+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

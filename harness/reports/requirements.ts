@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A requirement or an own rule (`own-rules.ts`); `spec/README.md` explains each field. */
+/** A requirement or an own rule (`own-rules.ts`). `spec/README.md` explains the fields. */
 export type Requirement = Readonly<{
   id: string;
   document: string;
@@ -9,7 +9,7 @@ export type Requirement = Readonly<{
   kind: string;
   observable: string;
   needs: readonly string[];
-  /** First and last release to which the requirement applies; empty for all. */
+  /** First and last release to which the requirement applies; empty if there is no such limit. */
   since: string;
   until: string;
   origin: "document" | "implied" | "own";
@@ -18,12 +18,12 @@ export type Requirement = Readonly<{
 const columns = "id document section statement kind observable needs since until origin".split(" ");
 const table = new URL("../../spec/requirements.tsv", import.meta.url);
 
-/** Reads all requirements by id from `spec/requirements.tsv`. Throws if it is malformed. */
+/** Reads all requirements from `spec/requirements.tsv`, by id. Throws if the file is malformed. */
 export function readRequirements(file: URL | string = table): ReadonlyMap<string, Requirement> {
   return parseRequirements(readFileSync(file, "utf8"));
 }
 
-/** Parses a tab-separated table of requirements. Throws an error with an invalid line's number. */
+/** Parses a tab-separated table of requirements. The error for an invalid line contains its number. */
 export function parseRequirements(text: string): ReadonlyMap<string, Requirement> {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
   if (header !== columns.join("\t")) throw new Error("line 1: the header of the requirements is not the one expected");

@@ -12,7 +12,6 @@ import {
 import type { PlayedScenario, PlayedStep, StepVerdict, Verdict } from "#harness/reports/performance.ts";
 import type { WrittenScenario } from "#harness/reports/script.ts";
 
-/** The messages received about a scenario that is running. */
 export type RunningScenario = Readonly<{
   scenario: WrittenScenario;
   testCase: TestCase;
@@ -38,7 +37,7 @@ const explanations: Partial<Record<StepVerdict, string>> = {
   pending: "The step definition says that it is not written yet.",
 };
 
-/** Returns the result of a scenario; steps must pass or be skipped intentionally. */
+/** Returns the result of a scenario. It passed if each step passed or was skipped intentionally. */
 export function playedScenario(running: RunningScenario, endedAt: number): PlayedScenario {
   const { scenario, startedAt, worker } = running;
   const steps = running.finished.flatMap((finished) => playedStep(running, finished));
@@ -77,7 +76,7 @@ function reasonOf({ scenario, attachments }: RunningScenario): string {
   return said?.replace(/^not played: */, "") || unexplained;
 }
 
-/** Returns the step for reports; hooks are included only if they failed or have exchanges. */
+/** Returns the step for reports. Hooks are omitted unless they failed or have exchanges. */
 function playedStep(running: RunningScenario, finished: TestStepFinished): readonly PlayedStep[] {
   const step = running.testCase.testSteps.find(({ id }) => id === finished.testStepId);
   const written = running.scenario.steps.get(step?.pickleStepId ?? "");

@@ -2,7 +2,6 @@ import type { Exchange } from "#harness/api/exchange.ts";
 import type { Performance, PlayedScenario, PlayedStep } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Returns a passed scenario with these changes. */
 export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedScenario {
   return {
     feature: "Failover",
@@ -21,7 +20,6 @@ export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedSce
   };
 }
 
-/** Returns a passed step that claims something, with these changes. */
 export function sampleStep(changes: Partial<PlayedStep> = {}): PlayedStep {
   return {
     ...{ keyword: "When", text: 'Ada wrote "blue"', line: 4 },
@@ -30,7 +28,6 @@ export function sampleStep(changes: Partial<PlayedStep> = {}): PlayedStep {
   };
 }
 
-/** Returns an exchange with a response, with these changes. */
 export function sampleExchange(changes: Partial<Exchange> = {}): Exchange {
   return {
     ...{ number: 1, at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: "root", requestBody: null },
@@ -39,7 +36,6 @@ export function sampleExchange(changes: Partial<Exchange> = {}): Exchange {
   };
 }
 
-/** Returns a run of these scenarios. */
 export function samplePerformance(...scenarios: readonly PlayedScenario[]): Performance {
   return {
     startedAt: 1_000,
@@ -52,7 +48,6 @@ export function samplePerformance(...scenarios: readonly PlayedScenario[]): Perf
   };
 }
 
-/** The setting of a simulated run of all features. */
 export const sampleSetting: Setting = {
   ...{ stage: "simulated", seed: 4711, database: "simulated", cloud: "simulated", version: "1.2.3" },
   ...{ workers: 1, features: [], tags: "", replay: ["--stage", "simulated", "--seed", "4711"] },

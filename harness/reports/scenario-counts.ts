@@ -1,6 +1,6 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 
-/** Numbers of scenarios that passed, failed and were not run, the last by reason. */
+/** Numbers of scenarios that passed, that failed, and that were not run, the latter by reason. */
 export type ScenarioCounts = Readonly<{ passed: number; failed: number; notPlayed: ReadonlyMap<string, number> }>;
 
 export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCounts {
@@ -10,7 +10,7 @@ export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCo
   return { passed: counted("passed").length, failed: counted("failed").length, notPlayed };
 }
 
-/** Returns the closing lines of a run; programs parse the last one. */
+/** Returns the last lines of a run's output. Programs parse the last one. */
 export function closingLines({ passed, failed, notPlayed }: ScenarioCounts): readonly string[] {
   return [
     ...[...notPlayed].map(([reason, count]) => `${count} not played: ${reason}`),

@@ -2,7 +2,6 @@ import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucum
 import { PickleStepType } from "@cucumber/messages";
 import { proofsIn } from "#harness/reports/proof-comments.ts";
 
-/** A scenario in a feature file. */
 export type WrittenScenario = Readonly<{
   id: string;
   feature: string;
@@ -18,27 +17,26 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up, as a Given does, and claims nothing. */
+  /** True if the step only sets the scenario up, like a Given, so that it proves no requirement. */
   isSetUp: boolean;
-  /** The requirements in the comment above the step: it proves these and no others. */
+  /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
   proves?: readonly string[];
 }>;
 
 type StepSource = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
 
-/** Collects the scenarios of the features from the runner's messages. */
+/** Collects the scenarios of the features from the messages of cucumber. */
 export class Script {
   readonly #features = new Map<string, string>();
   readonly #steps = new Map<string, StepSource>();
   readonly #scenarios = new Map<string, WrittenScenario>();
   readonly #names = new Map<string, number>();
 
-  /** All scenarios that were read, in the order of the features. */
+  /** All scenarios, in the order of the features. */
   get scenarios(): readonly WrittenScenario[] {
     return [...this.#scenarios.values()];
   }
 
-  /** Returns the scenario with this pickle id. */
   scenario(id: string): WrittenScenario | undefined {
     return this.#scenarios.get(id);
   }
@@ -72,7 +70,7 @@ export class Script {
     });
   }
 
-  /** Returns a unique name: examples of one outline often share a name. */
+  /** Returns a name that is unique in the feature, because examples of one outline often have the same name. */
   #uniqueName(pickle: Pickle): string {
     const key = `${pickle.uri}\0${pickle.name}`;
     const count = (this.#names.get(key) ?? 0) + 1;

@@ -16,8 +16,8 @@ import { readRequirements } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
 /**
- * Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and
- * `conformance.json` for a target; the runner writes `messages.ndjson`.
+ * Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and for a target
+ * `conformance.json`. The test runner writes `messages.ndjson`.
  */
 export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
   const requirements = readRequirements();
@@ -45,10 +45,10 @@ export async function writeReports(folder: string, performance: Performance, set
   writeOwnerOnly(join(folder, "index.html"), page);
 }
 
-/** Maximum number of drawn histories; a page with more takes too long to open. */
+/** Maximum number of drawn histories. A page with more would take too long to open. */
 const maxHistories = 20;
 
-/** Returns the histories of the first failed scenarios. */
+/** Reads the histories of the first failed scenarios, by `file:line`. */
 async function drawnHistories(folder: string, { scenarios }: Performance): Promise<ReadonlyMap<string, DrawnHistory>> {
   const drawn = new Map<string, DrawnHistory>();
   for (const { file, line } of scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxHistories)) {

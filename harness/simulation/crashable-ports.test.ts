@@ -8,7 +8,7 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 
-/** Creates ports that record all calls and return results only after `answerAll`. */
+/** Creates ports that record all calls. The results of calls are returned when `answerAll` is called. */
 function world() {
   const calls: string[] = [];
   const open: (() => void)[] = [];

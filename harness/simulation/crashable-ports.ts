@@ -5,13 +5,13 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { Pause } from "#harness/faults/pause.ts";
 
-/** Signals that stop a process: its death, and a pause. */
+/** Signals of a process: `death` when it was killed, and `pause` while it is suspended. */
 export type Life = Readonly<{ death: AbortSignal; pause: Pause }>;
 
 /**
- * Wraps the ports of one process of a cluster. After its death, pending calls never return, new
- * calls have no effect and callbacks do not run, but calls made earlier take effect. While the
- * process is paused, results and callbacks wait.
+ * Wraps the ports of one process of a cluster. After the process was killed, pending calls never return, new calls have
+ * no effect and callbacks do not run; calls that were sent before still take effect. While the process is paused,
+ * results and callbacks wait.
  */
 export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pause()): Ports {
   const life = { death, pause };
@@ -32,7 +32,7 @@ export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pau
   };
 }
 
-/** Wraps `accept` for one process: after `death`, the wire neither receives nor sends. */
+/** Wraps a process's handler of incoming connections. After `death`, these connections neither receive nor send. */
 export function crashableAccept(
   accept: (wire: Wire) => WireListener,
   death: AbortSignal,
@@ -80,7 +80,7 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/** Wraps the databases; sessions of a dead process are closed after data in transit. */
+/** Wraps the databases of a process. After its death, sessions are closed once the data in transit arrived. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {
@@ -130,7 +130,7 @@ function whileAlive<Args extends readonly unknown[]>(
   };
 }
 
-/** Wraps a callback: it does not run after the death, and waits during a pause. */
+/** Wraps a callback: it waits while the process is paused, and does not run after its death. */
 function whileRunning<Args extends readonly unknown[]>(
   callback: (...args: Args) => void,
   { death, pause }: Life,
@@ -141,10 +141,7 @@ function whileRunning<Args extends readonly unknown[]>(
   };
 }
 
-/**
- * Returns the result of `operation`. Never resolves if the process dies, and does not run `operation` if it is
- * dead already.
- */
+/** Returns the result of `call`. Never resolves if the process dies. `call` does not run if it is dead already. */
 function inLife<T>(call: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
     if (life.death.aborted) return;

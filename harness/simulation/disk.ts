@@ -3,16 +3,16 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Latency of a batch, in milliseconds: that of a good solid-state disk. */
+/** Range of the latency of a batch, in milliseconds: that of a good solid-state disk. */
 const latency = { least: 0.02, most: 0.4 } as const;
 
-/** Trouble of a disk: it has no space, or fails at random. */
+/** Fault of a disk: it has no free space, or batches fail at random. */
 export type DiskTrouble = "full" | "failing";
 
 /** Probability that a failing disk fails a batch. */
 const failureOdds = 0.3;
 
-/** A simulated disk. Its content survives a crash; pending batches may be lost. */
+/** A simulated disk. Its content survives a crash of the cluster, but pending batches may be lost. */
 export class Disk {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -27,7 +27,6 @@ export class Disk {
     this.#random = random;
   }
 
-  /** Returns the disk as a store for the cluster. */
   store(): Required<Store> {
     const content = this.#content;
     const commit = (batch: readonly LateChange[]) => this.#commit(batch);
@@ -39,7 +38,6 @@ export class Disk {
     };
   }
 
-  /** Returns the entire content as text. */
   async content(): Promise<string> {
     return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
   }
@@ -49,17 +47,16 @@ export class Disk {
     this.#slowness = factor;
   }
 
-  /** Sets the trouble of later batches; undefined ends it. */
+  /** Starts a fault that affects later batches; undefined ends it. */
   fail(trouble: DiskTrouble | undefined): void {
     this.#trouble = trouble;
   }
 
-  /** Replaces the disk with an empty one. No batch may be pending. */
+  /** Replaces the content with an empty disk. No batch may be pending. */
   lose(): void {
     this.#content = memoryStore();
   }
 
-  /** Returns a snapshot of the content. */
   async copy(): Promise<readonly LateChange[]> {
     return (await this.#content.range({ prefix: "" })).map(([key, value]) => ({ key, value }));
   }
@@ -80,7 +77,7 @@ export class Disk {
     for (const { batch } of pending.slice(0, held)) await this.#content.late.commit(batch);
   }
 
-  /** Writes batches one after the other, in the order of the calls. */
+  /** Writes batches one after another, in the order of the calls. */
   #commit(batch: readonly LateChange[]): Promise<void> {
     return new Promise((resolve, reject) => {
       const takes = this.#random.between(latency.least, latency.most) * this.#slowness;
@@ -97,7 +94,7 @@ export class Disk {
     });
   }
 
-  /** A full disk still accepts batches that only delete. */
+  /** True if the current fault makes a batch fail. A full disk still accepts batches that only delete. */
   #refuses(batch: readonly LateChange[]): boolean {
     if (this.#trouble === undefined) return false;
     if (this.#trouble === "failing") return this.#random.fraction() < failureOdds;

@@ -11,9 +11,8 @@ export type FaultyPostgresqlOptions = Readonly<{
   network: Network;
   /** Hosts of the clusters that use the database. */
   hosts: readonly string[];
-  /** Faults of the server's transactions. */
   faults: ServerFaults;
-  /** Returns the number of connections from clusters so far. */
+  /** Returns the number of connections from clusters to the server since its creation. */
   contacts: () => number;
 }>;
 
@@ -60,7 +59,7 @@ export function faultyPostgresql(options: FaultyPostgresqlOptions): FaultyDataba
   };
 }
 
-/** Returns a function that replaces the `nth` occurrence of `text` with other letters. */
+/** Returns a function that replaces the `nth` occurrence of `text` in the statements by other letters. */
 function garbling({ text, nth }: GarbledStatement): (statements: readonly string[]) => readonly string[] {
   let occurrences = 0;
   return (statements) =>

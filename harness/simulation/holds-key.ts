@@ -1,13 +1,13 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Credentials } from "#engine/ports/link.ts";
 
-/** Cached results by certificate and key, since a cluster shows the same pair at every dial. */
+/** Cached results by certificate and key: a cluster presents the same pair at every connection. */
 const cache = new Map<string, boolean>();
 
 /** Maximum number of cached results: enough for all clusters of several worlds. */
 const maxCached = 256;
 
-/** True if the private key belongs to the certificate, as TLS verifies for each end. */
+/** True if the private key belongs to the certificate, which TLS verifies for both ends of a connection. */
 export function holdsKey({ certificate, privateKey }: Credentials): boolean {
   const name = certificate + privateKey;
   const known = cache.get(name);

@@ -13,7 +13,7 @@ import { simulatedCryptography } from "./simulated-cryptography.ts";
 const name = "intruder";
 const host = `${name}.simulated`;
 const addresses = { api: `http://${host}:8200`, cluster: `wss://${host}:8201` } as const;
-/** Flow-control credit of the intruder; no cluster sends more at once. */
+/** Flow-control credit that the intruder announces: more than a cluster sends at once. */
 const credit = 1_000_000;
 
 export type IntruderOptions = Readonly<{
@@ -25,14 +25,14 @@ export type IntruderOptions = Readonly<{
 }>;
 
 /**
- * A party on the network that belongs to no replication set. It has its own key and the public ids
- * of the set and its secondaries, but no secret or certificate as proof. If a cluster accepts it,
- * it requests a copy and forwards a write.
+ * A party on the network that belongs to no replication set. It has a key pair of its own and knows the public ids of
+ * the set and of its secondaries, but has no secret or certificate that proves membership. If a cluster accepts its
+ * connection, it requests a full copy and forwards a write.
  */
 export class Intruder {
   readonly #options: IntruderOptions;
   readonly #random: Random;
-  /** Id of the replication set, from the latest introduction. */
+  /** Id of the replication set, from the latest introduction in the history. */
   #set = "";
   #credentials: Credentials | undefined;
 
@@ -41,13 +41,13 @@ export class Intruder {
     this.#random = random(options.seed, name);
   }
 
-  /** Observes the history for the id of the replication set, which is public. */
+  /** Receives the events of the history, from which it reads the id of the replication set, which is public. */
   readonly take = (event: Event): void => {
     if (event.type !== "frame" || event.kind !== "introduction" || event.from === name) return;
     if (typeof event.about?.set === "string") this.#set = event.about.set;
   };
 
-  /** Dials the cluster at `address` and claims to be its secondary `id`. */
+  /** Connects to a cluster and claims to be its secondary with the given id. */
   dial(cluster: Readonly<{ name: string; address: string }>, id: string): void {
     const { network, recorder } = this.#options;
     recorder.note({ type: "fault", kind: name, parties: [name, cluster.name], about: { id } });
@@ -64,7 +64,6 @@ export class Intruder {
     });
   }
 
-  /** Returns the intruder's own key pair with a self-signed certificate. */
   #shown(): Credentials {
     const { certificates, scheduler } = this.#options;
     const cryptography: Cryptography = simulatedCryptography(this.#random);
@@ -75,7 +74,7 @@ export class Intruder {
   }
 }
 
-/** Frames to send after acceptance: a hello that requests everything, and a write. */
+/** Frames that the intruder sends once accepted: a hello that requests everything, and a write. */
 const requests = [
   {
     type: "message",

@@ -1,17 +1,16 @@
-/** A message between two hosts. The history contains only the size and the digest of `content`. */
+/** A message between two hosts. The history records only the size and the digest of `content`. */
 export type Message = Readonly<{
   from: string;
   to: string;
-  /** Undefined for frames between clusters, whose content includes the kind. */
+  /** Kind of the message in the history. Undefined for frames between clusters, whose content includes the kind. */
   kind?: string;
   content: string;
   /**
-   * Connection of the message. Messages of one connection stay in order even while connections
-   * overtake one another. Undefined for a single message.
+   * Connection to which the message belongs. Messages of one connection arrive in order, even while connections may
+   * overtake one another. Undefined for a message without a connection.
    */
   connection?: object;
-  /** Called when the message has arrived. */
   deliver: () => void;
-  /** Called if the path was partitioned. Default: the message is lost silently. */
+  /** Called if the path is partitioned when the message would arrive. Default: the message is lost silently. */
   lose?: () => void;
 }>;

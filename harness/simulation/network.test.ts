@@ -9,7 +9,7 @@ import { Scheduler } from "./scheduler.ts";
 
 const address = "wss://lima.simulated:8201";
 
-/** Time in which everything in this network arrives, in milliseconds. */
+/** Milliseconds in which every message in this network arrives. */
 const longEnough = 100;
 
 function aNetwork(seed = 1) {
@@ -19,7 +19,6 @@ function aNetwork(seed = 1) {
   return { scheduler, network, settle: () => scheduler.pass(longEnough) };
 }
 
-/** A listener that records its calls. */
 function listening(calls: string[] = []) {
   return {
     calls,
@@ -29,7 +28,7 @@ function listening(calls: string[] = []) {
   };
 }
 
-/** Dials a wire from Oslo to Lima; it is open after `settle`. */
+/** Opens a connection from a host to Lima. It is open after `settle`. */
 function dialled(network: Network, from = "oslo") {
   const far: { wire?: Wire; calls: string[] } = { calls: [] };
   network.serveAs("lima", credentialsForTests.lima);

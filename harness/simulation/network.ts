@@ -6,59 +6,58 @@ import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Accept, SimulatedWire, type WireContext } from "./simulated-wire.ts";
 
-/** Latency of a message, in milliseconds: that of a data centre with an occasional delay. */
+/** Range of a message's latency, in milliseconds. With probability `lazyChance`, it is up to `lazy`. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 
-/** Time until a host notices a broken connection, in milliseconds. */
+/** Range of the time until a host notices a broken connection, in milliseconds. */
 const notice = { least: 0.1, most: 3 } as const;
 
 /** Maximum additional latency while connections overtake one another, in milliseconds. */
 const overtaking = 120;
 
-/** Time until a dial fails to a host that neither accepts nor refuses, in milliseconds. */
+/** Time until a connection attempt fails if the host does not respond, in milliseconds. */
 const dialTimeoutMilliseconds = 5_000;
 
-/** Listener at an address. */
 export type Listener = Readonly<{ host: string; accept: Accept }>;
 
 export type NetworkOptions = Readonly<{
   scheduler: Scheduler;
   random: Random;
   recorder: Recorder;
-  /** Returns the name of a host in the history. Default: the host itself. */
+  /** Returns the name of a host in the history. Default: the host name itself. */
   party?: (host: string) => string;
   /** True if the private key belongs to the certificate. Default: {@link holdsKey}. */
   proves?: (credentials: Credentials) => boolean;
 }>;
 
 /**
- * A seeded network between named hosts. Messages on one path stay in order. Messages on different
- * paths do not, nor do different connections of a path while connections overtake one another.
+ * A seeded network between named hosts. Messages on one path (from one host to another) arrive in order. Messages on
+ * different paths may arrive in any order. While connections may overtake one another, so may messages of different
+ * connections on one path.
  */
 export class Network {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #recorder: Recorder;
-  /** Returns the name of a host in the history. */
   readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
-  /** Credentials that hosts present to callers, by host. */
+  /** Credentials that hosts present when others connect, by host. */
   readonly #shown = new Map<string, Credentials>();
   readonly #cut = new Set<string>();
   /** Paths whose messages are dropped silently, each as `from>to`. */
   readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
-  /** Arrival time of the last message of each connection. */
+  /** Arrival time of the last message, by connection. */
   readonly #lastOfConnection = new WeakMap<object, number>();
-  /** Time until which each path is busy sending. */
+  /** Time at which a path has sent its queued messages, by path: the bandwidth is limited. */
   readonly #sentUntil = new Map<string, number>();
   readonly #duplicating = new Map<string, number>();
   readonly #slowHosts = new Map<string, number>();
   #slowness = 1;
-  /** Additional latency between two hosts in milliseconds, by pair. */
+  /** Additional latency in milliseconds, by pair of hosts. */
   readonly #delays = new Map<string, number>();
-  /** Characters per millisecond between two hosts, by pair. */
+  /** Bandwidth in characters per millisecond, by pair of hosts. */
   readonly #narrowPairs = new Map<string, number>();
   #charactersPerMillisecond = Number.POSITIVE_INFINITY;
   #overtakes = false;
@@ -79,8 +78,8 @@ export class Network {
   }
 
   /**
-   * Sends a message: it arrives after its latency, or is lost if the path is partitioned then. On a
-   * path that drops silently it does not arrive, and the loss is not reported.
+   * Sends a message. It arrives after its latency, or is lost if the path is partitioned at that time. On a path that
+   * drops silently, neither `deliver` nor `lose` is called.
    */
   carry({ from, to, kind, content, deliver, lose, connection }: Message): void {
     const path = pathOf(from, to);
@@ -146,13 +145,13 @@ export class Network {
     };
   }
 
-  /** Sets the credentials that `host` presents; without valid ones, callers are refused. */
+  /** Sets the credentials that `host` presents. Without valid credentials, connections to it are refused. */
   serveAs(host: string, credentials: Credentials | undefined): void {
     if (credentials && this.#proves(credentials)) this.#shown.set(host, credentials);
     else this.#shown.delete(host);
   }
 
-  /** Dials the host at `address`. Both ends prove possession of their keys, as with TLS. */
+  /** Opens a connection to the host at `address`. Both ends must have the keys of their certificates, as with TLS. */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
     address: string,
@@ -181,14 +180,14 @@ export class Network {
     return this.#cut.size > 0 && this.#cut.has(pair(one, other));
   }
 
-  /** Blocks all traffic between two hosts and breaks the wires between them. */
+  /** Blocks all traffic between two hosts and breaks the connections between them. */
   partition(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#fault("partition", one, other);
     this.#breakWires(one, other, "the link was partitioned");
   }
 
-  /** Silently drops all messages between two hosts; wires between them stay open. */
+  /** Silently drops all messages between two hosts; connections between them stay open. */
   dropSilently(one: string, other: string): void {
     this.#silentPaths.add(pathOf(one, other)).add(pathOf(other, one));
     this.#fault("black hole", one, other);
@@ -208,7 +207,7 @@ export class Network {
     else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
   }
 
-  /** Adds `milliseconds` to the latency between two hosts; 0 ends the delay. */
+  /** Adds `milliseconds` to the latency between two hosts; 0 removes the delay. */
   delay(one: string, other: string, milliseconds: number): void {
     const parties = [this.party(one), this.party(other)];
     if (milliseconds === 0) this.#recorder.history.heal(parties);
@@ -224,7 +223,7 @@ export class Network {
     this.#lasting({ isOn: factor !== 1, kind: "slow host", party: this.party(host), about: { factor } });
   }
 
-  /** Limits the bandwidth of each path; undefined ends the limit. */
+  /** Limits the bandwidth of each path; undefined removes the limit. */
   narrow(charactersPerMillisecond: number | undefined): void {
     this.#charactersPerMillisecond = charactersPerMillisecond ?? Number.POSITIVE_INFINITY;
     if (charactersPerMillisecond === undefined) this.#sentUntil.clear();
@@ -232,20 +231,20 @@ export class Network {
     this.#lasting({ isOn, kind: "narrow network", party: "bandwidth", about: { charactersPerMillisecond } });
   }
 
-  /** Limits the bandwidth between two hosts, in each direction. */
+  /** Limits the bandwidth between two hosts in each direction. */
   narrowBetween(one: string, other: string, charactersPerSecond: number): void {
     this.#narrowPairs.set(pair(one, other), charactersPerSecond / 1000);
     const parties = [this.party(one), this.party(other)];
     this.#recorder.note({ type: "fault", kind: "narrow network", parties, about: { charactersPerSecond } });
   }
 
-  /** If `isOn`, connections of a path may overtake one another. */
+  /** With true, messages of different connections on one path may overtake one another. */
   overtake(isOn: boolean): void {
     this.#overtakes = isOn;
     this.#lasting({ isOn, kind: "overtaking connections", party: "order", about: {} });
   }
 
-  /** Delivers frames between two hosts twice with probability `chance`; 0 ends the fault. */
+  /** Delivers frames between two hosts twice, with this probability; 0 ends the fault. */
   duplicate(one: string, other: string, chance: number): void {
     const parties = [this.party(one), this.party(other), "duplicates"];
     if (chance === 0) {
@@ -269,8 +268,8 @@ export class Network {
   }
 
   /**
-   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. Wires on a path
-   * that dropped silently break, since frames may be missing.
+   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. Connections on a path that dropped
+   * messages silently break, because they may have lost frames.
    */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
@@ -283,7 +282,7 @@ export class Network {
     this.#recorder.history.heal([this.party(one), this.party(other)]);
   }
 
-  /** Breaks every wire of a killed host, including those being dialled. */
+  /** Breaks every connection of a killed host, including those that are not open yet. */
   drop(host: string): void {
     this.#shown.delete(host);
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");

@@ -1,36 +1,33 @@
 import { hash } from "node:crypto";
 
-/** Seeded source of randomness; the same seed gives the same numbers everywhere. */
+/** Seeded source of random numbers. The same seed gives the same numbers on every machine. */
 export interface Random {
   /** Returns a number from 0 up to but not including 1. */
   fraction(): number;
-  /** Returns a number between the two, with fractions. */
+  /** Returns a fractional number between the two. */
   between(least: number, most: number): number;
   bytes(count: number): Uint8Array;
 }
 
-/** Creates a source of randomness for one purpose, independent of other purposes. */
+/** Creates a source of random numbers for one purpose. Its numbers do not depend on draws for other purposes. */
 export function random(seed: number, purpose: string): Random {
   return drawnFrom(sfc32(wordsOf(seed, purpose)));
 }
 
-/** Number of draws that {@link randomByMoment} discards, so that similar moments give unrelated values. */
+/** Number of initial values that {@link randomByMoment} discards, so that similar times give unrelated values. */
 const mixingDraws = 12;
 
 /**
- * Creates a source of randomness whose values depend on the moment, but not on earlier draws:
- * removing a step from a schedule does not change the values at other moments. `now` returns
- * milliseconds.
+ * Creates a source of random numbers that depend on the current time, but not on earlier draws. Removing a step from a
+ * schedule therefore does not change the values at other times. `now` returns milliseconds.
  */
 export function randomByMoment(seed: number, purpose: string, now: () => number): Random {
   const [a, b, c, d] = wordsOf(seed, purpose);
   let moment: number | undefined;
   let drawn = drawnFrom(sfc32([a, b, c, d]));
-  // The moment is checked once per call rather than per draw, since the check costs more than a
-  // draw.
+  // The moment is checked once per call rather than per draw, since the check costs more than a draw.
   const present = () => {
-    // A task scheduled for a whole millisecond runs within a ten-thousandth of it, hence the
-    // rounding.
+    // A task scheduled for a whole millisecond runs within a ten-thousandth of it, hence the rounding.
     const at = Math.round(now());
     if (at === moment) return drawn;
     moment = at;
@@ -53,10 +50,7 @@ function wordsOf(seed: number, purpose: string): Words {
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
 }
 
-/**
- * Returns a generator of 32-bit integers: Chris Doty-Humphrey's small fast counting generator,
- * which passes PractRand and has a state of four words.
- */
+/** Returns a generator of 32-bit integers: Doty-Humphrey's small fast counting generator (passes PractRand). */
 function sfc32([first, second, third, fourth]: Words): () => number {
   let [a, b, c, d] = [first, second, third, fourth];
   return () => {

@@ -5,14 +5,11 @@ import type { SimulatedPostgresql, SimulatedSession } from "./databases/simulate
 
 export type RecordedOptions = Readonly<{
   recorder: Recorder;
-  /** Client in the history: a cluster, or "client" for queries of the harness. */
+  /** Name of the client in the history: that of a cluster, or "client" for queries of the harness. */
   from: string;
 }>;
 
-/**
- * Wraps a server so that the history contains every login and every changing statement of `from`,
- * with its outcome.
- */
+/** Wraps a server so that every login and every changing statement of `from` is recorded with its outcome. */
 export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "connect">>(
   server: Server,
   { recorder, from }: RecordedOptions,

@@ -3,10 +3,7 @@ import { virtualBeginning } from "./virtual-beginning.ts";
 
 type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
-/**
- * A caller of `until` or `pass`. `wake` is called after all events up to `end`; `isOver` is true
- * once the caller no longer waits.
- */
+/** A caller of `until` or `pass`. `wake` runs after all events up to `end`; `isOver`: it no longer waits. */
 type Waiter = {
   isOver: boolean;
   readonly end: number;
@@ -15,27 +12,23 @@ type Waiter = {
   left: number;
 };
 
-/** Maximum number of events during one wait: a hundred times what scenarios need. */
+/** Maximum number of events during one wait: a hundred times what scenarios use. */
 const eventLimit = 2_000_000;
 
-/** Limits of a whole simulation: virtual time in milliseconds, and number of events. */
+/** Limits of a whole simulation: milliseconds of virtual time, and number of events. */
 export type SimulationBound = Readonly<{ milliseconds: number; events: number }>;
 
-/** Error for a wait that cannot end: no event is left, or a limit is exceeded. */
+/** Error: a wait cannot end because no event is left or a limit is exceeded. */
 export class Endless extends Error {
   override readonly name = "Endless";
 }
 
-/**
- * Number of events between turns of the event loop, in which signals, timers and streams of the
- * process are handled.
- */
+/** Number of events after which the event loop of the process runs once, to handle signals, timers and streams. */
 const eventsPerTurn = 64;
 
 /**
- * Scheduler of virtual time. Events happen one at a time, and only while callers wait. After each
- * event, every caller that can continue does so before the next event, so no caller advances time
- * past another's next step.
+ * Scheduler of virtual time. Events run one at a time, and only while callers wait. After each event, every caller that
+ * can continue does so before the next event. Therefore no caller advances time past the next step of another caller.
  */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
@@ -46,7 +39,7 @@ export class Scheduler {
   readonly #bound: SimulationBound;
   readonly #waiters = new Set<Waiter>();
 
-  /** Without a bound, the simulation runs as long as a caller waits. */
+  /** Without a bound, events run as long as a caller waits. */
   constructor(bound: SimulationBound = { milliseconds: Number.POSITIVE_INFINITY, events: Number.POSITIVE_INFINITY }) {
     this.#bound = bound;
   }
@@ -66,7 +59,7 @@ export class Scheduler {
     return this.#now - virtualBeginning;
   }
 
-  /** Schedules `callback` at the time `when` and returns a function that cancels it. */
+  /** Schedules `callback` at the virtual time `when`, in milliseconds since 1970. Returns a function to cancel it. */
   at(when: number, callback: () => void): () => void {
     const event = { when: Math.max(when, this.#now), order: this.#order++, callback };
     this.#events.set(event, true);
@@ -86,7 +79,7 @@ export class Scheduler {
     return undefined;
   }
 
-  /** Runs events until the promise settles. Rejects with an {@link Endless} if it never can. */
+  /** Runs events until the promise settles. Rejects with an {@link Endless} if it cannot settle. */
   until<T>(awaited: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const waiter = this.#wait({ end: Number.POSITIVE_INFINITY, wake: () => {}, fail: reject });
@@ -97,18 +90,12 @@ export class Scheduler {
     return Promise.race([awaited, promise]);
   }
 
-  /**
-   * Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if the simulation
-   * may not run that long.
-   */
+  /** Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if that exceeds the bound. */
   pass(milliseconds: number): Promise<void> {
     return new Promise((wake, fail) => void this.#wait({ end: this.#now + milliseconds, wake, fail }));
   }
 
-  /**
-   * Advances time at once, as when a clock is set forward. Events that became due happen late,
-   * during the next wait.
-   */
+  /** Sets time forward at once. Events that become due by this run late, during the next wait. */
   leap(milliseconds: number): void {
     this.#now += milliseconds;
   }
@@ -167,9 +154,9 @@ export class Scheduler {
   }
 
   /**
-   * Resolves when all promises that can settle have settled, since simulated parts wait only for
-   * the scheduler. A tick of Node runs when no promise job is left. A turn of the event loop does
-   * the same at ten times the cost, so only one in {@link eventsPerTurn} is a turn.
+   * Resolves when all promises that can settle have settled. That is when no promise job is left, because simulated
+   * parts wait only for the scheduler. A tick of Node runs at that time. A turn of the event loop does too, but costs
+   * ten times as much, so only one in {@link eventsPerTurn} waits for a turn.
    */
   #settling(): Promise<void> {
     const takesTurn = ++this.#settled % eventsPerTurn === 0;

@@ -1,18 +1,15 @@
 import type { AuditSinks } from "#engine/ports/audit.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/** Audit files of a simulated host, which survive a crash of its cluster. */
+/** Audit files of a simulated host. They survive a crash of its cluster. */
 export class SimulatedAuditFiles {
   readonly #texts = new Map<string, string>();
-  /** True if the disk refuses writes. */
   isFull = false;
 
-  /** Returns the text of a file. */
   text(path: string): string {
     return this.#texts.get(path) ?? "";
   }
 
-  /** Texts of all files. */
   get texts(): readonly string[] {
     return [...this.#texts.values()];
   }

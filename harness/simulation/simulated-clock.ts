@@ -1,7 +1,7 @@
 import type { Clock, Timeline } from "#engine/ports/clock.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Difference between a machine's wall clock and virtual time, with steps and drift. */
+/** Difference between the wall clock of a machine and virtual time. It can jump and drift. */
 export class Skew {
   readonly #scheduler: Pick<Scheduler, "exactNow">;
   #milliseconds = 0;
@@ -22,7 +22,7 @@ export class Skew {
     this.#milliseconds += milliseconds;
   }
 
-  /** Makes the wall clock gain `rate` seconds per second, or lose them if `rate` is negative. */
+  /** Makes the wall clock gain `rate` seconds per second; with a negative rate, it loses them. */
   drift(rate: number): void {
     this.#milliseconds = this.now();
     this.#since = this.#scheduler.exactNow();
@@ -31,9 +31,9 @@ export class Skew {
 }
 
 /**
- * Creates the clock of a cluster: virtual time in whole milliseconds plus `skew`, which may change.
- * As on a real machine, an alarm is checked when it was due by the clock at the time of scheduling,
- * and waits again if the wall clock was stepped back. The steady timeline has no skew.
+ * Creates the clock of a cluster: virtual time in whole milliseconds plus `skew`, which may change. As on a real
+ * machine, a timer is set for a duration; if the wall clock was set back meanwhile, the timer is set again. The steady
+ * timeline has no skew.
  */
 export function simulatedClock(scheduler: Scheduler, skew: () => number = () => 0): Clock {
   return { ...timelineOf(scheduler, skew), steady: timelineOf(scheduler, () => 0) };
@@ -46,8 +46,7 @@ function timelineOf(scheduler: Scheduler, skew: () => number): Timeline {
     at(when, callback) {
       let cancel = () => {};
       const arrange = () => {
-        // `when` is relative to a time without fractions; adding the fractions back gives the
-        // intended delay.
+        // `when` is relative to a time without fractions; adding the fractions back gives the intended delay.
         cancel = scheduler.at(when - now() + scheduler.exactNow(), () => (now() < when ? arrange() : callback()));
       };
       arrange();

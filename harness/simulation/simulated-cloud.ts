@@ -24,16 +24,15 @@ export type SimulatedCloudOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
   random: Random;
-  /** Records every call that the cloud answered. Default: none. */
+  /** Records every call that the cloud answered. Default: no recording. */
   recorder?: Recorder;
 }>;
 
-/** Cloud of a simulation. It verifies signatures, by the virtual clock. */
+/** Cloud of a simulation. It verifies signatures with virtual time. */
 export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
-  /** Request handlers by host. */
   readonly #endpoints: Map<string, (request: HttpRequest) => Answered>;
   readonly #deliveries = new Deliveries();
   readonly #scheduler: Scheduler;
@@ -84,7 +83,7 @@ export class SimulatedCloud {
     };
   }
 
-  /** Returns a cluster's cloud port. `environment` is called at each start of the cluster. */
+  /** Returns the cloud port of a cluster. `environment` is called at each start and returns the cluster's variables. */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

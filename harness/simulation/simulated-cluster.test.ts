@@ -13,7 +13,6 @@ import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 const noDatabases: Databases = { open: () => expect.fail("no test here opens a database") };
 const hour = 3_600_000;
 
-/** Starts clusters on one network. */
 async function clusters(...names: readonly string[]) {
   const seed = 7;
   const scheduler = new Scheduler();
@@ -47,7 +46,7 @@ async function clusters(...names: readonly string[]) {
     expect(status, body).to.be.within(200, 299);
     return body && JSON.parse(body);
   }
-  /** Returns a function that returns the events since this call. */
+  /** Returns a function that returns the events recorded since this call. */
   function eventsFromNow() {
     const before = events.length;
     return () => events.slice(before);
@@ -55,7 +54,6 @@ async function clusters(...names: readonly string[]) {
   return { scheduler, network, all, ask: request, done, eventsFromNow };
 }
 
-/** Starts one cluster with a mount. */
 async function oslo() {
   const { all, ...rest } = await clusters("Oslo");
   const [cluster = expect.fail("no cluster")] = all;

@@ -23,52 +23,45 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
-  /** True if it starts uninitialized, later sealed. Default: unsealed, in development mode. */
+  /** True if the cluster starts uninitialised, later sealed. Default: it unseals itself, in development mode. */
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
   recorder: Recorder;
-  /** Called with every line of the cluster's log. Default: none. */
+  /** Called with each log line of the cluster. Default: none. */
   logged?: (line: Readonly<{ level: LogLevel; event: string; facts: Readonly<Record<string, unknown>> }>) => void;
   cloud: Cloud;
   databases: Databases;
   certificates: Certificates;
-  /**
-   * Returns further unseal keys that the operator holds, since a new secondary takes over the
-   * unseal keys of its primary. Default: none.
-   */
+  /** Returns further unseal keys to try: a new secondary takes over those of its primary. Default: none. */
   otherUnsealKeys?: () => readonly Uint8Array[];
-  /** Called at every failpoint of the engine; the promise may never resolve. */
+  /** Called at every failpoint of the engine. The cluster stays there until the promise resolves. */
   failpoint?: (name: string) => void | Promise<void>;
-  /** Returns the cluster that serves an API address. */
+  /** Returns the cluster with this API address, or undefined if none exists. */
   clusterAt: (apiAddress: string) => Peer | undefined;
-  /** Files that requests can name as trusted. Default: none. */
+  /** Certificate files that requests can name as trusted. Default: none. */
   certificateFiles?: CertificateFiles;
 }>;
 
-/** Maximum time that a closing connection may wait for the other end, in milliseconds. */
+/** Maximum time that a closing connection waits for the other end, in milliseconds. */
 const partingMilliseconds = 30_000;
 
 type LogLevel = "info" | "warn" | "error";
 
-/**
- * Unseal key of every simulated cluster that unseals itself and was not rekeyed. The keys that it
- * protects differ by cluster.
- */
+/** Unseal key of every simulated cluster that unseals itself. The keys that it encrypts differ by cluster. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
-/** Returns the addresses of a simulated cluster. */
 export function addressesOf(name: string): Addresses {
   const host = `${name.toLowerCase()}.simulated`;
   return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
-/** One process of an engine, from start to death. `killed` rejects at its death. */
+/** One process of a cluster, from its start to its death. `killed` rejects at the death. */
 type Process = Readonly<{ death: AbortController; serving: Promise<Serving>; killed: Promise<never> }>;
 
 type Serving = Readonly<{ engine: Engine; stopListening: () => void }>;
 
-/** A complete engine on a simulated host, with a disk that survives crashes. */
+/** A complete engine on a simulated host, with a disk whose content survives crashes. */
 export class SimulatedCluster {
   readonly #options: SimulatedClusterOptions;
   readonly #addresses: Addresses;
@@ -76,16 +69,15 @@ export class SimulatedCluster {
   readonly auditFiles = new SimulatedAuditFiles();
   readonly #skew: Skew;
   readonly #pause = new Pause();
-  /** Clock of the current process. */
   #clock: CountedClock | undefined;
   #lives = 0;
   #release = "current";
   #edition: "enterprise" | "community" = "enterprise";
-  /** Unseal keys to try, newest first; after a rekey without an answer, either may be valid. */
+  /** Unseal keys to try, newest first. If a rekey got no reply, both the old and the new key may be valid. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** Content of the disk at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly LateChange[]; after: number }> | undefined;
-  /** Resolves when the pending batches of the last death are stored or lost. */
+  /** Resolves when the batches that were pending at the last death are stored or lost. */
   #killed: Promise<void> = Promise.resolve();
   #life: Process;
 
@@ -101,17 +93,17 @@ export class SimulatedCluster {
     return this.#addresses.host;
   }
 
-  /** Content of the disk, for reading. */
+  /** The disk as a store, for reading. */
   get store(): Store {
     return this.#disk.store();
   }
 
-  /** Resolves when the engine serves requests. */
+  /** Resolves when the engine can serve requests. */
   async ready(): Promise<void> {
     await this.#life.serving;
   }
 
-  /** Handles a request once the engine serves. Rejects if the cluster is killed first. */
+  /** Handles a request once the engine can serve it. Rejects if the cluster is killed first. */
   handle(request: Request): Promise<Reply> {
     const { death, serving } = this.#life;
     return new Promise((resolve, reject) => {
@@ -125,8 +117,8 @@ export class SimulatedCluster {
   }
 
   /**
-   * Kills the engine without warning and restarts it with the content of the disk, as the given
-   * release and edition of the service; "current" is the present release.
+   * Kills the engine without warning and restarts it with the content of the disk, as this release and edition of the
+   * service. The release "current" is the present one.
    */
   async restart({
     release = this.#release,
@@ -151,10 +143,7 @@ export class SimulatedCluster {
     await this.#killed;
   }
 
-  /**
-   * Starts an engine with the content of the disk, unless one runs. Resolves when it serves or has
-   * failed to start.
-   */
+  /** Starts an engine, unless one runs. Resolves when the engine can serve, or has failed to start. */
   async start(): Promise<void> {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) {
@@ -170,7 +159,7 @@ export class SimulatedCluster {
     });
   }
 
-  /** Records the secrets found on the host's disk and in its audit files. */
+  /** Records which secrets occur on the host's disk and in its audit files. */
   async lookForSecrets(): Promise<void> {
     const { recorder, name: cluster } = this.#options;
     recorder.look(await this.#disk.content(), { where: "storage", cluster });
@@ -185,7 +174,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "slow disk", parties: [cluster, "disk"], about: { factor } });
   }
 
-  /** Makes the disk refuse batches; undefined ends the trouble. */
+  /** Starts a fault of the disk; undefined ends it. */
   failDisk(trouble: DiskTrouble | undefined): void {
     this.#disk.fail(trouble);
     const { recorder, name: cluster } = this.#options;
@@ -206,12 +195,12 @@ export class SimulatedCluster {
     return this.#backup !== undefined;
   }
 
-  /** Copies the disk; replaces the previous copy. */
+  /** Copies the content of the disk. The copy replaces the previous one. */
   async backUp(): Promise<void> {
     this.#backup = { after: this.#options.recorder.history.last, content: await this.#disk.copy() };
   }
 
-  /** Kills the engine and restarts it with the copy of its disk. Rejects without a copy. */
+  /** Kills the engine and restarts it with the copy of its disk. Rejects if no copy exists. */
   async restoreBackup(): Promise<void> {
     const backup = this.#backup;
     if (!backup) throw new Error(`${this.#options.name} was not backed up`);
@@ -222,14 +211,14 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Steps the wall clock forward or back permanently. */
+  /** Sets the wall clock forward or back by this time. */
   skewClock(byMilliseconds: number): void {
     const about = { milliseconds: byMilliseconds };
     this.#options.recorder.note({ type: "fault", kind: "skew", parties: [this.#options.name], about });
     this.#skew.step(byMilliseconds);
   }
 
-  /** Makes the wall clock gain `rate` seconds per second, or lose them; 0 ends it. */
+  /** Makes the wall clock gain `rate` seconds per second; with a negative rate, it loses them. 0 ends the drift. */
   driftClock(rate: number): void {
     const { recorder, name: cluster } = this.#options;
     this.#skew.drift(rate);
@@ -238,7 +227,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "drift", parties, about: { rate } });
   }
 
-  /** Suspends the process; everything that arrives waits until `resume`. */
+  /** Suspends the process. Everything that arrives waits until `resume`. */
   pause(): void {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) return;
@@ -251,17 +240,17 @@ export class SimulatedCluster {
     this.#pause.end();
   }
 
-  /** Adds an unseal key to try at the next start. */
+  /** Adds an unseal key, which is tried first at the next start. */
   noteUnsealKey(key: Uint8Array): void {
     this.#unsealKeys = [key, ...this.#unsealKeys];
   }
 
-  /** Unseal keys to try: the cluster's own, newest first, then those of other clusters. */
+  /** Unseal keys to try: those of the cluster, newest first, then those of other clusters. */
   get unsealKeys(): readonly Uint8Array[] {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine. Does nothing if it is killed meanwhile or could not start. */
+  /** Stops the engine. Does nothing if the engine could not start or is killed meanwhile. */
   async stop(): Promise<void> {
     const { death, serving, killed } = this.#life;
     const stopped = async () => {
@@ -279,7 +268,7 @@ export class SimulatedCluster {
     death.abort();
   }
 
-  /** Records leftovers of the stopped engine: alarms and open connections. */
+  /** Records what the stopped engine should have ended: pending alarms and open connections. */
   #noteLeftovers(): void {
     const { recorder, network, scheduler, name: cluster } = this.#options;
     const alarms = this.#clock?.alarms() ?? [];
@@ -294,7 +283,7 @@ export class SimulatedCluster {
     recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
-  /** Creates a source of randomness that depends on the moment, not on earlier events. */
+  /** Creates a source of random numbers that depend on the time, not on earlier events. */
   #randomSource(purpose: string): Random {
     const { seed, scheduler } = this.#options;
     return randomByMoment(seed, purpose, () => scheduler.elapsed());
@@ -327,7 +316,7 @@ export class SimulatedCluster {
     return { engine, stopListening };
   }
 
-  /** Returns the result of `open` for the first unseal key with which it succeeds. */
+  /** Calls `open` with each unseal key, newest first. Returns the first result. Throws the newest key's error. */
   async #opened<T>(open: (unsealKey: Uint8Array) => Promise<T>): Promise<T> {
     const [newest, ...older] = this.unsealKeys;
     if (newest === undefined) throw new Error(`no key unseals ${this.#options.name}`);
@@ -341,7 +330,6 @@ export class SimulatedCluster {
     });
   }
 
-  /** Creates the ports of a new process. */
   #ports(): Ports {
     const { name, scheduler, network, recorder, cloud, databases, certificates } = this.#options;
     const { clusterAt, certificateFiles, failpoint, logged } = this.#options;

@@ -18,10 +18,7 @@ import { keyAgreement } from "./simulated-key-agreement.ts";
 const algorithm = "aes-256-gcm";
 const tagBytes = 16;
 
-/**
- * Creates the cryptography port with real primitives, except that shares come from `source` and
- * passwords have a fast hash.
- */
+/** Creates the cryptography port: key shares come from `source`, passwords have a fast hash, all else is real. */
 export function simulatedCryptography(source: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
@@ -83,10 +80,10 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
 }
 
 /**
- * Splits a secret with randomness from `source`. The library draws its randomness from the system,
- * but its `combine` only computes. So threshold − 1 points of the curve are drawn here, which
- * together with the secret determine it, and the other shares are computed: combining points whose
- * x values are shifted by x gives the value at x, since in this field only differences of x matter.
+ * Splits a secret with random numbers from `source`. The library's `split` draws its random numbers from the system,
+ * but its `combine` only computes. A polynomial is determined by the secret and threshold − 1 of its points. These
+ * points are drawn here, and `combine` computes the other shares: applied to points whose x values are shifted by x, it
+ * returns the value at x, because in this field only differences of x values matter.
  */
 async function splitWithRandom(
   secret: Uint8Array,

@@ -6,19 +6,18 @@ import type { Scheduler } from "./scheduler.ts";
 
 const defaultHost = "database.simulated";
 
-/** Timeouts for a server that neither answers nor disconnects, in milliseconds. */
+/** Timeouts for a server that does not respond, in milliseconds: `statements` of a transaction, else `answer`. */
 const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
-/** Ports in addresses of the server: the default of PostgreSQL, or none. */
+/** Ports that addresses of the server may have: PostgreSQL's default, or none. */
 const ports: readonly string[] = ["", "5432"];
 
-/** SQLSTATEs on a terminated connection, and for a dropped user (PostgreSQL, appendix A). */
+/** SQLSTATEs after which a connection ends: it was terminated, or its user does not exist (PostgreSQL, appendix A). */
 const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
-/** Kind of a message to the server, in the trace. */
 type Kind = "database login" | "database query";
 
-/** One connection to a simulated server. After its termination, calls have no effect. */
+/** One connection to a simulated server. After its end, calls have no effect. */
 type Connection = Readonly<{
   transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;
@@ -27,11 +26,11 @@ type Connection = Readonly<{
   close(): void;
 }>;
 
-/** Faults of a server's transactions; may change at any time. */
+/** Faults of a server's transactions. The object may be changed at any time. */
 export type ServerFaults = {
-  /** Time at which the server closes the connection of a transaction. */
+  /** The server closes the connection of a transaction at this time. Default: it keeps the connection. */
   cut?: "before the commit" | "after the commit" | undefined;
-  /** True if only the next transaction is affected. Default: every transaction. */
+  /** True if `cut` affects only the next transaction. Default: every transaction. */
   isCutOnce?: boolean;
   /** Changes the statements of a transaction in transit. Default: they arrive unchanged. */
   garble?: ((statements: readonly string[]) => readonly string[]) | undefined;
@@ -42,18 +41,17 @@ export type SimulatedDatabasesOptions = Readonly<{
   network: Network;
   /** Host of the cluster that uses the database. */
   from: string;
-  /** Host of the server, which appears to hang while messages to it are dropped. */
+  /** Host of the server. The server appears to hang while messages to this host are dropped. */
   host?: string;
   connect: (login: Login) => Connection;
-  /** Returns the number of the history's last event, at the time of sending. */
+  /** Returns the number of the last event in the history, which is read when statements are sent. */
   lastEvent?: () => number;
   /** Faults of the server. Default: none. */
   faults?: ServerFaults;
-  /** Parses an address. Throws an Error that shows nothing of it. Default: PostgreSQL's format. */
+  /** Parses an address. Throws an Error that contains no part of the address. Default: PostgreSQL's format. */
   read?: (url: string) => Addressed;
 }>;
 
-/** Login with the server's address. */
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
 /** Creates the database port of the cluster on `from`, over the simulated network. */
@@ -88,10 +86,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /**
-   * Sends a transaction, which is answered at its commit. After the timeout the caller gives up and
-   * calls `hangUp`, while the server continues.
-   */
+  /** Sends a transaction and waits for its commit. After a timeout, calls `hangUp` while the server continues. */
   function requestCommit(
     connection: object,
     operation: (committed: () => void) => void,
@@ -210,7 +205,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** Parses an address. Throws a {@link DatabaseRefusal} that shows nothing of it. */
+/** Parses an address. Throws a {@link DatabaseRefusal} that contains no part of the address. */
 function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
   try {
     const login = read(url);
@@ -227,7 +222,7 @@ function postgresqlAddressed(url: string): Addressed {
   return { ...login, host: hostname, port };
 }
 
-/** Runs `operation` now and returns a function that settles the promise with its result later. */
+/** Runs `operation` now. Returns a function that resolves or rejects with its result when called. */
 function settled<T>(operation: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
   try {
     const value = operation();

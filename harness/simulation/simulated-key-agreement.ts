@@ -3,7 +3,7 @@ import { agreementKeyBytes, type Cryptography } from "#engine/ports/cryptography
 
 const asymmetricKeyType = "x25519";
 
-/** X25519 and HKDF-SHA256. They draw no randomness, so simulations use the real ones. */
+/** X25519 and HKDF-SHA256. They use no random numbers, so simulations use the real functions. */
 export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "deriveKey"> = {
   agreementKey: (privateKey) =>
     Uint8Array.from(createPublicKey(privateKeyOf(privateKey)).export({ format: "raw-public" })),

@@ -4,17 +4,14 @@ import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type CertificateFiles, isTrustedBy } from "./trusted-by.ts";
 
-/**
- * Addresses of a cluster: its host, its API such as `http://oslo.simulated:8200`, and its link such
- * as `wss://oslo.simulated:8201`.
- */
+/** A host name, an API address like `http://oslo.simulated:8200`, a link address like `wss://oslo.simulated:8201`. */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
-/** API of another cluster. `handle` rejects if the cluster dies first. */
+/** The API of another cluster. `handle` rejects if that cluster is killed first. */
 export type Peer = Readonly<{
   host: string;
   handle(request: Request): Promise<Reply>;
-  /** Certificate of the API as PEM, if it uses HTTPS. */
+  /** PEM certificate of the API, if it uses HTTPS. */
   certificate?: string | undefined;
 }>;
 
@@ -22,16 +19,13 @@ export type SimulatedLinkOptions = Readonly<{
   addresses: Addresses;
   network: Network;
   scheduler: Scheduler;
-  /** Returns the cluster at an API address. */
+  /** Returns the cluster with this API address, or undefined if none exists. */
   peerAt: (apiAddress: string) => Peer | undefined;
-  /** Files that requests can name as trusted. Default: none. */
+  /** Certificate files that requests can name as trusted. Default: none. */
   certificateFiles?: CertificateFiles | undefined;
 }>;
 
-/**
- * Creates the link of a cluster over the simulated network. Wires from other clusters go to the
- * network's listener.
- */
+/** Creates the link port of a cluster. Connections from other clusters go to the network's listener. */
 export function simulatedLink(options: SimulatedLinkOptions): Link {
   const { addresses, network, scheduler, peerAt, certificateFiles = new Map() } = options;
   const { host, api, link } = addresses;

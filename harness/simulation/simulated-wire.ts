@@ -6,28 +6,27 @@ export type WireContext = Readonly<{
   carry: (message: Message) => void;
   /** Runs `callback` after a short delay. */
   soon: (callback: () => void) => void;
-  /** Called with a wire that has ended. */
   forget: (wire: SimulatedWire) => void;
 }>;
 
-/** Accepts a dialled, open wire and returns the listener of its end. */
+/** Handler of an incoming connection: gets this host's end of the wire and returns the listener of that end. */
 export type Accept = (wire: Wire) => WireListener;
 
-/** Acceptor at a host, and the certificate that it presents. */
+/** Handler of incoming connections at a host, and the certificate that the host presents. */
 export type Answering = Readonly<{ accept: Accept; certificate: string }>;
 
 type End = Omit<Wire, "peer"> & {
   peer: string | undefined;
   listener: WireListener | undefined;
   closing: boolean;
-  /** Resolves the wait of a sender. */
+  /** Ends the wait of a sender for `drained`. */
   settle: () => void;
 };
 
 /**
- * Characters in transit above which `drained` makes a sender wait, and at which the wire breaks
- * because the other end is too slow. Both are a sixteenth of a real link's limits, so that short
- * histories reach them.
+ * Limits of the characters in transit: above `drainAbove`, `drained` makes a sender wait; above `limit`, the wire
+ * breaks because the receiver is too slow. Both are a sixteenth of the limits of a real link, so that short histories
+ * reach them.
  */
 const transitLimits = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
 
@@ -41,7 +40,7 @@ export class SimulatedWire {
   #ended = false;
   #isBreaking = false;
 
-  /** `certificate` is the certificate of the dialling end. */
+  /** `certificate` is that of the end that opens the connection. */
   constructor({
     from,
     to,
@@ -56,7 +55,10 @@ export class SimulatedWire {
     this.#far.peer = certificate;
   }
 
-  /** Starts to dial and returns the caller's end; `listening` returns the acceptor. */
+  /**
+   * Starts to open the connection and returns the caller's end. `listening` returns the handler at the other host, or
+   * undefined if that host accepts no connection.
+   */
   dial(caller: WireListener, listening: () => Answering | undefined): Wire {
     this.#near.listener = caller;
     this.#carry(this.from, this.to, "dial", () => {
@@ -72,17 +74,14 @@ export class SimulatedWire {
     return this.#near;
   }
 
-  /**
-   * True if the host has accepted or dialled this wire and not closed it. A breaking wire counts as
-   * closed, although neither end has noticed.
-   */
+  /** True if the host has an end of this wire that is not closed. A breaking wire counts as closed at both ends. */
   isOpenAt(host: string): boolean {
     if (this.#isBreaking) return false;
     const isOpen = ({ listener, closing }: End) => listener !== undefined && !closing;
     return (this.from === host && isOpen(this.#near)) || (this.to === host && isOpen(this.#far));
   }
 
-  /** Closes both ends after a short delay. */
+  /** Ends the wire at both ends after a short delay. */
   breakSoon(reason: string): void {
     this.#isBreaking = true;
     this.#context.soon(() => this.#over(reason));

@@ -6,15 +6,12 @@ import type { TrustedRoots } from "#engine/ports/link.ts";
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Certificate files of a simulated world, as PEM by path, such as `/authorities/oslo/own/root.pem`.
- * Files and authorities of the machine do not count, so that runs do not depend on it.
+ * PEM certificate files of a simulated world by path, such as `/authorities/oslo/own/root.pem`. Files and authorities
+ * of the real machine are not used, so that runs do not depend on the machine.
  */
 export type CertificateFiles = ReadonlyMap<string, string>;
 
-/**
- * True if a root in these files signed the server's certificate. Throws a Problem "refused" if they
- * do not exist.
- */
+/** True if a root in the files that `roots` names signed `certificate`. Throws a Problem "refused" without files. */
 export function isTrustedBy(files: CertificateFiles, roots: TrustedRoots | undefined, certificate: string): boolean {
   if (!roots) return false;
   const server = new X509Certificate(certificate);

@@ -13,10 +13,9 @@ const databasePassword = "understudy";
 export const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
 /**
- * Creates the parts of a simulated world other than its clusters: time, a history whose events
- * `listeners` receive, a network, a cloud and a PostgreSQL. All randomness comes from `seed`.
- * `clusters` are the names of clusters in the history. Without a `bound`, the world runs as long as
- * a caller waits.
+ * Creates the parts of a simulated world other than its clusters: time, a history, a network, a cloud and a PostgreSQL.
+ * `listeners` receive the events of the history. All random numbers depend on `seed`. `clusters` are the names of the
+ * clusters in the history. Without a `bound`, the world runs as long as a caller waits.
  */
 export function worldParts({
   seed,

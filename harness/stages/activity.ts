@@ -2,7 +2,7 @@ import type { Instrument } from "#cluster/instrument.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** Pending operations that take real time, during which a stage's clock does not leap. */
+/** Counts pending operations that take real time. The stage's clock must not leap while there are any. */
 export class Activity {
   readonly #pending = new Set<Promise<unknown>>();
 
@@ -10,7 +10,6 @@ export class Activity {
     return this.#pending.size === 0;
   }
 
-  /** Instrument that counts a cluster's database calls and password hashes. */
   readonly instrument: Instrument = {
     ports: (ports) => ({
       ...ports,
@@ -23,7 +22,7 @@ export class Activity {
     }),
   };
 
-  /** Returns `store` with its operations counted; a store in memory unchanged. */
+  /** Returns `store` with its operations counted. A store in memory takes no time and is returned unchanged. */
   watch(store: OpenedStore): OpenedStore {
     if (store.late) return store;
     const own = new Set<Promise<unknown>>();

@@ -9,7 +9,7 @@ import type { LiveOptions } from "./live/live-options.ts";
 import { live } from "./live.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** Wait in milliseconds: far longer than a request takes, shorter than the timeout of a stage. */
+/** A wait in milliseconds: far longer than a request takes, shorter than the timeout of a stage. */
 const waitMilliseconds = 15_000;
 
 const open = (options: Pick<LiveOptions, "leapsWhenIdle" | "store"> = {}) =>
@@ -20,10 +20,9 @@ const open = (options: Pick<LiveOptions, "leapsWhenIdle" | "store"> = {}) =>
     cloud: (now, after) => embeddedCloud({ now, after }),
   });
 
-/** Waits for this much stage time. Returns by how much real time was shorter. */
+/** Waits until this much stage time has passed. Returns how much less real time passed, in milliseconds. */
 async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<number> {
-  // Read in this order, so that a halt of the machine in between can only make the difference
-  // smaller.
+  // Read in this order, so that a halt of the machine in between can only make the difference smaller.
   const really = performance.now();
   const began = stage.now();
   await stage.eventually(async () => {
@@ -32,7 +31,7 @@ async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<n
   return stage.now() - began - (performance.now() - really);
 }
 
-/** Links the clusters. Returns a function that unmounts an engine, which takes two seconds. */
+/** Links the clusters. Returns a function that unmounts a secrets engine, which takes two seconds of stage time. */
 async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
   const [oslo, lima] = stage.clusters;
   if (!oslo || !lima) throw new Error("expected two clusters");

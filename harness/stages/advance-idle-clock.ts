@@ -1,16 +1,16 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
-/** Real wait before the first leap, in milliseconds. Faster operations wait for no clock. */
+/** Real time before the first leap, in milliseconds. An operation that ends earlier does not wait for a clock. */
 const patienceMilliseconds = 100;
-/** Leap of the clock in every pause, in milliseconds: 25 times real time, so servers keep up. */
+/** Length of each leap, in milliseconds of stage time: 25 times the pause, so that database servers keep up. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/** Maximum pause before a leap, in milliseconds. In a longer one the machine was busy. */
+/** Maximum real time between leaps, in milliseconds. After a longer time the machine was busy: no leap. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
-/** Maximum total time of leaps, in milliseconds: as long as a stage waits for anything. */
+/** Maximum total length of all leaps, in milliseconds of stage time: as long as a stage waits for anything. */
 const maxMilliseconds = 20_000;
 
-/** Makes the clock leap after an initial wait, while `mayLeap` returns true, until disposed. */
+/** Makes the clock leap again and again, after an initial wait, whenever `mayLeap` returns true, until disposed. */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

@@ -4,16 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StageAuditFile } from "./stage.ts";
 
-/** Audit files of the clusters of one live stage. Disposing removes them. */
+/** Audit files of the clusters of one live stage. Disposing deletes them. */
 export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
-  /** Returns the folder to which audit devices of a cluster may write files. */
   folderOf(cluster: string): string;
-  /** Returns the content of a cluster's audit file; rejects if none exists. */
+  /** Returns the content of a cluster's audit file. Rejects if the file does not exist. */
   text(cluster: string): Promise<string>;
 }
 
-/** Creates audit files in a temporary folder below `parent`, created with the first file. */
+/** Stores audit files in a temporary folder below `parent`. The folder is created with the first file. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
   const root = join(parent, `understudy-audit-${randomUUID()}`);
   const folderOf = (cluster: string) => join(root, cluster);

@@ -8,11 +8,11 @@ import { memberCertificates } from "#cluster/member-certificates.ts";
 import { nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
-/** API of a cluster over HTTPS, with certificates of its private authority and another. */
+/** An HTTPS address of a cluster's API. Its certificate is signed by a private certificate authority. */
 export type CertifiedApi = Readonly<{
   /** Base URL, such as `https://localhost:8443`. */
   address: string;
-  /** File with the certificate of the API's authority; `otherFile` has another authority's. */
+  /** PEM certificate of the authority that signed the API's certificate. `otherFile`: of an unrelated authority. */
   authorityFile: string;
   otherFile: string;
   /** Folders of `authorityFile` and `otherFile`. */
@@ -20,13 +20,13 @@ export type CertifiedApi = Readonly<{
   otherFolder: string;
 }>;
 
-/** Validity period of the certificates, which clients compare with the machine's clock. */
+/** Validity period of the certificates. Clients check it with the machine's clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
-/** Bytes from which keys are derived: fixed for reproducible runs, and not secret. */
+/** Bytes from which the keys are derived. They are fixed so that runs are reproducible; the keys are not secret. */
 const seeds = { authority: 1, other: 2, server: 3 } as const;
 
-/** Starts a TLS proxy in front of a cluster's API. `api` returns the current address of the API. */
+/** Starts a TLS proxy in front of a cluster's API. `api` returns the API's address; called for each connection. */
 export async function certifiedApi(api: () => string, folder = tmpdir()): Promise<CertifiedApi & AsyncDisposable> {
   await using rollback = new AsyncDisposableStack();
   const root = await mkdtemp(join(folder, "understudy-authorities-"));
@@ -55,8 +55,8 @@ export async function certifiedApi(api: () => string, folder = tmpdir()): Promis
 }
 
 /**
- * Creates two authorities, and a server certificate signed by the first. `files` has the
- * certificates of the authorities by path below `root`.
+ * Creates two certificate authorities, and a server certificate for `host` that is signed by the first. `files` maps
+ * paths below `root` to the PEM certificates of the authorities.
  */
 export function privateAuthorities(host: string, root: string) {
   const [authority, other] = [newAuthority("authority"), newAuthority("other")];
@@ -77,7 +77,6 @@ function newAuthority(commonName: "authority" | "other"): Authority {
   return { commonName, certificate, privateKey: keys.privateKey };
 }
 
-/** Returns the key and certificate of a server with this host name. */
 function serverCertificate(
   { commonName, privateKey }: Authority,
   host: string,

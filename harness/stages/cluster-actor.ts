@@ -2,7 +2,7 @@ import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { Bound, StageCluster, StartedAs } from "./stage.ts";
 
-/** A request failed that a scenario expected to succeed. */
+/** Error: a request failed that a scenario expected to succeed. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
@@ -43,7 +43,7 @@ export type ReplicationStatus = Readonly<{
   }>;
 }>;
 
-/** Repeats `look` until it does not throw or time is up. */
+/** Repeats `look` until it does not throw. After a timeout, throws its last error. */
 type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
@@ -77,22 +77,22 @@ export class ClusterActor {
     return this.#cluster.restart(as);
   }
 
-  /** Crashes and restarts the cluster at a failpoint during `task`, after `passes` passes. */
+  /** Runs `task` and crashes the cluster at the failpoint, after `passes` earlier passes. The cluster restarts. */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     return this.#cluster.crashAt(failpoint, task, passes);
   }
 
-  /** Sends a request unchanged and returns any reply. */
+  /** Sends a request unchanged and returns the reply, whatever its status. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);
   }
 
-  /** Sends a request with the operator's token and returns any reply. */
+  /** Sends a request with the operator's token and returns the reply, whatever its status. */
   async askAsOperator(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call({ ...request, token: await this.#token() });
   }
 
-  /** Sends a request that must succeed. Throws {@link Refused}. Default: the operator's token. */
+  /** Sends a request, by default with the operator's token. Throws {@link Refused} if the status is 300 or higher. */
   async send(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
@@ -105,7 +105,7 @@ export class ClusterActor {
     return reply.body ?? {};
   }
 
-  /** Returns the data at a path. Throws {@link Refused} if none exists. */
+  /** Reads a path and returns the field `data`. Throws {@link Refused} if the status is 300 or higher. */
   async read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>> {
     return (await this.send("GET", path, undefined, token)).data ?? {};
   }
@@ -121,32 +121,32 @@ export class ClusterActor {
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
-  /** Returns the key of this secondary's paths filter at its primary. */
+  /** Returns the key under which the primary stores the paths filter of this secondary. */
   async filterKey(): Promise<string> {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /** Makes the cluster a primary and returns its status, or undefined without a change. */
+  /** Makes the cluster a primary. Returns undefined if the scenario does not set up replication. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
     return this.#is("primary");
   }
 
-  /** Returns an activation token, or "" if the scenario does not set up replication. */
+  /** Creates an activation token for the secondary `id`. Returns "" if the scenario does not set up replication. */
   async secondaryToken(id: string, ttl?: string): Promise<string> {
     if (this.#cluster.replicates !== undefined) return "";
     const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
     return answer.wrap_info?.token ?? "";
   }
 
-  /** Begins to become a secondary. The cluster's data is replaced by the primary's. */
+  /** Starts to make the cluster a secondary and wipe its data, unless the scenario does not set up replication. */
   async enableSecondary(token: string): Promise<void> {
     if (await this.#isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
   }
 
-  /** Replicates from another primary with its activation token, without a wipe. */
+  /** Makes this secondary replicate from the primary that created the activation token. Its data is kept. */
   async updatePrimary(token: string): Promise<void> {
     await this.write(`${performance}/secondary/update-primary`, { token });
     await this.#is("secondary");
@@ -167,7 +167,7 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /** Waits until this cluster streams and returns its status; undefined if it need not. */
+  /** Waits until this secondary streams. Returns undefined if the scenario does not use replication. */
   async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
     if (replicates !== undefined && replicates !== "as it stands") return undefined;
@@ -179,7 +179,7 @@ export class ClusterActor {
     });
   }
 
-  /** True if no command is needed. Throws if a shared server has another role than `mode`. */
+  /** True if the scenario does not set up the role of this cluster. Throws if a shared server's role is not `mode`. */
   async #isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
     const { replicates } = this.#cluster;
     if (replicates !== "as it stands") return replicates !== undefined;
@@ -187,7 +187,7 @@ export class ClusterActor {
     return true;
   }
 
-  /** Reads the status once: a successful command has taken effect when its reply arrives. */
+  /** Returns the status; throws if its mode is not `mode`. A command has taken effect when its reply arrives. */
   async #is(mode: string): Promise<ReplicationStatus> {
     const status = await this.status();
     if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);

@@ -2,21 +2,21 @@ import type { LogDestination } from "#cluster/log.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine } from "./stage.ts";
 
-/** Level of an error in pino's lines. */
+/** Part of pino's lines at level "error". */
 const errorMark = '"level":50';
 
-/** Level names by pino's numbers. */
+/** Level names by pino's level numbers. */
 const levels: Readonly<Record<number, string>> = { 30: "info", 40: "warn", 50: "error" };
 
 type TimedLine = Readonly<{ at: number; line: string }>;
 
 export type CollectedLogsOptions = Readonly<{
   now: () => number;
-  /** Receives every line except those about requests, which the history records itself. */
+  /** Called with every line except those about requests, because the history records requests itself. */
   onLine?: (line: LogLine) => void;
 }>;
 
-/** Keeps recent log lines and earlier errors of clusters, with the stage's time of each. */
+/** Keeps the newest log lines of clusters and some older errors, each with the stage's time. */
 export class CollectedLogs implements LogDestination {
   readonly #now: () => number;
   readonly #onLine: ((line: LogLine) => void) | undefined;
@@ -33,7 +33,7 @@ export class CollectedLogs implements LogDestination {
     if (this.#onLine && !line.includes('"msg":"request"')) this.#onLine(read(timed));
   }
 
-  /** Returns the last 4,000 lines after up to 100 older errors, oldest first. */
+  /** Returns up to 100 older errors and then the last 4,000 lines, oldest first. */
   lines(): readonly LogLine[] {
     return this.#lines.lines().map(read);
   }

@@ -10,7 +10,6 @@ function aFailpoint() {
   return { failpoint, restarts: () => restarts };
 }
 
-/** Calls `look` once. */
 async function atOnce<T>(look: () => Promise<T>): Promise<T> {
   return look();
 }

@@ -1,10 +1,10 @@
 import type { Stage } from "./stage.ts";
 
-/** Failpoint at which a cluster crashes. The cluster's ports call `reach` at every failpoint. */
+/** Crashes a cluster at a failpoint. The cluster's ports call `reach` at every failpoint. */
 export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;
-  /** Number of passes left before the crash. */
+  /** Number of times that the cluster still passes the failpoint before it crashes there. */
   #passes = 0;
   #restarted: Promise<void> | undefined;
 
@@ -13,7 +13,7 @@ export class Failpoint {
     this.#restart = restart;
   }
 
-  /** Crashes the cluster if `place` is the active failpoint. The promise then never resolves. */
+  /** Crashes the cluster if `place` is the failpoint at which it must crash. Then the promise never resolves. */
   readonly reach = (place: string): void | Promise<void> => {
     if (place !== this.#place || this.#passes-- > 0) return;
     this.#place = undefined;
@@ -22,9 +22,9 @@ export class Failpoint {
   };
 
   /**
-   * Runs `task` once to its end, during or after which the cluster crashes at `place` after `passes`
-   * earlier passes. Resolves to the promise of the restart. Errors of `task` are ignored. Rejects if
-   * the cluster does not crash in time.
+   * Runs `task` once to its end. During or after it, the cluster crashes when it reaches the failpoint `place`, after
+   * `passes` earlier passes. Resolves to the promise of the restart. Errors of `task` are ignored. Rejects if the
+   * cluster does not reach the failpoint in time.
    */
   async await(
     { place, passes = 0 }: Readonly<{ place: string; passes?: number }>,

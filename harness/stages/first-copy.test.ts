@@ -11,7 +11,7 @@ const password = "correct horse";
 
 type Parts = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; batchToken: string }>;
 
-/** Creates data on both clusters before they are linked, so that Lima can answer. */
+/** Creates data on a cluster before it is linked. */
 async function bootstrap(cluster: ClusterActor): Promise<void> {
   await cluster.send("POST", "sys/mounts/kv", { type: "kv" });
   await cluster.send("POST", "sys/auth/userpass", { type: "userpass" });
@@ -23,7 +23,7 @@ async function bootstrap(cluster: ClusterActor): Promise<void> {
   for (let i = 0; i < 4; i++) await cluster.write(`kv/${i}`, { value: `${i}`.repeat(100_000) });
 }
 
-/** Starts Oslo, and Lima during its first copy, which a narrow link makes long. */
+/** Starts Oslo and its secondary Lima. Resolves during Lima's first copy, which a narrow link delays. */
 async function copying(): Promise<Parts & AsyncDisposable> {
   const stage = await simulated({ seed: 1, topology });
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
@@ -41,7 +41,7 @@ async function copying(): Promise<Parts & AsyncDisposable> {
   };
 }
 
-/** Requests that need replicated data, with `token` if they need one. */
+/** Returns requests that need replicated data. Those that need a token have `token`. */
 const requests = (token: string): Readonly<Record<string, ApiRequest>> => ({
   "a login": { method: "POST", path: "auth/userpass/login/ada", body: { password } },
   "a login at a mount that is not replicated yet": {

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { type Random, random } from "#harness/simulation/random.ts";
 import { simulated } from "./simulated.ts";
 
-/** Number of seeds to run. */
 const seeds = Number(process.env.SEEDS ?? 5);
 /** Number of operations per seed. */
 const tasks = 30;
@@ -52,7 +51,6 @@ async function fixture(seed: number) {
 
 type Fixture = Awaited<ReturnType<typeof fixture>>;
 
-/** Operations, all with the same probability. */
 const faults: readonly ((fixture: Fixture) => unknown)[] = [
   ({ call }) => call("GET", "database/creds/app"),
   ({ revoke }) => revoke(),

@@ -1,12 +1,12 @@
 import type { LogLine } from "./stage.ts";
 
-/** Part of the log message about a request, own or forwarded, that ended in an internal error. */
+/** Part of the log message about a request that ended in an internal error. */
 const internalErrorEvent = "failed with an internal error";
 
-/** Errors that only a programming mistake throws, at the start of a name or reason. */
+/** Matches names of JavaScript errors that only a programming mistake throws. */
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
-/** Returns log lines of our clusters about internal errors. Any such line fails a scenario. */
+/** Returns the log lines about internal errors of clusters of this service. Any such line fails a scenario. */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(
     ({ level, event, facts: { name, reason } }) =>
@@ -15,7 +15,7 @@ export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   );
 }
 
-/** A cluster of ours logged an internal error. The message contains the log line. */
+/** Error: a cluster logged an internal error. The message contains the log line. */
 export class InternalErrorFailure extends Error {
   override readonly name = "InternalErrorFailure";
 

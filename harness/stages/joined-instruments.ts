@@ -1,6 +1,6 @@
 import type { Instrument } from "#cluster/instrument.ts";
 
-/** Returns several instruments as one. The last one is the outermost. */
+/** Combines instruments into one. The last instrument is the outermost wrapper. */
 export function joined(instruments: readonly Instrument[]): Instrument {
   return {
     ports: (ports) => instruments.reduce((inner, { ports: wrap }) => wrap?.(inner) ?? inner, ports),

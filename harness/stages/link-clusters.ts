@@ -3,14 +3,14 @@ import type { Stage, Topology } from "./stage.ts";
 
 export type LinkOptions = Readonly<{
   replication: NonNullable<Topology["replication"]>;
-  /** True if a cluster has no client's data. Other clusters are not changed. */
+  /** True if a cluster stores no data of clients. The roles of other clusters are not changed. */
   isNew: (cluster: string) => boolean;
 }>;
 
-/** `primary` is the cluster that a secondary replicates from. */
+/** Role of a cluster. `primary` is the name of the cluster from which a secondary replicates. */
 type Role = Readonly<{ mode: string; primary?: string }>;
 
-/** Returns the role of a cluster. `primary` is missing if it is unknown or elsewhere. */
+/** Returns the role of a cluster. `primary` is missing if it is unknown or not on this stage. */
 export async function roleOf(name: string, { clusters, eventually }: Stage): Promise<Role> {
   const cluster = clusters.find((one) => one.name === name);
   if (!cluster) return { mode: "disabled" };
@@ -20,9 +20,9 @@ export async function roleOf(name: string, { clusters, eventually }: Stage): Pro
 }
 
 /**
- * Links unsealed clusters according to a topology, and resolves when every new secondary streams.
- * The id of a secondary is its name in lower case. Clusters with data keep their role; new
- * secondaries are enabled only if the topology's primary is the primary.
+ * Links unsealed clusters according to a topology. Resolves when every new secondary streams. The id of a secondary is
+ * its name in lower case. Clusters with data keep their role. If the topology's primary has data and another role,
+ * nothing is changed.
  */
 export async function linkClusters(stage: Stage, { replication, isNew }: LinkOptions): Promise<void> {
   const actors = new Map(stage.clusters.map((one) => [one.name, new ClusterActor(one, stage.eventually)]));

@@ -33,14 +33,13 @@ import { recordingInstrument } from "./recording/recording-instrument.ts";
 import { lookForSecrets } from "./recording/secrets-at-rest.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** A stage with clusters in this process, and operations on them beyond those of scenarios. */
+/** A stage with clusters in this process, and operations that scenarios do not use. */
 export type LiveStage = Stage &
   Readonly<{
-    /** Kills a cluster without warning. Does nothing if it is dead. */
+    /** Kills a cluster without warning. Does nothing if the cluster is already killed. */
     kill(cluster: string): Promise<void>;
-    /** Starts a killed cluster with its saved data. */
     start(cluster: string): Promise<void>;
-    /** Pauses a cluster of an open stage, like a stopped process. */
+    /** Suspends a cluster of an open stage, like a stopped process. */
     pause(cluster: string): void;
     resume(cluster: string): void;
     /** Drops messages from `from` to `to` silently until `heal`; the opposite direction works. */
@@ -49,7 +48,7 @@ export type LiveStage = Stage &
     reset(one: string, other: string): Promise<void>;
   }>;
 
-/** Opens a stage with real clusters on sockets in this process; only their clocks can move. */
+/** Opens a stage with real clusters on sockets in this process. Only their clocks are simulated. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const {
@@ -85,7 +84,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const activity = new Activity();
   const audits = rollback.use(auditFiles(options.folder));
 
-  /** Returns instruments for a cluster that serves clients outside this process. */
+  /** Returns the additional instruments of a cluster that clients outside this process use. */
   function openInstruments({ name, pause }: LiveCluster): readonly Instrument[] {
     const handle: NonNullable<Instrument["handle"]> = (handled) =>
       recordedRequests(handled, { exchanges, name, rootToken });
@@ -141,7 +140,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /** Links that drop messages now. `isUpset`: a link has failed, so clusters may reconnect. */
+  /** Pairs of clusters whose link drops messages now. `isUpset`: a link was faulty, so clusters may reconnect. */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {
@@ -157,7 +156,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
-  /** Returns a check that is true while clusters wait only for a clock. */
+  /** Returns a function: true if nothing happened since its last call, so that clusters only wait for a clock. */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;
     return () => {

@@ -4,8 +4,8 @@ import type { ReplicationStatus } from "./cluster-actor.ts";
 type LogPositions = Pick<ReplicationStatus, "mode" | "last_performance_wal" | "last_wal" | "last_remote_wal">;
 
 /**
- * Returns the log position of a cluster: `last_performance_wal` or else `last_wal`, because servers
- * differ. Without both, throws `CannotBePlayed` for a primary and returns 0 for others.
+ * Returns the last log position that a cluster has written: `last_performance_wal`, or else `last_wal`, because servers
+ * differ. If the status has neither, throws `CannotBePlayed` for a primary and returns 0 for other clusters.
  */
 export function writtenBy({ mode, last_performance_wal, last_wal }: LogPositions): number {
   const written = last_performance_wal ?? last_wal;
@@ -14,7 +14,7 @@ export function writtenBy({ mode, last_performance_wal, last_wal }: LogPositions
   return written ?? 0;
 }
 
-/** Returns the position in its primary's log that a secondary has received. */
+/** Returns the last position in the primary's log that a secondary has received, or 0. */
 export function receivedBy({ last_remote_wal = 0 }: LogPositions): number {
   return last_remote_wal;
 }

@@ -7,10 +7,10 @@ import { live } from "./live.ts";
 import { simulated } from "./simulated.ts";
 import type { Stage } from "./stage.ts";
 
-/** Minimum bandwidth at which replication must make progress, in bytes per second. */
+/** Bandwidth at which replication must still make progress, in bytes per second. */
 const bytesPerSecond = 10_000;
 
-/** Timeout of a transfer, in milliseconds of stage time. Live stages need a tenth at most. */
+/** Timeout of a transfer, in milliseconds of stage time. A live stage needs at most a tenth of it. */
 const longEnough = 1_800_000;
 
 const topology = { name: "two", clusters: ["Oslo", "Lima"] };
@@ -26,7 +26,7 @@ const stages = {
     }),
 };
 
-/** Values that take longer than a heartbeat interval to send; fewer on a live stage. */
+/** Values whose transfer takes longer than a heartbeat interval. A live stage gets fewer. */
 const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
 
 type Parts = Readonly<{
@@ -37,7 +37,7 @@ type Parts = Readonly<{
   writeTo: (cluster: ClusterActor) => Promise<void>;
 }>;
 
-/** Starts Oslo as a primary with a secrets engine, and returns functions that write values. */
+/** Starts Oslo as a primary with a secrets engine. Returns functions that write values. */
 async function start(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
   const stage = await stages[name]();
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
@@ -69,7 +69,7 @@ const text = (seed: number, characters: number) => `${seed} `.repeat(Math.ceil(c
 
 type Statuses = Readonly<Record<string, unknown>>;
 
-/** Waits until `secondary` has all entries of `primary`. */
+/** Waits until `secondary` has received all log entries of `primary`. */
 async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterActor, ClusterActor]): Promise<void> {
   const { last_wal: last } = (await primary.status()) as Statuses;
   await stage.eventually(
@@ -81,7 +81,7 @@ async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterAc
   );
 }
 
-/** Returns the connections lost so far, except the one that a cluster closes before its wipe. */
+/** Returns log lines about lost connections. A connection that is closed before a wipe is not lost. */
 const lostConnections = (stage: Stage) =>
   stage
     .logs()

@@ -4,10 +4,9 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { Stage } from "./stage.ts";
 
-/** Capabilities that depend on the database product. */
 const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
-/** Returns the stage with a server of this product. Rejects with `CannotBePlayed` without one. */
+/** Returns the stage with a server of this product as its database. Throws `CannotBePlayed` if it has none. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {
   const { lacks } = productOf({ kind });
   const able = abilities.filter((ability) => !lacks.includes(ability));

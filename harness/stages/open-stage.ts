@@ -21,14 +21,13 @@ import type { Stage, Topology } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { unlinked } from "./topologies.ts";
 
-/** Settings of the stage for all scenarios of a run; JSON, because workers receive them. */
+/** Settings that apply to the stages of all scenarios of a run. A JSON value, because workers receive it. */
 export type StageSetting = StageKind &
   Readonly<{
-    /** Folder for the histories of the run's scenarios. */
     histories: string;
-    /** Environment variables of our clusters. Default: instance metadata are disabled. */
+    /** Environment variables of clusters that the stage starts. Default: instance metadata are disabled. */
     environments?: EnvironmentFile;
-    /** Database product for scenarios that name none. Default: PostgreSQL. */
+    /** Database product of scenarios that name none. Default: PostgreSQL. */
     product?: DatabaseServer["kind"];
   }>;
 
@@ -36,61 +35,57 @@ type StageKind =
   | Readonly<{
       stage: "simulated";
       seed: number;
-      /** Folder for the traces of the run's scenarios. */
       traces: string;
     }>
   | Readonly<{
       stage: "live";
-      /** One server per worker, because users see each other, and the source of replacements. */
+      /** One server per worker, because all clients see all users. `source` starts a replacement if a server dies. */
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
-      /** URL of a shared LocalStack, or null for an embedded cloud on each stage. */
+      /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
-      /** Folder for temporary files, which is removed however the run ends. */
+      /** Folder for temporary files. It is removed even if the run is killed. */
       folder: string;
-      /** Kind of the clusters' stores. */
       store: StoreKind;
     }>
   | Readonly<{
       stage: "remote";
-      /** Target without secrets, which stay in the environment. */
+      /** The target. It contains no secrets: these are in environment variables. */
       target: Target;
       probed: Probed;
       /** Prefix of the names of all objects that scenarios create. */
       prefix: string;
     }>;
 
-/** Requirements of a scenario for its stage. */
 export type StageRequest = Readonly<{
   /** True if clusters start uninitialised. */
   sealed?: boolean;
-  /** Names of clusters outside the Background, which a target must have. */
+  /** Names of clusters that the scenario uses in addition to those of its Background. A target must have them. */
   clusters?: readonly string[];
-  /** Names of all clusters of the scenario. Our stages start only these. Default: all. */
+  /** Names of all clusters of the scenario. Stages that start clusters start only these. Default: all three. */
   named?: readonly string[];
-  /** True if the scenario needs replication; otherwise it uses one cluster. */
+  /** True if the scenario needs replication. Otherwise it uses only one cluster. */
   replicates?: boolean;
-  /** Text of the scenario, which with the run's seed determines all randomness. Default: "". */
+  /** Text of the scenario. With the seed of the run, it determines all random numbers. Default: "". */
   text?: string;
 }>;
 
-/** Event types that a stage cannot record. A remote stage sees only requests and replies. */
+/** Event types that a stage cannot record. A remote stage does not see what happens inside the servers. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
   live: [],
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
-/** A stage whose history is checked. */
+/** A stage whose history is checked by checkers. */
 export type JudgedStage = Stage &
   Readonly<{
-    /** Returns the judgements of the checkers; empty until the stage is disposed of. */
+    /** Returns the judgements of the checkers. The list is empty until the stage is disposed of. */
     judgements(): readonly Judgement[];
   }>;
 
 /**
- * Opens a stage for one scenario. `place` is its location, such as
- * `features/failover/planned.feature:11`. Imports modules on demand. Throws `CannotBePlayed` if the
- * target does not have what the scenario needs.
+ * Opens a stage for one scenario. `place` is the scenario's location, such as `features/failover/planned.feature:11`.
+ * Modules are imported when needed. Throws `CannotBePlayed` if the target does not have what the scenario needs.
  */
 export async function openStage(
   setting: StageSetting,
@@ -198,7 +193,7 @@ async function openLive(
   return { ...stage, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Each worker is a thread with its own modules. */
+/** Database server of this worker. Each worker is a thread with module state of its own. */
 let server: WorkerServer | undefined;
 let others: Promise<WorkerOthers> | undefined;
 
@@ -214,7 +209,7 @@ async function serverOfThisWorker({
   return workerServer(own, () => startServer("postgresql", { source }));
 }
 
-/** Releases this worker's shared resources, after its stages were disposed of. */
+/** Releases the resources that the stages of this worker share. Call it after all stages are disposed of. */
 export async function closeStages(): Promise<void> {
   await server?.[Symbol.asyncDispose]();
   server = undefined;
@@ -222,7 +217,7 @@ export async function closeStages(): Promise<void> {
   others = undefined;
 }
 
-/** Returns the seed of a scenario, derived from its text and independent of its file. */
+/** Returns the seed of a scenario, derived from its text and the seed of the run, but not from its location. */
 function seedOf(seed: number, text: string): number {
   return createHash("sha256").update(`${seed}/${text}`).digest().readUInt32LE();
 }

@@ -4,7 +4,7 @@ import type { WireListener } from "#engine/ports/link.ts";
 import type { Store } from "#engine/ports/store.ts";
 import type { Pause } from "#harness/faults/pause.ts";
 
-/** Delays requests, messages, timers and store operations of a cluster while it is paused. */
+/** Delays requests, messages, timers and store operations of a cluster while the cluster is paused. */
 export function pausingInstrument(pause: Pause): Instrument {
   return {
     handle: (handle) => (request) => whenResumed(pause, () => handle(request)),

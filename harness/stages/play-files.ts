@@ -5,7 +5,6 @@ import { partOf } from "#harness/history/run-parts.ts";
 import { TraceView } from "#harness/history/trace-view.ts";
 import { packageVersion } from "#harness/program/package-root.ts";
 
-/** Folders for the files of a scenario run, and facts about the run. */
 export type PlayFilesOptions = Readonly<{
   /** Location of the scenario, such as `features/failover/planned.feature:11`. */
   place: string;
@@ -13,9 +12,8 @@ export type PlayFilesOptions = Readonly<{
   clusters: readonly string[];
   /** Event types that the stage cannot record. Default: none. */
   unseen?: readonly string[];
-  /** Folder for histories. */
   histories: string;
-  /** Folder of traces, seeds and start time of a run that has a trace. */
+  /** Folder, seeds and start time of the trace, in milliseconds since 1970. Only runs with a seed have a trace. */
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
 }>;
 
@@ -48,20 +46,19 @@ export class PlayFiles implements Disposable {
     this.#trace.file.add(JSON.stringify({ scenario: place, seed: trace.runSeed }));
   }
 
-  /** Writes an event to the files. */
   readonly take = (event: Event): void => {
     this.#history.add(JSON.stringify(event));
     const line = this.#trace?.view.line(event);
     if (line !== undefined) this.#trace?.file.add(line);
   };
 
-  /** Removes the files, because the scenario did not run. */
+  /** Deletes the files, because the scenario did not run. */
   abandon(): void {
     this.#parts.dispose();
     for (const path of this.#paths) rmSync(path, { force: true });
   }
 
-  /** Throws the reason if a file is incomplete, for example on a full disk. */
+  /** Closes the files. Throws the reason if one is incomplete, for example because the disk is full. */
   [Symbol.dispose](): void {
     this.#parts.dispose();
   }

@@ -1,9 +1,9 @@
-/** Number of lines kept: about a megabyte, or the last seconds of a waiting step. */
+/** Maximum number of newest lines: about a megabyte, or the last seconds of a waiting step. */
 const maxLines = 4_000;
-/** Maximum number of older errors kept, because each may explain a failure. */
+/** Maximum number of older errors. They are kept because each may explain a failure. */
 const maxErrors = 100;
 
-/** Keeps the last 4,000 lines of a log and up to 100 earlier errors in memory. */
+/** Keeps the last 4,000 lines of a log in memory, and up to 100 errors from before. */
 export class RecentLines<Line> {
   readonly #isError: (line: Line) => boolean;
   #errors: readonly Line[] = [];
@@ -20,7 +20,6 @@ export class RecentLines<Line> {
     this.#lines = this.#lines.slice(-maxLines);
   }
 
-  /** Returns the lines, oldest first. */
   lines(): readonly Line[] {
     return [...this.#errorsBefore(-maxLines), ...this.#lines.slice(-maxLines)];
   }

@@ -21,11 +21,11 @@ import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/targ
 import { ownDatabaseOnly } from "./own-servers.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** Total time and pause of `eventually`, in milliseconds. */
+/** Timeout of `eventually` and its pause between attempts, in milliseconds. */
 const patience = { whole: 20_000, pause: 100 } as const;
-/** Maximum real wait of a step, in milliseconds. The runner ends longer steps. */
+/** Maximum real time that a step waits, in milliseconds. The test runner aborts longer steps. */
 const longestWaitMilliseconds = 60_000;
-/** Maximum time that may pass on servers without a time scale, in milliseconds. */
+/** Maximum time that a step can let pass on servers without a time scale, in milliseconds. */
 const shortWaitMilliseconds = 1_000;
 
 export type RemoteOptions = Readonly<{
@@ -33,26 +33,26 @@ export type RemoteOptions = Readonly<{
   probed: Probed;
   /** Prefix of the names of all objects that scenarios create on servers that are not reset. */
   prefix: string;
-  /** Names of clusters outside the scenario's Background. */
+  /** Names of clusters that the scenario uses in addition to those of its Background. */
   clusters: readonly string[];
-  /** True if the scenario needs replication; otherwise it uses one cluster. */
+  /** True if the scenario needs replication. Otherwise it uses only one cluster. */
   replicates: boolean;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 
-/** Open stages of this process, which an interruption closes. */
+/** Open stages of this process, which are closed if the run is interrupted. */
 const open = new Set<Stage>();
 
-/** Removes objects of scenarios that have not ended. Rejects if some remain. */
+/** Closes all open stages, which removes the objects of their scenarios. Rejects if objects remain. */
 export async function closeRemoteStages(): Promise<void> {
   for (const stage of open) await stage[Symbol.asyncDispose]();
 }
 
 /**
- * Opens a stage on foreign servers. With `reset: clear`, disposing removes all objects of the
- * scenario and rejects with an {@link Unavailable} if some remain. Throws {@link CannotBePlayed} if
- * the target does not have a cluster, and an {@link Unavailable} if it does not answer.
+ * Opens a stage on external servers. With `reset: clear`, disposing removes all objects of the scenario, and rejects
+ * with an {@link Unavailable} if objects remain. Throws {@link CannotBePlayed} if the target lacks a cluster of the
+ * scenario, and an {@link Unavailable} if the target does not respond.
  */
 export async function remote(options: RemoteOptions): Promise<Stage> {
   try {
@@ -176,10 +176,7 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/**
- * Returns why the scenario does not set up replication on the clusters, or undefined if it does.
- * `isAlone`: the scenario uses one cluster.
- */
+/** Returns why the scenario does not set up replication; undefined if it does. `isAlone`: it uses one cluster. */
 function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
@@ -213,7 +210,7 @@ type ProviderCall = Readonly<{
   database: TargetDatabaseServer | undefined;
 }>;
 
-/** Sends a request in the terms of the provider, and stores the database users in replies. */
+/** Sends a request with the provider's field names. Records the database user in the reply, to drop it later. */
 async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
   const reply = await client.call(inProviderTerms(provider, request));
   const { username } = reply.body?.data ?? {};
@@ -221,7 +218,7 @@ async function callProvider(client: TargetClient, { provider, request, database 
   return fromProviderTerms(provider, request, reply);
 }
 
-/** Returns a cluster that the target does not have. */
+/** Stands for a cluster that the target does not have: every request is refused. */
 function missingCluster(name: string, target: Target): StageCluster {
   const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
   return {

@@ -27,18 +27,18 @@ import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
-/** Total time and pause of `eventually`, in virtual milliseconds: several reconnect delays. */
+/** Timeout of `eventually` (several reconnect delays) and its pause between attempts, in virtual milliseconds. */
 const patience = { whole: 15_000, pause: 50 } as const;
 
 /**
- * Long times pass in strides: a leap for most of each stride, then time in which due tasks run.
- * Thirty hours thus need few heartbeats, while daily events still occur.
+ * Long times pass in strides: the clock leaps over most of a stride, and due tasks run in the last
+ * `momentMilliseconds`. Thirty hours thus need few heartbeats, while daily events still occur.
  */
 const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as const;
 
 const auditPath = "/var/log/audit.log";
 
-/** Host name and administrator of the simulated database product, which exists beside PostgreSQL. */
+/** Host name of the simulated database product, which exists in addition to the simulated PostgreSQL. */
 const ownHost = "own.simulated";
 const administrator = { username: "administrator", password: "understudy" } as const;
 
@@ -46,7 +46,7 @@ export type SimulatedOptions = Readonly<{
   seed: number;
   topology: Topology;
   rootToken?: string;
-  /** True if clusters start uninitialised or sealed, for an operator to initialise and unseal. */
+  /** True if clusters start uninitialised or sealed, so that an operator must initialise and unseal them. */
   sealed?: boolean;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
@@ -54,7 +54,7 @@ export type SimulatedOptions = Readonly<{
   environments?: EnvironmentFile;
 }>;
 
-/** Opens a stage that is simulated from one seed. The same seed gives the same trace. */
+/** Opens a simulated stage. The same seed gives the same trace. */
 export async function simulated({
   seed,
   topology,
@@ -72,13 +72,11 @@ export async function simulated({
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
-  /** HTTPS APIs by address; resources to release with the stage. */
   const certified = new Map<string, Peer>();
   const certificateFiles = new Map<string, string>();
   const rest = new AsyncDisposableStack();
   const faults: ServerFaults = {};
   let contacts = 0;
-  /** Wraps a server and counts connections to it. */
   const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
     ...server,
     connect(login: Parameters<Server["connect"]>[0]) {
@@ -86,7 +84,7 @@ export async function simulated({
       return server.connect(login);
     },
   });
-  /** Returns the databases as a cluster reaches them: PostgreSQL and our own database. */
+  /** Returns the databases port of a cluster: the simulated PostgreSQL and the simulated database product. */
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
     const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });
@@ -122,7 +120,6 @@ export async function simulated({
   }
   for (const cluster of clusters.values()) await scheduler.until(cluster.ready());
 
-  /** Database servers that the scenario has used. */
   const usedServers = new Set([database]);
   const databaseOf = async (kind: DatabaseServer["kind"]) => {
     const server = kind === "simulated" ? ownServer : await ownDatabaseOnly(database, kind);

@@ -7,23 +7,21 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
-/** Kind of the stores of clusters on a live stage. */
 export type StoreKind = "memory" | "sqlite" | "postgres";
 
-/** Stores of one stage. Disposing removes their data; all stores must be closed before. */
+/** Stores of one stage. Disposing deletes their data. All stores must be closed before. */
 export interface StageStores extends AsyncDisposable {
-  /** Opens a cluster's store with the data from its last use. */
+  /** Opens a cluster's store, which has the data of its last use. */
   open(cluster: string): Promise<OpenedStore>;
 }
 
-/** Database and folder in which stores are created. */
 export type StoreFolder = Readonly<{
   database: Pick<DatabaseServer, "url" | "run">;
-  /** Parent of a temporary folder. Default: the system's. */
+  /** Folder in which a temporary folder is created. Default: the system's. */
   folder?: string;
 }>;
 
-/** Prepares stores of one stage in memory, in a temporary folder, or in `database`. */
+/** Prepares the stores of one stage: in memory, as SQLite files in a temporary folder, or in `database`. */
 export async function stageStores(
   kind: StoreKind,
   { database, folder: parent = tmpdir() }: StoreFolder,

@@ -8,55 +8,53 @@ import type { History } from "#harness/history/history.ts";
 import type { FilterKey } from "#harness/targets/target.ts";
 import type { CertifiedApi } from "./certified-api.ts";
 
-/** Options of a cluster's start. */
 export type StartedAs = Readonly<{
-  /** All environment variables. Default: as before; at first, no instance metadata. */
+  /** All environment variables. Default: as at the last start; at the first start, instance metadata are disabled. */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Release of the service, such as `1.6`, or "current". Default: as before. */
+  /** Release of the service, such as `1.6`, or "current". Default: as at the last start. */
   release?: string;
-  /** Edition of the service. Default: as before; at first, enterprise. */
+  /** Edition of the service. Default: as at the last start; at the first start, enterprise. */
   edition?: "enterprise" | "community";
 }>;
 
-/** One cluster as a client sees it: only over HTTP. */
+/** One cluster, used only over HTTP, as a client does. */
 export interface StageCluster {
   readonly name: string;
   /** Base URL of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address that other clusters connect to. */
+  /** Address to which other clusters connect. */
   readonly link: string;
   readonly rootToken: string;
   /**
-   * Replication role if the scenario does not set it up. "not needed": the scenario uses one
-   * cluster. "not possible": the same, and the cluster has no replication. "not there": the target
-   * does not have the cluster. "as it stands": servers are shared, and linking only checks their
-   * roles.
+   * Set if the scenario does not set up replication. "not needed": it uses one cluster. "not possible": it uses one
+   * cluster, which has no replication. "not there": the target does not have the cluster. "as it stands": servers are
+   * shared, and linking only checks their roles.
    */
   readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
-  /** Status field with the key of a secondary's paths filter. Default: `cluster_id`. */
+  /** Field of the replication status whose value is the key of a secondary's paths filter. Default: `cluster_id`. */
   readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
-  /** Kills the cluster and starts it with its saved data, with `as` from then on. */
+  /** Kills the cluster and starts it with its stored data. Options in `as` apply to this and later starts. */
   restart(as?: StartedAs): Promise<void>;
   /**
-   * Runs `task`, kills the cluster when it reaches `failpoint`, such as "rotation announced", after
-   * `passes` earlier passes, and restarts it. Errors of `task` are ignored. Rejects if the
-   * failpoint is not reached in time.
+   * Runs `task`, kills the cluster when it reaches `failpoint`, such as "rotation announced", and restarts it. The
+   * cluster passes the failpoint `passes` times before. Errors of `task` are ignored. Rejects if the failpoint is not
+   * reached in time.
    */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes?: number): Promise<void>;
 }
 
-/** A file to which an audit device of a cluster writes. */
+/** A file to which an audit device of a cluster can write. */
 export interface StageAuditFile {
-  /** Path for the device's `file_path`. */
+  /** Path for the field `file_path` of the audit device. */
   readonly path: string;
   text(): Promise<string>;
-  /** Makes all writes to the file fail, until `accept`. */
+  /** Makes all writes to the file fail until `accept` is called. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
 }
 
-/** A line of a cluster's log. `at` is the stage's time, in milliseconds since 1970. */
+/** A line in the log of a cluster. `at` is the stage's time, in milliseconds since 1970. */
 export type LogLine = Readonly<{
   at: number;
   cluster: string;
@@ -65,7 +63,7 @@ export type LogLine = Readonly<{
   facts: Readonly<Record<string, unknown>>;
 }>;
 
-/** Maximum duration, in milliseconds of stage time. */
+/** Timeout, in milliseconds of stage time. */
 export type Bound = Readonly<{ within: number }>;
 
 /** Clusters, a database server and a cloud endpoint on which one scenario runs. */
@@ -74,51 +72,48 @@ export interface Stage extends AsyncDisposable {
   readonly capabilities: ReadonlySet<Capability>;
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
-  /** Returns a server of this product, with TLS if `isEncrypted`. Rejects if there is none. */
+  /** Returns a server of this product, with TLS if `isEncrypted`. Rejects if the stage has no such server. */
   databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
-  /** Returns a server whose network can be made to fail. */
+  /** Returns a server of this product with controls for faults of the server and of its network. */
   faultyDatabase(kind: DatabaseServer["kind"]): Promise<FaultyDatabase>;
   readonly cloud: CloudProvider;
-  /** Events of the stage. On foreign servers these are only requests and replies. */
+  /** Events of the stage. On external servers these are only requests and replies. */
   readonly history: History;
-  /** Returns the masked exchange with this outcome; undefined if it was not on this stage. */
+  /** Returns the masked exchange whose reply or error is `outcome`; undefined if it was not on this stage. */
   exchangeOf(outcome: unknown): Omit<Exchange, "number"> | undefined;
-  /** Returns the stage's time, in milliseconds since 1970. */
   now(): number;
-  /** Lets this much time pass on the stage and runs due tasks. */
+  /** Lets this much time pass on the stage. Due tasks run. */
   pass(milliseconds: number): Promise<void>;
-  /** Partitions two clusters: all traffic between them fails, both ways, until `heal`. */
+  /** Partitions two clusters: all traffic between them fails, in both directions, until `heal`. */
   partition(one: string, other: string): Promise<void>;
-  /** Drops all messages between two clusters silently until `heal`: their connections stay open. */
+  /** Drops all messages between two clusters silently until `heal`. Their connections stay open. */
   dropSilently(one: string, other: string): Promise<void>;
-  /** Delays all messages between two clusters by this time in each direction; 0 ends it. */
+  /** Delays all messages between two clusters by this time in each direction; 0 ends the delay. */
   slow(one: string, other: string, milliseconds: number): Promise<void>;
   /** Limits the bandwidth between two clusters in each direction until `heal`. */
   narrow(one: string, other: string, bytesPerSecond: number): Promise<void>;
   heal(one: string, other: string): Promise<void>;
-  /** Copies the store of a cluster. Replaces its previous backup. */
+  /** Copies the store of a cluster. The copy replaces the previous backup of the cluster. */
   backUp(cluster: string): Promise<void>;
-  /** Kills a cluster without warning and starts it with its backup. Rejects if none exists. */
+  /** Kills a cluster without warning and starts it with its backup. Rejects if no backup exists. */
   restoreBackup(cluster: string): Promise<void>;
-  /** Returns recent log lines of the clusters, oldest first, with unmasked secrets. */
+  /** Returns the newest log lines of the clusters, oldest first. They may contain secrets. */
   logs(): readonly LogLine[];
-  /** Starts an HTTPS endpoint for the API of a cluster, for the lifetime of the stage. */
+  /** Starts an HTTPS endpoint for the API of a cluster, which exists as long as the stage. */
   certifiedApi(cluster: string): Promise<CertifiedApi>;
-  /** Returns the audit file of a cluster. */
   auditFile(cluster: string): Promise<StageAuditFile>;
-  /** Returns the service that was lost, such as a dead database server, for people. */
+  /** Returns a description of a service of the stage that has died, such as the database server, or undefined. */
   lost(): Promise<string | undefined>;
   /**
-   * Repeats `look` until it does not throw; after a timeout throws its last error. `within` is the
-   * timeout in milliseconds of stage time; in real time a busy machine gets more.
+   * Repeats `look` until it does not throw. After a timeout, throws its last error. `within` is the timeout in
+   * milliseconds of stage time. A busy machine gets more real time.
    */
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
 
-/** Clusters of a stage and their replication. Without `replication` an operator links them. */
+/** Clusters of a stage and their replication. Without `replication`, an operator or a scenario links them. */
 export type Topology = Readonly<{
   name: string;
   clusters: readonly string[];
-  /** Replication roles of `clusters`. */
   replication?: Readonly<{ primary: string; secondaries: readonly string[] }>;
 }>;

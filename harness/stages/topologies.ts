@@ -4,22 +4,21 @@ import { parseTopology, TopologyProblem } from "./topology-file.ts";
 
 const names = ["Oslo", "Lima", "Kyoto"] as const;
 
-/** Three clusters without replication, for a scenario or an operator to link. */
+/** Three clusters without replication. A scenario or an operator can link them. */
 export const unlinked: Topology = { name: "unlinked", clusters: names };
 
-/** Three clusters, of which one is the primary of the others. */
+/** Three clusters: a primary with two secondaries. */
 export const three: Topology = {
   name: "three",
   clusters: names,
   replication: { primary: "Oslo", secondaries: ["Lima", "Kyoto"] },
 };
 
-/** One cluster alone. */
 const one: Topology = { name: "one", clusters: ["Oslo"] };
 
 const known: readonly Topology[] = [three, unlinked, one];
 
-/** Returns the topology of this name or in this file. Throws a {@link TopologyProblem}. */
+/** Returns the built-in topology with this name, or else that in this file. Throws a {@link TopologyProblem}. */
 export function topologyOf(nameOrFile: string): Topology {
   const found = known.find(({ name }) => name === nameOrFile);
   if (found) return found;
@@ -35,7 +34,6 @@ export function topologyOf(nameOrFile: string): Topology {
   return parseTopology(text, nameOrFile);
 }
 
-/** Returns the names of built-in topologies. */
 export function topologyNames(): readonly string[] {
   return known.map(({ name }) => name);
 }

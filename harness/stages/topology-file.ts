@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { Topology } from "./stage.ts";
 
-/** Maximum number of clusters on one machine. */
 const maxClusters = 9;
 
-/** Maximum length of a name. PostgreSQL limits schema names, with a prefix, to 63 bytes. */
+/** Maximum length of a name, in characters. PostgreSQL limits schema names, which have a prefix, to 63 bytes. */
 const maxNameLength = 48;
 const nameForm = new RegExp(`^[A-Z][A-Za-z]{0,${maxNameLength - 1}}$`);
 
-/** A topology file or name is invalid. */
+/** Error: a topology file or name is invalid. */
 export class TopologyProblem extends Error {
   override readonly name = "TopologyProblem";
 }
@@ -57,7 +56,7 @@ const file = z
     return { name, clusters, replication: { primary, secondaries: secondaries ?? others } };
   });
 
-/** Parses a topology file. `path` is for messages. Throws a {@link TopologyProblem}. */
+/** Parses the text of a topology file. `path` is used in messages. Throws a {@link TopologyProblem}. */
 export function parseTopology(text: string, path: string): Topology {
   let document: unknown;
   try {

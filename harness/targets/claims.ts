@@ -1,26 +1,22 @@
 import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 
-/** An object that a scenario created on a cluster, and the request that deletes it. */
+/** An object that a scenario created on a cluster, and the request `undo` that deletes it. */
 export type Claim = Readonly<{
   what: string;
   undo: Omit<ApiRequest, "token">;
-  /** Request that is sent when `undo` fails, before `undo` is retried. */
+  /** Request that is sent if `undo` fails, before `undo` is sent again. */
   force?: Omit<ApiRequest, "token">;
 }>;
 
 /** A kind of object that requests create, change or delete by name. */
 type Kind = Readonly<{
   what: string;
-  /** Matches the path of an object; the group is its name. */
+  /** Matches the path of an object of this kind; its group is the name of the object. */
   at: RegExp;
-  /**
-   * Lookup of an object by name: read its own path, or find it among the keys of a list, which may
-   * end in a slash.
-   */
+  /** Lookup of an object by name: with its own path, or among the keys of a list, possibly with a trailing slash. */
   look: "read" | Readonly<{ list: string }>;
-  /** Returns the path that deletes the object. */
   remove: (name: string) => string;
-  /** True if leases can prevent the deletion. */
+  /** True if leases of the object can prevent its deletion. */
   hasLeases?: boolean;
 }>;
 
@@ -66,9 +62,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/**
- * Returns the kind and name of the object that a path addresses, or undefined if no kind matches.
- */
+/** Returns the kind and name of the object with this path, or undefined if no kind matches. */
 export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | undefined {
   for (const kind of kinds) {
     const name = kind.at.exec(path)?.[1];
@@ -77,7 +71,7 @@ export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | 
   return undefined;
 }
 
-/** Returns the claim for a created object. `headers` select its namespace. */
+/** Returns the claim for the object `name` of this kind. `headers` select its namespace. */
 export function claimOf(
   { what, remove, hasLeases = false }: Kind,
   name: string,
@@ -90,21 +84,20 @@ export function claimOf(
   return { ...claim, force: { method: "POST", path: `sys/leases/revoke-force/${name}`, headers } };
 }
 
-/** Returns the request that looks up an object by kind and name. */
 export function lookFor({ look, remove }: Kind, name: string): Pick<ApiRequest, "method" | "path"> {
   return { method: "GET", path: look === "read" ? remove(name) : look.list };
 }
 
 /**
- * True if the reply to {@link lookFor} shows that the object exists, or that a mount above or below
- * it exists.
+ * True if the reply to the request of {@link lookFor} shows that the object exists. Of a kind with a list, also true if
+ * an object with a path above or below `name` exists, as for mounts.
  */
 export function isThere({ look }: Kind, name: string, { status, body }: ApiReply): boolean {
   if (look === "read") return status < 300;
   return namesIn(body).some((known) => overlap(known, name));
 }
 
-/** Returns the names of mounts or devices in a list, without trailing slashes. */
+/** Returns the names of the mounts or audit devices in a list, without trailing slashes. */
 export function namesIn(body: ApiBody | undefined): readonly string[] {
   return Object.entries(body?.data ?? {}).flatMap(([name, entry]) =>
     typeof entry === "object" && entry !== null ? [name.replace(/(?<!\/)\/+$/, "")] : [],
@@ -116,10 +109,7 @@ export function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
-/**
- * Returns claims for the tokens, entities and groups that a response created: their ids are unknown
- * before it.
- */
+/** Returns claims for the tokens, entities and groups in a response. Their ids are unknown before it. */
 export function madeByAnswer(path: string, body: ApiBody | undefined): readonly Claim[] {
   const claims: Claim[] = [];
   const { accessor, entity_id } = body?.auth ?? {};
@@ -137,7 +127,7 @@ function identity(kind: string, id: string): Claim {
   return { what: `${kind} ${id}`, undo: { method: "DELETE", path: `identity/${kind}/id/${id}` } };
 }
 
-/** The label omits the accessor, which a report does not need. */
+/** Returns the claim for a token. `what` names it in reports, which omit the accessor. */
 function token(what: string, accessor: string): Claim {
   return { what: `a ${what}`, undo: { method: "POST", path: "auth/token/revoke-accessor", body: { accessor } } };
 }

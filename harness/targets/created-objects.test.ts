@@ -21,10 +21,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/**
- * Everything that root can list: mounts, auth methods, policies, namespaces, entities, groups,
- * tokens.
- */
+/** Returns all that root can list: mounts, auth methods, policies, namespaces, entities, groups, tokens. */
 async function contents(): Promise<readonly unknown[]> {
   const lists = [
     "sys/policies/acl",

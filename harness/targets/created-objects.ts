@@ -5,41 +5,33 @@ import { type Claim, claimOf, isThere, lookFor, madeByAnswer, namedBy, namesIn, 
 import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLeases } from "./permitted.ts";
 
 /**
- * Attempts to delete an object, and the pause between them. Disabling a secrets engine may take a
- * moment, as it revokes users in a database.
+ * Maximum number of attempts to delete an object, and the pause between them. Disabling a secrets engine may take
+ * seconds, because it revokes users in a database.
  */
 const attempts = { most: 10, pauseMilliseconds: 300 } as const;
 
-/**
- * Maximum number of objects that one scenario may create. Scenarios rarely create more on a shared
- * server.
- */
+/** Maximum number of objects that one scenario may create on a shared server. */
 const maxClaims = 10_000;
 
 export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
   call: (request: ApiRequest) => Promise<ApiReply>;
-  /**
-   * Keys of objects that the scenario created on any of its clusters: an object that it wrote on a
-   * primary is also its own on a secondary.
-   */
+  /** Keys of the objects that the scenario created on any cluster: secondaries have the objects of the primary. */
   mine?: Set<string>;
 }>;
 
 /**
- * Guards a shared cluster against a scenario. It forwards requests whose effects it can undo,
- * records the created objects, and deletes them at the end. Objects that existed before are neither
- * read, changed nor deleted: a request that would do so is not sent, and the scenario is not
- * played.
- *
- * Invariant: a claim is recorded before its request is sent, and only if no object had its name.
+ * Guards a shared cluster against a scenario. It forwards requests whose effects it can undo, records the objects that
+ * they create, and deletes these objects at the end. Objects that existed before the scenario are neither read, changed
+ * nor deleted: a request that would do so is not sent, and the scenario counts as not played. Invariant: a claim is
+ * recorded before its request is sent, and only if no object had its name.
  */
 export class CreatedObjects {
   readonly #options: CreatedObjectsOptions;
   readonly #claims = new Map<string, Claim>();
   readonly #inProgress = new Set<Promise<unknown>>();
-  /** Mounts that existed before the scenario; auth methods have the prefix `auth/`. */
+  /** Paths of mounts that existed before the scenario; those of auth methods begin with `auth/`. */
   #foreign: readonly string[] = [];
   #isClosed = false;
 
@@ -56,10 +48,7 @@ export class CreatedObjects {
     this.#foreign = all.filter((path) => !isSystemPath(path));
   }
 
-  /**
-   * Sends a request of the scenario. Throws `CannotBePlayed` without sending it if it would touch
-   * objects of others.
-   */
+  /** Sends a request. If it would touch objects that existed before, throws `CannotBePlayed` and sends nothing. */
   async call(request: ApiRequest): Promise<ApiReply> {
     if (this.#isClosed) throw new Error("the scenario has ended");
     const pending = this.#callRecorded(request);
@@ -71,10 +60,7 @@ export class CreatedObjects {
     }
   }
 
-  /**
-   * Deletes all recorded objects in reverse order, after the requests in progress have completed.
-   * Resolves to descriptions of the objects that could not be deleted.
-   */
+  /** Deletes all recorded objects, newest first. Resolves to descriptions of those that could not be deleted. */
   async clear(): Promise<readonly string[]> {
     this.#isClosed = true;
     await Promise.allSettled(this.#inProgress);
@@ -124,7 +110,10 @@ export class CreatedObjects {
     await this.#checkNamed(path, request);
   }
 
-  /** Deleting a namespace of the scenario deletes everything in it, except child namespaces. */
+  /**
+   * Checks a request in a namespace. In a namespace of the scenario, only child namespaces are recorded, because the
+   * deletion of the namespace deletes everything else in it. In another namespace, only reads are allowed.
+   */
   #checkWithin(namespace: string, path: string, { headers = {}, method }: ApiRequest): void {
     const [first = ""] = namespace === "" ? path.split("/") : namespace.split("/");
     if (!this.#isMine(`namespace ${first}`)) {
@@ -144,7 +133,7 @@ export class CreatedObjects {
     if (destination) await this.#checkNamed(names[1] ?? "", { method: "POST", path: names[1] ?? "" });
   }
 
-  /** Writing an entity or group under an existing name changes the existing one. */
+  /** Refuses to write an entity or group if its name exists, because that would change the existing object. */
   async #checkName(path: string, { body }: ApiRequest): Promise<void> {
     const { name, id } = typeof body === "object" ? body : {};
     const kind = path.slice("identity/".length);
@@ -169,7 +158,7 @@ export class CreatedObjects {
     if (method !== "DELETE" && !isTuning) this.#record(claim);
   }
 
-  /** True if a mount of the scenario is above or below this name, and no mount of others is. */
+  /** True if `name` is above or below a mount of the scenario, and not above or below a mount that existed before. */
   #isBesideMine(what: string, name: string): boolean {
     const mine = [...this.#claims.values()].some((claim) => {
       const [kind, own = ""] = [claim.what.slice(0, what.length), claim.what.slice(what.length + 1)];
@@ -191,7 +180,7 @@ export class CreatedObjects {
     this.#options.mine?.add(key);
   }
 
-  /** Deletes an object. Resolves to undefined if the object is gone, otherwise to the reason. */
+  /** Deletes an object. Resolves to undefined if the object no longer exists, otherwise to the reason. */
   async #undone({ undo, force }: Claim): Promise<string | undefined> {
     let why = "";
     for (let attempt = 0; attempt < attempts.most; attempt++) {
@@ -218,7 +207,7 @@ function refuse(why: string): never {
   throw missingCapability("fresh", why);
 }
 
-/** Returns the `sys/` path of the mount that a parameter of `sys/remount` names. */
+/** Returns the `sys/` path of the mount in the field `from` or `to` of a request to `sys/remount`. */
 function mountPath(path: string): string {
   return path.startsWith("auth/") ? `sys/${path}` : `sys/mounts/${path}`;
 }

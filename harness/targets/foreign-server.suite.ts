@@ -9,25 +9,20 @@ import { serverProcess } from "./server-process.ts";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** A root token whose form no masking rule recognizes. */
+/** A root token whose format no masking rule matches. */
 const canaryToken = "Kanarienvogel-4711-token";
 
-/** Exit code, output and report folder of a rehearsal. */
 export type Rehearsed = Readonly<{ code: number | null; stdout: string; stderr: string; report: string }>;
 
-/** One cluster in its own process, treated as a foreign server. */
+/** A server of one cluster in its own process, used like a server of another implementation. */
 export type ForeignServer = AsyncDisposable &
   Readonly<{
     folder: string;
     api: string;
-    /** Sends a request as root. Rejects unless the status is 2xx or 404. */
+    /** Sends a request with the root token. Rejects unless the status is 2xx or 404. */
     ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
-    /** Secrets that no report may contain. */
     secrets: readonly string[];
-    /**
-     * Plays features against the server, with `fields` added to the target file. `onOutput` is
-     * called for each chunk of stdout.
-     */
+    /** Plays features against the server, with `fields` in the target file. `onOutput` gets each chunk of stdout. */
     rehearse(
       features: readonly string[],
       fields?: Readonly<Record<string, unknown>>,
@@ -35,13 +30,10 @@ export type ForeignServer = AsyncDisposable &
     ): Promise<Rehearsed>;
   }>;
 
-/**
- * A replacement in a source file of the server that disables a rule. The server throws if the text
- * `from` is missing.
- */
+/** A replacement in a source file of the server that disables a rule. The file fails to load without `from`. */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
-/** Starts a server with one cluster and a database, with `patches` applied to its source. */
+/** Starts a server of one cluster with a database, and with `patches` applied to its source. */
 export async function foreignServer(...patches: readonly Patch[]): Promise<ForeignServer> {
   const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
   const loaded = { NODE_OPTIONS: `--import=${loader(folder, patches)}` };
@@ -82,10 +74,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
   };
 }
 
-/**
- * Writes a module that applies the patches while the server loads its source files, and returns its
- * path.
- */
+/** Writes a module that applies `patches` while the server loads its source files. Returns the path of the module. */
 function loader(folder: string, patches: readonly Patch[]): string {
   const path = join(folder, "patch.mjs");
   const lines = [

@@ -2,8 +2,8 @@ import type { ApiRequest } from "#harness/api/request.ts";
 import type { Capability } from "#harness/capabilities/capability.ts";
 
 /**
- * Requests below `sys/`, `identity/` and `auth/token/` that are safe on a shared server: they
- * change nothing that outlives the scenario, or their response names all that they created.
+ * Requests below `sys/`, `identity/` and `auth/token/` that may be sent to a shared server: they change nothing that
+ * outlives the scenario, or their response names all that they created.
  */
 const passing: readonly RegExp[] = [
   /^sys\/(?:wrapping|tools|capabilities[^/]*|internal)(?:\/|$)/,
@@ -13,7 +13,6 @@ const passing: readonly RegExp[] = [
   /^identity\/(?:entity|group|lookup\/\w+)$/,
 ];
 
-/** Requests that revoke tokens. */
 const ending = /^auth\/token\/revoke/;
 
 const leasesBelow = /^sys\/leases\/(?:revoke-prefix|revoke-force)\/(.+)$/;
@@ -23,14 +22,12 @@ export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }
 
-/**
- * True if a write to this system path may be sent to a shared server. Names are checked elsewhere.
- */
+/** True if a write to this system path may be sent to a shared server. Check the names in it separately. */
 export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** True if a request revokes the target's own token. */
+/** True if a request that revokes tokens revokes the token of the target file. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;
   return token === rootToken && typeof body === "object" && body.token !== undefined
@@ -38,18 +35,12 @@ export function endsToken(path: string, { token, body }: ApiRequest, rootToken: 
     : token === rootToken;
 }
 
-/**
- * Returns the prefix of the leases that a request revokes together, or undefined for other
- * requests.
- */
+/** Returns the prefix of all leases that a request to `path` revokes; undefined if it does not revoke by prefix. */
 export function prefixOfLeases(path: string): string | undefined {
   return leasesBelow.exec(path)?.[1];
 }
 
-/**
- * Returns the capability that a server needs for a request. The request is not sent to a server
- * without it, because the response would be no evidence.
- */
+/** Returns the capability that a server needs for a request, because without it the response proves nothing. */
 export function neededBy(request: ApiRequest): Capability | undefined {
   const path = cleaned(request.path);
   if (namespaceOf(request) !== "" || /^sys\/namespaces(?:\/|$)/.test(path)) return "namespaces";
@@ -57,14 +48,12 @@ export function neededBy(request: ApiRequest): Capability | undefined {
   return /^sys\/replication\/performance\//.test(path) ? "replication" : undefined;
 }
 
-/** Returns a path without its query and without redundant slashes. */
+/** Returns a path without its query and without empty segments. */
 export function cleaned(path: string): string {
   return (path.split("?")[0] ?? "").split("/").filter(Boolean).join("/");
 }
 
-/**
- * Returns the namespace in a request's headers, without slashes around it, or "" if there is none.
- */
+/** Returns the namespace in a request's headers, without slashes at its ends, or "" if there is none. */
 export function namespaceOf({ headers = {} }: ApiRequest): string {
   const found = Object.entries(headers).find(([name]) => /^x-(?:vault|svc)-namespace$/i.test(name));
   return cleaned(found?.[1] ?? "");

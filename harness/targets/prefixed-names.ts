@@ -5,10 +5,8 @@ import { prefixedName, prefixedPath } from "./prefixed-path.ts";
 type Body = Readonly<Record<string, unknown>>;
 type Rename = (text: string) => string;
 
-/** Fields that name policies, in requests to any endpoint. */
 const policyFields = ["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"];
 
-/** Fields that contain paths, by endpoint. */
 const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[] = [
   { at: /^sys\/remount$/, fields: ["from", "to"] },
   { at: /^sys\/(?:leases\/(?:lookup|renew|revoke)|renew|revoke)$/, fields: ["lease_id"] },
@@ -16,33 +14,30 @@ const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[]
   { at: /^sys\/capabilities/, fields: ["path", "paths"] },
 ];
 
-/** Endpoints whose field `name` names an object of the server. */
+/** Matches endpoints whose field `name` is the name of an object on the server. */
 const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
-/** Endpoints that accept the text of an ACL policy. */
+/** Matches endpoints that accept the text of an ACL policy. */
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 
-/** Signed fields of replies: changing one character invalidates them. */
+/** Signed fields of replies. Their texts are not changed, because a change would invalidate the signature. */
 const signed: ReadonlySet<string> = new Set(["tag_value"]);
 
 /**
- * Adds the prefix of a run to all names that a scenario uses on a shared server, and removes it
- * from replies, so that the scenario's `colours` can exist beside a `colours` of others. Names
- * inside a namespace stay unchanged, because the namespace has the prefix. The prefix occurs
- * nowhere else, so removing it removes nothing else.
+ * Adds the prefix of a run to all names that a scenario uses on a shared server, and removes it from replies, so that
+ * the scenario's `colours` can exist beside another client's `colours`. Names inside a namespace of the scenario stay
+ * unchanged, because the name of the namespace has the prefix. No other text contains the prefix, so removing it from a
+ * reply changes only these names.
  */
 export class PrefixedNames {
   readonly #prefix: string;
-  /**
-   * Namespaces below the root that the scenario created, under the names that the scenario uses.
-   */
+  /** Top-level namespaces that the scenario created, by the names that the scenario uses. */
   readonly #namespaces = new Set<string>();
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** Returns the request with prefixed names. */
   prefixRequest(request: ApiRequest): ApiRequest {
     const path = cleaned(request.path);
     const [, made] = /^sys\/namespaces\/([^/]+)$/.exec(path) ?? [];
@@ -54,7 +49,6 @@ export class PrefixedNames {
     return { ...renamed, body: this.#body(path, request.body) };
   }
 
-  /** Returns the reply without the prefix. */
   unprefixReply(reply: ApiReply): ApiReply {
     return reply.body === undefined ? reply : { ...reply, body: this.#without(reply.body) as typeof reply.body };
   }
@@ -83,7 +77,7 @@ export class PrefixedNames {
     );
   }
 
-  /** Returns the text of a policy, in HCL or JSON, with prefixed paths. */
+  /** Returns the text of a policy, in HCL or JSON, with the prefix in its paths. */
   #policyText(text: unknown): unknown {
     if (typeof text !== "string") return text;
     const { path } = inJson(text);
@@ -118,7 +112,6 @@ export class PrefixedNames {
   }
 }
 
-/** Returns the object in a JSON text, or an empty object if the text is not JSON. */
 function inJson(text: string): Body {
   try {
     const value: unknown = JSON.parse(text);
@@ -132,7 +125,7 @@ function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Applies `rename` to each text of a list or of a comma-separated string. */
+/** Applies `rename` to each text in a list, or to each part of a comma-separated text. */
 function each(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? rename(one) : one));
   if (typeof value !== "string") return value;

@@ -1,24 +1,20 @@
-/** Paths that are followed by the name of an object; the rest of the path stays unchanged. */
+/** Matches paths up to the name of an object. The path after that name stays unchanged. */
 const named =
   /^(?:sys\/(?:audit|policies\/acl|policies\/password|policy|namespaces|quotas\/(?:rate-limit|lease-count))|auth\/token\/(?:roles|create)|identity\/(?:entity|group)\/name)\/(?=.)/;
 
-/** Paths that are followed by the path of an auth method, without `auth/`. */
+/** Matches paths up to the name of an auth method, which is without `auth/`. */
 const ofMethod = /^sys\/auth\/(?!token(?:\/|$))(?=.)/;
 
-/** Paths that are followed by another path: that of a mount, or of something in it. */
+/** Matches paths up to another path: that of a mount, or of something in a mount. */
 const ofPath =
   /^sys\/(?:mounts|internal\/ui\/mounts|leases\/(?:lookup|renew|revoke|revoke-prefix|revoke-force)|renew|revoke|revoke-prefix|revoke-force)\//;
 
-/** Paths that every server has, and wildcards that could match them. */
+/** Matches paths that exist on every server, and wildcards that could match such paths. They get no prefix. */
 const unnamed = /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)|^(?:auth\/)?(?:[*+]|$)|^auth\/?$/;
 
-/** Policies that every server has. */
 const builtInPolicies = ["default", "root"];
 
-/**
- * Returns `path` with `prefix` before the name that the scenario chose: a mount, policy, quota and
- * the like.
- */
+/** Returns `path` with `prefix` before the name that a scenario chose, such as that of a mount, policy or quota. */
 export function prefixedPath(prefix: string, path: string): string {
   const [slashes = ""] = /^\/*/.exec(path) ?? [];
   if (slashes !== "") return slashes + prefixedPath(prefix, path.slice(slashes.length));
@@ -31,7 +27,7 @@ export function prefixedPath(prefix: string, path: string): string {
   return method + prefix + path.slice(method.length);
 }
 
-/** Returns `name` with `prefix`, unless it is a wildcard or a built-in policy. */
+/** Returns `name` with `prefix`, or unchanged if it is empty, a wildcard or a built-in policy. */
 export function prefixedName(prefix: string, name: string): string {
   return name === "" || /^[*+]/.test(name) || builtInPolicies.includes(name) ? name : prefix + name;
 }

@@ -5,30 +5,20 @@ import type { Target, TargetCluster } from "./target.ts";
 import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "./target-client.ts";
 import { targetDatabase } from "./target-database.ts";
 
-/**
- * Result of probing the servers of a target. It is JSON, because it is passed to the step
- * definitions.
- */
+/** Result of probing the servers of a target. A JSON value, because it is passed to the step definitions. */
 export type Probed = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; version: string; edition: "enterprise" | "open" }>[];
   capabilities: readonly Capability[];
-  /**
-   * Provider whose field names the cloud login uses: that of the target file, or one found in the
-   * list of auth methods.
-   */
+  /** Cloud provider whose field names the cloud login uses: from the target file, or else from the auth methods. */
   provider: Provider;
 }>;
 
 type Provider = NonNullable<Target["provider"]>;
 
-/** Lists the available auth methods by type. */
 const authMethods = "sys/plugins/catalog/auth?list=true";
 const providers: readonly Provider[] = ["cloud", "aws"];
 
-/**
- * Capabilities that a request can detect. The stage has a capability if every cluster of the target
- * has it.
- */
+/** Paths whose response shows whether a cluster has a capability. A stage needs it on all its clusters. */
 const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
   { has: "replication", path: "sys/replication/performance/status" },
   { has: "namespaces", path: "sys/namespaces?list=true" },
@@ -36,9 +26,9 @@ const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
 ];
 
 /**
- * Checks that a target is reachable and accepts its tokens, and detects its capabilities.
- * `environment` contains the secrets. Throws a {@link TargetTrouble} if a cluster or the database
- * is unreachable, not such a service, sealed, or rejects its credentials.
+ * Checks that the clusters of a target are reachable and accept their tokens, and detects their capabilities.
+ * `environment` contains the secrets. Throws a {@link TargetTrouble} if a cluster or the database is unreachable, of
+ * the wrong kind, sealed, or rejects its credentials.
  */
 export async function probe(target: Target, environment: NodeJS.ProcessEnv = process.env): Promise<Probed> {
   const clusters: Probed["clusters"][number][] = [];
@@ -77,8 +67,8 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
 }
 
 /**
- * Returns the provider of the cloud login, or undefined if there is none. Throws a {@link
- * TargetTrouble} if the target file names a provider that the servers lack.
+ * Returns the provider of the cloud login, or undefined if the servers have no cloud login. Throws a {@link
+ * TargetTrouble} if the target file names a provider that the servers do not have.
  */
 function providerOf({ name, provider, cloud }: Target, found: ReadonlySet<Provider>): Provider | undefined {
   if (provider === undefined) return providers.find((one) => found.has(one));
@@ -111,7 +101,7 @@ async function healthOf(
   return { version, edition };
 }
 
-/** Checks that the token may read the paths that clearing requires. */
+/** Checks that the token may read the paths that are needed to delete a scenario's objects. */
 async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetClient, token: string): Promise<void> {
   for (const path of ["auth/token/lookup-self", "sys/mounts"]) {
     const { status } = await client.call({ method: "GET", path, token });
@@ -122,7 +112,7 @@ async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetCl
   }
 }
 
-/** An empty list is also a 404, but has no errors. */
+/** True if the server has the requested path. Its reply for an empty list is a 404 too, but without errors. */
 function isServed({ status, body }: ApiReply): boolean {
   return status < 300 || (status === 404 && body !== undefined && (body.errors ?? []).length === 0);
 }

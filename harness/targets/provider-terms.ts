@@ -1,20 +1,20 @@
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Target } from "./target.ts";
 
-/** Fields whose names contain the provider, in the terms of scenarios and in those of AWS. */
+/** Fields whose names contain the provider: in scenarios (`cloud`) and on servers of AWS type (`aws`). */
 const fields: readonly Readonly<{ cloud: string; aws: string }>[] = [
   { cloud: "cloud_public_cert", aws: "aws_public_cert" },
   { cloud: "resolve_cloud_unique_ids", aws: "resolve_aws_unique_ids" },
   { cloud: "inferred_cloud_region", aws: "inferred_aws_region" },
 ];
 
-/** Header that names the server for which a signed request is meant, by provider. */
+/** Name of the header that names the server for which a signed request is meant, by provider. */
 export const serverIdHeaders = { cloud: "X-Svc-Cloud-IAM-Server-ID", aws: "X-Vault-AWS-IAM-Server-ID" } as const;
 
 type Provider = NonNullable<Target["provider"]>;
 type Json = unknown;
 
-/** Returns `request` with the terms of scenarios replaced by those of the provider. */
+/** Returns `request` with the scenarios' field names and types replaced by those of the provider. */
 export function inProviderTerms(provider: Provider, request: ApiRequest): ApiRequest {
   const { body } = request;
   if (provider === "cloud" || typeof body !== "object") return request;
@@ -23,7 +23,7 @@ export function inProviderTerms(provider: Provider, request: ApiRequest): ApiReq
   return { ...request, body: { ...(renamed(body, "cloud", "aws") as typeof body), ...type } };
 }
 
-/** Returns `reply` with the provider's terms replaced by those of scenarios. */
+/** Returns `reply` with the provider's field names and types replaced by those of scenarios. */
 export function fromProviderTerms(provider: Provider, request: ApiRequest, reply: ApiReply): ApiReply {
   if (provider === "cloud" || reply.body === undefined) return reply;
   const body = renamed(reply.body, "aws", "cloud") as NonNullable<ApiReply["body"]>;
@@ -41,7 +41,7 @@ function renamed(value: Json, from: Provider, to: Provider): Json {
   );
 }
 
-/** Replaces the auth method type `aws` by `cloud`. */
+/** Replaces the auth method type `aws` by `cloud` in a JSON value. */
 function typed(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

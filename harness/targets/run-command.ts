@@ -2,15 +2,12 @@ import { spawn } from "node:child_process";
 import type { Command } from "./target.ts";
 import { TargetTrouble } from "./target-client.ts";
 
-/**
- * Maximum duration of a command, in milliseconds. A start command returns once the server has
- * started.
- */
+/** Timeout of a command, in milliseconds. A command that starts a server must return once the server has started. */
 const commandMilliseconds = 60_000;
 
 /**
- * Runs a command of a target in its folder and waits until it exits. Its output is discarded
- * because it may contain secrets. Throws a {@link TargetTrouble} if it fails.
+ * Runs a command of a target in the target's folder and waits until it exits. Its output is discarded because it may
+ * contain secrets. Throws a {@link TargetTrouble} if it fails.
  */
 export async function runCommand(
   [program = "", ...words]: Command,

@@ -6,26 +6,20 @@ import { z } from "zod";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** Output of `understudy up --json` for one cluster and its database. */
 const raised = z.object({
   clusters: z.tuple([z.object({ api: z.string() })]),
   databases: z.array(z.object({ url: z.string() })).min(1),
 });
 
-/** One cluster with a database in its own process, used as a foreign server. Disposing ends it. */
+/** One cluster with a database in its own process, as if it were another implementation. Disposing ends it. */
 export type ServerProcess = AsyncDisposable &
   Readonly<{
     api: string;
-    /** Fields for a target file that describe it. */
     target: Readonly<Record<string, unknown>>;
-    /** Environment variables that the target file names. */
     environment: Readonly<{ FOREIGN_TOKEN: string; FOREIGN_PASSWORD: string }>;
   }>;
 
-/**
- * Starts the process. `environment` is added to that of this process. Rejects if the process exits
- * before it is ready.
- */
+/** Starts the process, with `environment` in addition. Rejects if the process exits before it is ready. */
 export async function serverProcess({
   rootToken,
   environment = {},

@@ -5,26 +5,17 @@ import { formatRequest, parseReply } from "#harness/api/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { TargetCluster } from "./target.ts";
 
-/**
- * Maximum time to wait for a response, in milliseconds: more than the service allows for any
- * operation.
- */
+/** Timeout of a request, in milliseconds: longer than any timeout of the service. */
 const requestTimeoutMilliseconds = 60_000;
-/** Maximum size of a response, in bytes. No response that scenarios examine is larger. */
+/** Maximum size of a response, in bytes. Responses that scenarios examine are smaller. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/**
- * A cluster of a target does not match the target file. The message is one line for people, without
- * secrets.
- */
+/** Error: a cluster does not match its description in the target file. The message is one line without secrets. */
 export class TargetTrouble extends Error {
   override readonly name = "TargetTrouble";
 }
 
-/**
- * Sends requests to one cluster of a target over HTTP, or over TLS with the CA file of the target.
- * Disposing closes its connections.
- */
+/** Sends requests to one cluster of a target over HTTP or HTTPS. Disposing closes its connections. */
 export interface TargetClient extends Disposable {
   call(request: ApiRequest): Promise<ApiReply>;
 }
@@ -41,8 +32,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
         const options = {
           method,
           agent,
-          // Without a length Node would send a chunked body, which some servers reject for some
-          // methods.
+          // Without a length Node would send a chunked body, which some servers reject for some methods.
           headers: { ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) },
           signal: AbortSignal.timeout(requestTimeoutMilliseconds),
         };
@@ -65,7 +55,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
   };
 }
 
-/** Returns the reason why a request failed, in a few words for people. */
+/** Returns a few words for people: the reason why a server could not be reached. */
 export function unreachableReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

@@ -5,25 +5,22 @@ import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
 import { TargetTrouble, unreachableReason } from "./target-client.ts";
 
-/** Matches statements of scenarios that create a role, user or table by name. */
+/** Matches a CREATE statement for a role, user or table with a quoted name. */
 const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
-/** A foreign database server, from which the objects of a scenario can be removed. */
+/** A database server that belongs to a target. It can drop the objects that a scenario created. */
 export interface TargetDatabaseServer extends DatabaseServer {
-  /** Records a user that the target reports to have created. */
+  /** Records a user that the target's response names as created. */
   noteUser(name: string): void;
-  /**
-   * Drops the recorded objects that did not exist before. Resolves to descriptions of those that
-   * could not be dropped.
-   */
+  /** Drops the recorded objects that are new. Resolves to descriptions of objects that could not be dropped. */
   clear(): Promise<readonly string[]>;
 }
 
 /**
- * Opens the database server of a target, with the administrator's password from the environment.
- * Throws a {@link TargetTrouble} if it cannot be used.
+ * Opens the database server of a target with the administrator's password from the environment. Throws a {@link
+ * TargetTrouble} if the server is unreachable or rejects the credentials.
  */
 export async function targetDatabase(
   { harness, service, user, passwordVariable }: TargetDatabase,
@@ -64,10 +61,7 @@ export async function targetDatabase(
   };
 }
 
-/**
- * Returns all users. Throws a {@link TargetTrouble} if the server is unreachable or rejects its
- * administrator.
- */
+/** Returns all user names. Throws a {@link TargetTrouble} if the server is unreachable or rejects the password. */
 async function users(server: DatabaseServer): Promise<readonly string[]> {
   try {
     return await server.column(usersQuery);

@@ -4,17 +4,14 @@ import { z } from "zod";
 import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
 import { cities, type Target } from "./target.ts";
 
-/**
- * Maximum time scale. With a higher one, the time between two requests of a scenario would matter.
- */
+/** Maximum time scale. With a higher one, minutes of server time could pass between two requests of a scenario. */
 const maxTimeScale = 1_000;
-/** Maximum number of expected failures. */
 const maxExpectedFailures = 1_000;
 const maxPort = 65_535;
-/** Names of environment variables as in the POSIX shell. */
+/** Matches names of environment variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Error for an invalid target file. */
+/** Error: a target file is invalid. */
 export class TargetProblem extends Error {
   override readonly name = "TargetProblem";
 }
@@ -25,7 +22,7 @@ const variable = text.regex(variableForm, {
     "must name an environment variable, with letters, digits and _; secrets themselves do not belong into the file",
 });
 
-/** Schema of an address with one of these URL schemes and without credentials. */
+/** Schema of an address with one of these URL schemes and without credentials. `what` names the field in errors. */
 function address(what: string, ...schemes: readonly string[]) {
   return text.superRefine((given, context) => {
     const url = URL.parse(given);
@@ -154,8 +151,8 @@ const file = z
   });
 
 /**
- * Reads a target file. Paths in it are relative to it. Throws a {@link TargetProblem} whose message
- * is one line that names the field and its allowed values.
+ * Reads a target file. Paths in it are relative to its folder. Throws a {@link TargetProblem} whose message is one line
+ * that names the field and its allowed values.
  */
 export function readTarget(path: string): Target {
   let content: string;
@@ -199,17 +196,13 @@ export function parseTarget(content: string, path: string): Target {
   };
 }
 
-/** Returns `record` without its undefined fields. */
 function present<Value>(record: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-/**
- * Returns a function that formats the error for a value that is not an object or has an unknown
- * field.
- */
+/** Returns a function that formats the error for a value that is not an object or has a field not in `known`. */
 function fields(known: string) {
   return (issue: { code: string; keys?: readonly string[] }): string =>
     issue.code === "unrecognized_keys"

@@ -5,15 +5,14 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 
-/** Maximum number of exchanges around the quoted one; a waiting step may send hundreds. */
+/** Maximum number of exchanges that are shown around the quoted exchange: a waiting step may send hundreds. */
 const maxAround = 16;
-/** Maximum number of characters of a quoted body and of those around it. */
+/** Maximum length of the bodies of the quoted exchange and of the exchanges around it, in characters. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
 /**
- * Renders the quoted exchange of a failed scenario, expanded, and the earlier ones and those of the
- * failed step, collapsed. `isCrowded` omits the latter: with hundreds of failures, the page would
- * take seconds to open.
+ * Renders the quoted exchange of a failed scenario, expanded, and the exchanges around it, collapsed. `isCrowded` omits
+ * the exchanges around it, because a page with hundreds of failures would take seconds to open.
  */
 export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);
@@ -40,9 +39,9 @@ ${around.map(({ exchange, times }) => exchangeView(exchange, { open: false, time
 
 type Shown = Readonly<{
   open: boolean;
-  /** Number of times that the exchange occurred in a row. */
+  /** Number of equal exchanges in a row that this one stands for. */
   times: number;
-  /** Milliseconds since the quoted exchange; null for the quoted exchange itself. */
+  /** Time since the quoted exchange, in milliseconds; null for the quoted exchange itself. */
   after: number | null;
   maxBody: number;
 }>;

@@ -6,7 +6,6 @@ import type { PlayedScenario } from "#harness/reports/performance.ts";
 
 type Shown = Readonly<{ scenarios: readonly PlayedScenario[]; context: ScenarioContext }>;
 
-/** Renders the failed scenarios, expanded. */
 export function brokenScenarios({ scenarios, context }: Shown): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed");
   if (broken.length === 0) return undefined;
@@ -17,14 +16,14 @@ export function brokenScenarios({ scenarios, context }: Shown): Markup | undefin
   return html`<section class="broken holder" aria-labelledby="broken"><h2 id="broken">What broke</h2>${broken.length > 1 && indexOf(broken, context)}${cards}</section>`;
 }
 
-/** Renders links to the failed scenarios, whose cards are long. */
+/** Renders links to the failed scenarios, because their cards are long. */
 function indexOf(broken: readonly PlayedScenario[], { anchorOf }: ScenarioContext): Markup {
   const link = (scenario: PlayedScenario) =>
     html`<li data-of="${anchorOf(scenario)}"${found(scenario)}><a href="#${anchorOf(scenario)}">${scenario.feature} › ${scenario.name}</a></li>`;
   return html`<ol class="index">${broken.map(link)}</ol>`;
 }
 
-/** Renders all features with their scenarios; failed scenarios are links to their cards above. */
+/** Renders all features with their scenarios. Failed scenarios are links to their cards above. */
 export function features({ scenarios, context }: Shown): Markup {
   const byFeature = [...Map.groupBy(scenarios, ({ file, feature }) => `${file}\0${feature}`).values()];
   const row = (scenario: PlayedScenario) =>
@@ -42,7 +41,7 @@ function linkTo(scenario: PlayedScenario, anchor: string): Markup {
   return html`<p class="scenario link" data-of="${anchor}"${found(scenario)}>${mark("failed")}<a class="name" href="#${anchor}">${scenario.name}</a><span class="time">${formatDuration(scenario.milliseconds)}</span></p>`;
 }
 
-/** Renders the reasons for which scenarios were not run, each with links to the scenarios. */
+/** Renders the reasons why scenarios were not run, each with links to its scenarios. */
 export function notPlayed({ scenarios, context }: Shown): Markup | undefined {
   const unplayed = scenarios.filter(({ verdict }) => verdict === "not played");
   if (unplayed.length === 0) return undefined;

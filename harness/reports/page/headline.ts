@@ -4,11 +4,11 @@ import { brokenStep, type Performance, type PlayedScenario } from "#harness/repo
 import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failed scenarios in the header, and of characters of each error. */
+/** Maximum number of failed scenarios in the header. */
 const maxReasons = 3;
 const maxReason = 300;
 
-/** Renders the header: verdict, counts, first failures, and circumstances of the run. */
+/** Renders the header: verdict, counts, errors of the first failed scenarios, and circumstances of the run. */
 export function headline(
   performance: Performance,
   counts: ScenarioCounts,
@@ -42,7 +42,7 @@ function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario
   return html`<ul class="reasons">${broken.map((one) => html`<li><a href="#${anchorOf(one)}">${one.name}</a>: ${reasonOf(one)}</li>`)}</ul>`;
 }
 
-/** Returns the verdict for the headline and the window title. */
+/** Returns the verdict on the run, for the headline and the title of the window. */
 export function sentence({ passed, failed }: ScenarioCounts): string {
   const played = passed + failed;
   if (played === 0) return "Nothing was played";
@@ -79,7 +79,6 @@ function links(isBroken: boolean, isUnplayed: boolean): readonly Markup[] {
   ];
 }
 
-/** Renders links to the other files of the report. */
 function files({ isTraced, isTarget }: { isTraced: boolean; isTarget: boolean }): readonly Markup[] {
   const names = [
     ...(isTraced ? ["trace.ndjson"] : []),

@@ -18,7 +18,6 @@ export function mark(verdict: keyof typeof marks): Markup {
   return html`<span class="mark ${tone(verdict)}" role="img" aria-label="${verdict}">${marks[verdict]}</span>`;
 }
 
-/** Returns the CSS class for a verdict: good, bad or quiet. */
 export function tone(verdict: keyof typeof marks): "good" | "bad" | "quiet" {
   if (verdict === "passed" || verdict === "held") return "good";
   return verdict === "not judged" || verdict === "not played" || verdict === "skipped" ? "quiet" : "bad";

@@ -1,12 +1,8 @@
-/** A text that is HTML. */
 export type Markup = Readonly<{ markup: string }>;
 
 type Part = string | number | Markup | readonly Part[] | null | undefined | false;
 
-/**
- * Template tag for HTML. Escapes every value for texts and quoted attributes, joins lists, and
- * renders null, undefined and false as empty.
- */
+/** Template tag for HTML. Escapes values and joins lists. Null, undefined and false give an empty text. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return { markup: texts.reduce((before, text, index) => before + rendered(parts[index - 1]) + text) };
 }
@@ -30,10 +26,10 @@ function escaped(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }
 
-/** Matches forbidden characters of HTML and XML, and invisible ones: delete and C1 controls. */
+/** Matches characters that HTML or XML forbids, and invisible ones: delete and C1 controls. */
 const forbidden = /[^\t\n\r -~\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Removes colour codes of terminals and replaces characters that HTML or XML forbids. */
+/** Removes colour codes of terminals, and replaces characters that HTML or XML forbids. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   return text.replace(/\x1b\[[\d;]*[A-Za-z]/g, "").replace(forbidden, "�");

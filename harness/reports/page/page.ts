@@ -13,25 +13,21 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/**
- * Maximum number of failed scenarios that are shown in full; of more, only the quoted request is
- * shown, so that the page opens quickly.
- */
+/** Maximum number of failed scenarios that are shown in full. If more failed, only their quoted requests are. */
 const maxShownInFull = 50;
 
-/** The contents of the page. */
 export type PageContents = Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
   setting: Setting;
-  /** The lines of a scenario's trace in `trace.ndjson`, by `file:line`; empty without a trace. */
+  /** Lines of each scenario in `trace.ndjson`, by `file:line` of the scenario; empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
-  /** Histories of failed scenarios, by `file:line`; empty if none failed or none were recorded. */
+  /** Histories of failed scenarios, by `file:line`. Default: none. */
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 
-/** Renders the report as a self-contained HTML document without network access. */
+/** Renders the report as a self-contained HTML document, which loads nothing from the network. */
 export function renderPage({
   performance,
   coverage,

@@ -6,7 +6,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 
 type Judged = Readonly<{ requirement: Requirement; coverage: Coverage }>;
 
-/** Titles of the documents. */
+/** Titles of the documents, by their short names. */
 const titles: Readonly<Record<string, string>> = {
   "cloud-auth": "Cloud identity login",
   database: "Database credentials",
@@ -14,12 +14,12 @@ const titles: Readonly<Record<string, string>> = {
   [beyondDocuments]: "Rules beyond the documents",
 };
 
-/** Filter status of each verdict. */
+/** Status in the page's filter, by verdict. */
 const statuses = { held: "passed", broken: "failed", "not judged": "not-played", "not played": "not-played" } as const;
 
 const order = ["broken", "not judged", "held", "not played"] as const;
 
-/** Renders the requirements: counts for each document, which expand to groups and statements. */
+/** Renders the requirements: the counts of each document, which can be expanded to groups and statements. */
 export function requirementsSection(
   requirements: ReadonlyMap<string, Requirement>,
   coverage: ReadonlyMap<string, Coverage>,

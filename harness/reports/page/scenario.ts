@@ -11,7 +11,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** Data for all scenarios: link targets, requirements, trace lines, histories and settings. */
+/** Data that all scenarios need: link targets, requirements, trace lines, histories and settings. */
 export type ScenarioContext = Readonly<{
   anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;
@@ -19,14 +19,11 @@ export type ScenarioContext = Readonly<{
   /** Histories of failed scenarios, by `file:line`. */
   histories: ReadonlyMap<string, DrawnHistory>;
   setting: Setting;
-  /** True if so many scenarios failed that each is shortened. */
+  /** True if so many scenarios failed that each of them is shortened. */
   isCrowded: boolean;
 }>;
 
-/**
- * Renders a scenario with its steps. A failed one is expanded and has its error, the quoted
- * request, and the command to run it again.
- */
+/** Renders a scenario. If it failed, it is expanded and has the error, the quoted request and a command. */
 export function scenarioView(scenario: PlayedScenario, context: ScenarioContext): Markup {
   const broken = scenario.verdict === "failed" ? brokenStep(scenario) : undefined;
   const { file, line } = scenario;
@@ -63,13 +60,13 @@ function timeOf(scenario: PlayedScenario): string {
   return scenario.verdict === "not played" ? "" : formatDuration(scenario.milliseconds);
 }
 
-/** Renders a step; `place` is its location if the scenario failed at it, else null. */
+/** Renders a step. `place` is the location of the step if the scenario failed there, else null. */
 function stepView(step: PlayedStep, place: string | null): Markup {
   const time = step.verdict === "skipped" ? "" : formatDuration(step.milliseconds);
   return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;
 }
 
-/** Renders a step's sentence with its quoted values marked. */
+/** Renders the text of a step, in which quoted values are marked. */
 function phrase(text: string): readonly (Markup | string)[] {
   return text
     .split(/("[^"]*")/)

@@ -1,10 +1,9 @@
-/** Minimum width for folding, in columns. */
+/** Minimum width to which lines are folded, in columns. */
 const narrowest = 40;
 
 /**
- * Folds a line into pieces of at most `columns`, each indented like the line. Breaks only at
- * spaces: a longer word, such as the location of an error, stays whole, so that it can be clicked
- * or copied.
+ * Folds a line into pieces of at most `columns` columns, each with the indentation of the line. Breaks only at spaces.
+ * A longer word, such as the location of an error, stays whole, so that it can be clicked or copied.
  */
 export function folded(line: string, columns: number): readonly string[] {
   const indent = /^ */.exec(line)?.[0] ?? "";

@@ -1,22 +1,22 @@
 import { styleText } from "node:util";
 import { folded } from "#harness/reports/terminal/folded.ts";
 
-/** The output for progress: a terminal, a pipe or a file. */
+/** Stream to which progress is written: a terminal, a pipe or a file. */
 export type Output = NodeJS.WritableStream & Readonly<{ isTTY?: boolean; columns?: number }>;
 
 export type Tint = "green" | "red" | "dim" | "bold";
 
-/** Returns `text` in a colour on a terminal, unless NO_COLOR is set. */
+/** Returns `text` with colour codes if `output` is a terminal, unless NO_COLOR is set. */
 export function tinted(output: Output, tint: Tint, text: string): string {
   return output.isTTY && !process.env.NO_COLOR ? styleText(tint, text, { validateStream: false }) : text;
 }
 
-/** Folds `line` on a terminal; returns it unchanged for a file or pipe, which programs read. */
+/** Folds `line` for a terminal. For a file or pipe, which programs read, returns the line unchanged. */
 export function foldedFor(output: Output, line: string): readonly string[] {
   return output.isTTY ? folded(line, output.columns ?? 80) : [line];
 }
 
-/** Removes control characters from `text`: names come from feature files, errors from anywhere. */
+/** Removes control characters from `text`, because names come from feature files and errors from anywhere. */
 export function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   return text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, "").replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");

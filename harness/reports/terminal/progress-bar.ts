@@ -4,12 +4,12 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
 
 const barCells = 24;
-/** Interval between redraws, in milliseconds. */
+/** In milliseconds. */
 const redrawEvery = 250;
 const narrowestTerminal = 20;
 const clearLine = "\r\u001b[2K";
 
-/** A progress bar on the last terminal line, below the scenarios that did not pass. */
+/** A progress bar on the last line of the terminal, below the printed scenarios. */
 export function progressBar(output: Output, now: () => number = () => performance.now()): Progress {
   const startedAt = now();
   let done = 0;

@@ -11,13 +11,10 @@ import {
 } from "#harness/reports/performance.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/**
- * Maximum number of lines of an error, of warnings and errors of clusters, and of characters of a
- * body on a terminal; the report has all.
- */
+/** Limits for a terminal: lines of an error, warnings and errors of clusters, characters of a body. */
 const [maxErrorLines, maxTroubles, maxBody] = [30, 6, 600] as const;
 
-/** Returns the result of a scenario: one line, and for a failure its location and cause. */
+/** Returns lines with the result of a scenario: one line, and for a failure also its location and cause. */
 export function scenarioLines(scenario: PlayedScenario, output: Output): readonly string[] {
   const title = harmless(`${scenario.feature} › ${scenario.name}`);
   const time = tinted(output, "dim", `(${(scenario.milliseconds / 1000).toFixed(1)} s)`);
@@ -31,7 +28,7 @@ export function scenarioLines(scenario: PlayedScenario, output: Output): readonl
   }
 }
 
-/** Omits the loss, which may affect many scenarios and is printed once at the end. */
+/** Returns the reason without the description of a loss, which is printed once at the end. */
 function shortReason(reason: string): string {
   return reason.startsWith(`${notJudged}: `) ? notJudged : reason;
 }

@@ -10,7 +10,7 @@ import {
 import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
-/** Returns the role that runs the statement. Throws a refusal if the role was dropped. */
+/** Returns the role of the connection, which runs the statement. Throws a refusal if the role was dropped. */
 export function currentRole({ catalog, backend }: StatementContext): Role {
   const role = catalog.roles.get(backend.role);
   if (!role) throw refusal("may not log in", `role with OID ${backend.role} does not exist`);
@@ -21,14 +21,14 @@ export function roleNamed(catalog: Catalog, name: string): Role | undefined {
   return catalog.roles.find((role) => role.name === name);
 }
 
-/** Returns the role with this name. Throws the server's refusal if it does not exist. */
+/** Returns the role with this name. Throws a refusal if it does not exist. */
 export function existingRole(catalog: Catalog, name: string): Role {
   const role = roleNamed(catalog, name);
   if (!role) throw refusal("no such role", `role "${name}" does not exist`);
   return role;
 }
 
-/** Returns the role that `spec` names. Throws a refusal for PUBLIC, which is not a role. */
+/** Returns the role that `spec` names. Throws a refusal for PUBLIC, because it is not a role. */
 export function roleOf(context: StatementContext, spec: RoleSpec | undefined): Role {
   switch (spec?.roletype) {
     case "ROLESPEC_CURRENT_USER":
@@ -47,7 +47,7 @@ export function granteeOf(context: StatementContext, spec: RoleSpec | undefined)
   return spec?.roletype === "ROLESPEC_PUBLIC" ? publicGrantee : roleOf(context, spec).id;
 }
 
-/** True if the name begins with the prefix of system names. */
+/** True if the name begins with a prefix that PostgreSQL reserves for system names. */
 export function isReserved(name: string): boolean {
   return name.startsWith("pg_");
 }
@@ -64,7 +64,7 @@ function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "member
   return found;
 }
 
-/** True if `member` has the privileges of `role` without SET ROLE. */
+/** True if `member` inherits the privileges of `role`, so that it can use them without SET ROLE. */
 export function hasPrivilegesOf(context: StatementContext, member: Role, role: ObjectId): boolean {
   return member.superuser || privilegedAs(context, member.id).has(role);
 }
@@ -80,8 +80,9 @@ export function isAdministratorOf(catalog: Catalog, member: Role, role: ObjectId
 }
 
 /**
- * Returns the grantor of a membership in `role` that `member` grants: itself or a role of which it
- * is a member. For a superuser, the grantor is the bootstrap superuser.
+ * Returns the role that is recorded as grantor when `member` grants a membership in `role`: `member` itself or a role
+ * of which it is a member; the bootstrap superuser if `member` is a superuser. Returns undefined if `member` may not
+ * grant it.
  */
 export function membershipGrantor(catalog: Catalog, member: Role, role: ObjectId): ObjectId | undefined {
   return member.superuser ? bootstrapSuperuser : administrator(catalog, member.id, role);
@@ -96,13 +97,13 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
-/** Throws the server's refusal unless `current` is a member of the new owner. */
+/** Throws a refusal unless `current` is a member of `owner`, the role that becomes owner of an object. */
 export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
 }
 
-/** Returns all roles whose privileges `member` has in the database of the connection. */
+/** Returns the ids of all roles whose privileges `member` has in the database of the connection. */
 function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);
@@ -112,15 +113,12 @@ function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId):
   return owners ? new Set([...found, owners.id]) : found;
 }
 
-/** True if `role` has the owner's rights on `object`. */
+/** True if `role` has the rights of the owner of `object`. */
 export function owns(context: StatementContext, role: Role, object: OwnedObject): boolean {
   return hasPrivilegesOf(context, role, object.owner);
 }
 
-/**
- * True if `role` holds one of these privileges on `object`, directly or through PUBLIC. With
- * `grantable`, true if it may grant one of them.
- */
+/** True if `role` has one of these privileges, directly or through PUBLIC; with `grantable`, if it may grant one. */
 export function holds(
   context: StatementContext,
   role: Role,

@@ -1,7 +1,7 @@
 import { Journal, JournaledMap } from "./journal.ts";
 import type { ColumnType, Value } from "./value.ts";
 
-/** Id of a role, database, schema or table; renaming does not change it. */
+/** Id of a role, database, schema or table. It does not change when the object is renamed. */
 export type ObjectId = number;
 
 export type Role = Readonly<{
@@ -22,7 +22,7 @@ export type Role = Readonly<{
   validUntil: number | null;
 }>;
 
-/** Membership of `member` in `role`, granted by `grantor`. */
+/** Membership of the role `member` in the role `role`, granted by `grantor`. */
 export type Membership = Readonly<{
   role: ObjectId;
   member: ObjectId;
@@ -43,12 +43,12 @@ export type Table = Readonly<{
   database: ObjectId;
   schema: ObjectId;
   columns: readonly Column[];
-  /** Rows of the table. Only INSERT changes them, in place. */
+  /** Rows of the table. Only INSERT changes them: it appends to the array. */
   rows: (readonly Value[])[];
 }>;
 export type OwnedObject = Database | Schema | Table;
 
-/** One privilege on one object; the grantee {@link publicGrantee} stands for PUBLIC. */
+/** A privilege of one grantee on one object. The grantee {@link publicGrantee} means PUBLIC. */
 export type Grant = Readonly<{
   privilege: string;
   grantee: ObjectId;
@@ -56,14 +56,14 @@ export type Grant = Readonly<{
   grantable: boolean;
 }>;
 
-/** A grant on every new object of `creator`; `schema` is undefined if it applies to all schemas. */
+/** A grant on every object that `creator` creates later; without `schema`, in all schemas. */
 export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; database: ObjectId; schema?: ObjectId }>;
 
 export const publicGrantee: ObjectId = 0;
-/** Superuser that initdb creates; the grantor of the system's grants. */
+/** Superuser that initdb creates. It is the grantor of the grants of a new server. */
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** Catalog of the server: its entire state except the connections. */
+/** Catalog of the server: all its state except the connections. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
 /** Roles of every new PostgreSQL 18 server (PostgreSQL, "Predefined Roles"). */
@@ -86,7 +86,7 @@ const predefinedRoles: readonly string[] = [
   "pg_signal_autovacuum_worker",
 ];
 
-/** Creates the catalog of a new server with the superuser and database `postgres`. */
+/** Creates the catalog of a new server with the superuser `postgres` and the database `postgres`. */
 export function newCatalog({ password }: { password: string }): Catalog {
   const catalog = emptyCatalog();
   catalog.roles.set(bootstrapSuperuser, {
@@ -109,7 +109,7 @@ export function newCatalog({ password }: { password: string }): Catalog {
   return catalog;
 }
 
-/** Default attributes of a role. */
+/** Attributes of a role that is created without options. */
 export const plainRole: Omit<Role, "id" | "name"> = {
   superuser: false,
   inherit: true,
@@ -158,10 +158,9 @@ function emptyCatalog() {
     roles: new JournaledMap<ObjectId, Role>(journal),
     memberships: new JournaledMap<string, Membership>(journal),
     objects: new JournaledMap<ObjectId, OwnedObject>(journal),
-    /** Grants by object. */
     grants: new JournaledMap<ObjectId, readonly Grant[]>(journal),
     defaultGrants: new JournaledMap<string, DefaultGrant>(journal),
-    /** Number of logins by database; a rollback does not decrease it. */
+    /** Number of logins since the server's creation, by database. A rollback does not decrease it. */
     sessions: new Map<ObjectId, number>(),
     nextId: (): ObjectId => ++lastId,
   };

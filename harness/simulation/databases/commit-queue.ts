@@ -1,12 +1,11 @@
 import type { Journal } from "./journal.ts";
 
-/** A transaction; `run` changes the catalog or throws the server's refusal. */
+/** A transaction. `run` changes the catalog or throws a refusal; `committed` is called at the commit. */
 type Transaction = Readonly<{ run: () => void; subject: string | undefined; committed: () => void }>;
 
 /**
- * Queue of the server's commits. Commits can be held as if they waited for a standby that does not
- * answer. A held commit is not visible, but takes effect on release even if its client no longer
- * waits.
+ * Queue of the server's commits. Commits can be held, as if the server waited for a standby that does not answer. A
+ * held commit is invisible to other transactions. It takes effect on release, even if its client no longer waits.
  */
 export class CommitQueue {
   readonly #journal: Journal;
@@ -22,13 +21,13 @@ export class CommitQueue {
     this.#held = true;
   }
 
-  /** Commits all held transactions in order and ends the holding. */
+  /** Commits all held transactions in order; later commits are no longer held. */
   release(): void {
     this.#held = false;
     this.#commitWaiting(() => true);
   }
 
-  /** Commits a transaction, or queues it while commits are held. Throws the server's refusal. */
+  /** Commits a transaction, or queues it while commits are held. Throws the refusal of the transaction. */
   commit(transaction: Transaction): void {
     if (this.#held) {
       this.#tryOut(transaction);
@@ -39,7 +38,7 @@ export class CommitQueue {
     }
   }
 
-  /** Commits the held transactions of `subject`, as if their sessions were ended. */
+  /** Commits the held transactions of `subject`, as a real server does when their sessions are ended. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }
@@ -51,14 +50,13 @@ export class CommitQueue {
       try {
         this.#journal.atomically(run);
       } catch {
-        // An earlier held transaction conflicts with this one. A real server would have made it
-        // wait for a lock.
+        // An earlier held transaction conflicts with this one. A real server would have made it wait for a lock.
       }
       committed();
     }
   }
 
-  /** Throws the server's refusal if the transaction would be refused; rolls its changes back. */
+  /** Runs the transaction and rolls its changes back. Throws the transaction's refusal. */
   #tryOut({ run }: Transaction): void {
     const undo = new Error("rollback of a trial run");
     try {

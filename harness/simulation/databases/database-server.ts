@@ -4,10 +4,10 @@ import { urlFor } from "#harness/databases/url-for.ts";
 import { sqlStates } from "./refusal.ts";
 import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** SQLSTATEs of logins that were refused because of the credentials. */
+/** SQLSTATEs of logins that are refused because of user name or password. */
 const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlStates["may not log in"]];
 
-/** Adapts the simulated server for scenarios. `url` is the administrator's URL. */
+/** Adapts the simulated server to the interface for scenarios. `url` is the administrator's URL. */
 export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: string }): DatabaseServer {
   return {
     kind: "postgresql",

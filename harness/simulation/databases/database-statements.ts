@@ -7,7 +7,7 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
-/** Runs CREATE DATABASE; the owner is the only supported option. */
+/** Runs CREATE DATABASE. The only supported option is the owner. */
 export function createDatabase(context: StatementContext, { dbname = "", options = [] }: CreatedbStmt): void {
   refuseTransaction(context, "CREATE DATABASE");
   const { catalog } = context;
@@ -26,7 +26,7 @@ export function createDatabase(context: StatementContext, { dbname = "", options
   addDatabase(catalog, dbname, owner.id);
 }
 
-/** Runs DROP DATABASE. Throws the server's refusal if the database has connections. */
+/** Runs DROP DATABASE. Throws a refusal if the database has connections. */
 export function dropDatabase(context: StatementContext, { dbname = "", missing_ok, options }: DropdbStmt): void {
   refuseTransaction(context, "DROP DATABASE");
   if (options) throw unsupported("DROP DATABASE with options");

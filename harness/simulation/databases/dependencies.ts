@@ -1,9 +1,6 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/**
- * True if an object, a grant, a default grant or a membership granted by `role` depends on it; its
- * own memberships do not count.
- */
+/** True if an object, a grant, a default grant, or a membership that `role` granted depends on the role. */
 export function dependsOn(catalog: Catalog, role: ObjectId): boolean {
   const owned = catalog.objects.find(({ owner }) => owner === role);
   if (owned) return true;

@@ -7,7 +7,6 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as, items, names } from "./syntax-tree.ts";
 
-/** Runs DROP TABLE and DROP SCHEMA. */
 export function drop(context: StatementContext, { objects = [], removeType, missing_ok, behavior }: DropStmt): void {
   const cascade = behavior === "DROP_CASCADE";
   const named = objects.flatMap((node) => {

@@ -13,15 +13,14 @@ export type RowContext = Readonly<{
   context: StatementContext;
   relation: Relation;
   row: readonly Value[];
-  /** True if the expression is only checked for errors and must have no side effects. */
+  /** True if the expression is evaluated only to find errors. Functions must then have no side effects. */
   isTrial: boolean;
-  /** Returns true if a subquery yields rows; for EXISTS. */
+  /** For EXISTS: returns true if the subquery returns rows. */
   exists: (query: Node, scope: RowContext) => boolean;
-  /** True if the expression is in a subquery. */
   inner: boolean;
 }>;
 
-/** Returns the value of an expression. Throws the server's refusal. */
+/** Returns the value of an expression. Throws a refusal. */
 export function evaluate(node: Node, scope: RowContext): Value {
   const [kind, body] = kindAndBody(node);
   switch (kind) {
@@ -61,7 +60,7 @@ export function evaluate(node: Node, scope: RowContext): Value {
   }
 }
 
-/** Returns the truth value of a condition; null if unknown. */
+/** Returns the truth value of a condition, or null if it is unknown. */
 export function condition(node: Node, scope: RowContext): boolean | null {
   const { type, text } = evaluate(node, scope);
   if (type === "unknown") return text === null ? null : readAs("boolean", text) === "t";
@@ -120,7 +119,7 @@ function truthOf({ text }: Value): boolean | null {
   return text === null ? null : text === "t";
 }
 
-/** Combines values with three-valued logic, in which null is unknown. */
+/** Combines truth values with NOT, AND or OR in three-valued logic, in which null is unknown. */
 function joined(operator: string, values: readonly (boolean | null)[]): Value {
   if (operator === "NOT_EXPR") return truth(values[0] === null || values[0] === undefined ? null : !values[0]);
   const decisive = operator === "OR_EXPR";

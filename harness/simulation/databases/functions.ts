@@ -6,7 +6,7 @@ import { readAs, truth, type Value } from "./value.ts";
 
 type Context = Readonly<{ context: StatementContext; isTrial: boolean }>;
 
-/** Simulated functions by name. Their arguments are texts and never NULL. */
+/** Simulated SQL functions by name. Their arguments are texts and never NULL. */
 const functions: Readonly<Record<string, (context: Context, ...values: readonly string[]) => Value>> = {
   version: () => ({ type: "text", text: "PostgreSQL 18 (simulated)" }),
   now: ({ context }) => ({ type: "timestamp with time zone", text: printTimestamp(context.now()) }),
@@ -18,10 +18,9 @@ const functions: Readonly<Record<string, (context: Context, ...values: readonly 
   pg_terminate_backend: terminate,
 };
 
-/** Number of arguments by function; 0 if missing. */
+/** Number of arguments by function. A function that is not in the table has none. */
 const arity: Readonly<Record<string, number>> = { pg_terminate_backend: 1 };
 
-/** Calls a function. Returns NULL if an argument is NULL. */
 export function callFunction(name: string, values: readonly Value[], context: Context): Value {
   const implementation = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (!implementation || values.length !== (arity[name] ?? 0)) throw unsupported(`the function ${name}`);
@@ -29,7 +28,7 @@ export function callFunction(name: string, values: readonly Value[], context: Co
   return texts.length < values.length ? truth(null) : implementation(context, ...texts);
 }
 
-/** Terminates a session if the current role may. Returns whether the session existed. */
+/** Runs pg_terminate_backend: terminates a session, if the current role may. Returns whether the session existed. */
 function terminate({ context, isTrial }: Context, text = ""): Value {
   const pid = Number(readAs("integer", text));
   const backend = context.backends.get(pid);

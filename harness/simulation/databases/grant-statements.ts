@@ -15,7 +15,6 @@ import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as, items, names } from "./syntax-tree.ts";
 
-/** Runs GRANT … ON … TO and REVOKE … ON … FROM. */
 export function grantPrivileges(context: StatementContext, statement: GrantStmt): void {
   if (statement.grantor) throw unsupported("GRANTED BY");
   const kind = kindOf(statement.objtype);
@@ -71,8 +70,8 @@ function objectsOf(
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
 /**
- * Returns those of `privileges` that the current role may grant, and the grantor. Returns undefined
- * if the role holds only other privileges on the object: the statement then has no effect.
+ * Returns the privileges among `privileges` that the current role may grant, and the grantor. Returns undefined if the
+ * role has only other privileges on the object: the statement then has no effect.
  */
 function mayGrant(
   context: StatementContext,
@@ -107,10 +106,7 @@ function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
   catalog.grants.set(object, [...grants.filter((one) => one !== before), updated]);
 }
 
-/**
- * Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`;
- * otherwise they make the server refuse.
- */
+/** Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`, else refused. */
 export function revoke(
   catalog: Catalog,
   object: ObjectId,
@@ -137,7 +133,7 @@ function isSame(one: Omit<Grant, "grantable">, other: Omit<Grant, "grantable">):
   return one.privilege === other.privilege && one.grantee === other.grantee && one.grantor === other.grantor;
 }
 
-/** Runs ALTER DEFAULT PRIVILEGES, which sets the grants on later objects of a role. */
+/** Runs ALTER DEFAULT PRIVILEGES, which sets the grants on objects that a role creates later. */
 export function alterDefaultPrivileges(
   context: StatementContext,
   { options = [], action }: AlterDefaultPrivilegesStmt,

@@ -9,7 +9,6 @@ import type { StatementContext } from "./statement-context.ts";
 import { as, items, refuseOthers } from "./syntax-tree.ts";
 import { stored, type Value } from "./value.ts";
 
-/** Runs INSERT INTO … VALUES …. */
 export function insert(context: StatementContext, statement: InsertStmt): void {
   refuseOthers(statement, ["relation", "cols", "selectStmt", "override"], "INSERT");
   const table = existingTable(context, tableName(statement.relation ?? {}));

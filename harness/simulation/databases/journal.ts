@@ -1,13 +1,13 @@
-/** Undo log of a transaction, which makes its changes atomic. */
+/** Undo log, which makes the changes of a transaction atomic. */
 export class Journal {
   #undo: (() => void)[] | undefined;
 
-  /** Records how to undo a change. Outside of a transaction, changes are never undone. */
+  /** Records how to undo a change. Outside of {@link atomically}, a change is never undone and nothing is recorded. */
   record(undo: () => void): void {
     this.#undo?.push(undo);
   }
 
-  /** Runs `task`. If it throws, all its changes are undone. */
+  /** Runs `task`. If it throws, undoes all changes of `task`. */
   atomically<T>(task: () => T): T {
     const undo: (() => void)[] = [];
     this.#undo = undo;
@@ -23,7 +23,7 @@ export class Journal {
   }
 }
 
-/** A map whose changes a {@link Journal} can undo. Values are replaced, never modified. */
+/** A map whose changes a {@link Journal} can undo. Its values must be replaced, not modified. */
 export class JournaledMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #journal: Journal;

@@ -5,15 +5,14 @@ import { isPassword } from "./password.ts";
 import { refusal } from "./refusal.ts";
 import type { Backend, StatementContext } from "./statement-context.ts";
 
-/** User, password and database of a login. */
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
-/** Default of PostgreSQL, which a client that leaks connections reaches. */
+/** PostgreSQL's default limit of connections. A client that leaks connections reaches it. */
 const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;
 
-/** Logs `user` in, with the checks in the server's order. Throws the server's refusal. */
+/** Logs `user` in, with the checks in the same order as PostgreSQL. Throws a refusal. */
 export function logIn({ user, password, database: name }: Login, { catalog, backends, now, pid }: Server): Backend {
   const role = roleNamed(catalog, user);
   const isExpired = role !== undefined && role.validUntil !== null && role.validUntil < now();

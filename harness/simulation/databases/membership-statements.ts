@@ -8,7 +8,6 @@ import { as } from "./syntax-tree.ts";
 /** Options of a membership that a GRANT sets or a REVOKE removes. */
 export type MembershipOptions = Partial<Pick<Membership, "admin" | "inherit" | "set">>;
 
-/** Runs GRANT role TO … and REVOKE role FROM …. */
 export function grantRole(context: StatementContext, statement: GrantRoleStmt): void {
   const { granted_roles = [], grantee_roles = [], is_grant, opt, grantor, behavior } = statement;
   if (grantor) throw unsupported("GRANTED BY");
@@ -34,7 +33,7 @@ function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
   return Object.fromEntries(options);
 }
 
-/** Grants membership in `role` to `members`; existing members get the new options. */
+/** Grants membership in `role` to `members`. Existing members get the new options. */
 export function addMembers(
   context: StatementContext,
   role: Role,
@@ -66,8 +65,8 @@ export function addMembers(
 type Loop = Readonly<{ role: ObjectId; grantor: ObjectId; without: ObjectId }>;
 
 /**
- * True if `grantor` still has the ADMIN option of `role` without the grants of `without`. Prevents
- * two members from holding the option only through each other.
+ * True if `grantor` has the ADMIN option of `role`, not counting memberships of the member `without`. This prevents two
+ * members from having the option only through each other.
  */
 function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): boolean {
   if (grantor === bootstrapSuperuser) return true;
@@ -100,7 +99,10 @@ export function removeMembers(
   }
 }
 
-/** Removes the memberships that a member granted, if the member loses its last ADMIN option. */
+/**
+ * Removes the memberships that a member granted, if the removal of this membership leaves the member without an ADMIN
+ * option. Without `cascade`, throws a refusal if there are any.
+ */
 function removeGrantedBy(catalog: Catalog, { role, member, grantor, admin }: Membership, cascade: boolean): void {
   if (!admin) return;
   const all = catalog.memberships.values();

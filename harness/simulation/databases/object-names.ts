@@ -4,10 +4,9 @@ import type { Database, Schema, Table } from "./catalog.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
-/** Table name in a statement. */
 export type TableName = Readonly<{ schema?: string | undefined; table: string }>;
 
-/** System schemas; only a few of their views are simulated. */
+/** System schemas, of which only a few views are simulated. */
 export const systemSchemas: readonly string[] = ["pg_catalog", "information_schema"];
 
 export function tableName({ catalogname, schemaname, relname = "" }: RangeVar): TableName {
@@ -39,14 +38,14 @@ export function tablesOf({ catalog }: StatementContext, schema: Schema): readonl
     .flatMap((object) => (object.kind === "table" && object.schema === schema.id ? object : []));
 }
 
-/** Returns the schemas that are searched for an unqualified name. */
+/** Returns the schemas in which an unqualified name is searched, in order. */
 function searchPath(context: StatementContext): readonly Schema[] {
   const role = currentRole(context);
   const found = [role.name, "public"].flatMap((name) => schemaNamed(context, name) ?? []);
   return found.filter((schema) => holds(context, role, { object: schema, privileges: ["USAGE"] }));
 }
 
-/** Returns the schema of a new table with this name. */
+/** Returns the schema in which a new table with this name is created. */
 export function schemaForNew(context: StatementContext, { schema }: TableName): Schema {
   if (schema !== undefined) return existingSchema(context, schema);
   const [first] = searchPath(context);
@@ -54,7 +53,7 @@ export function schemaForNew(context: StatementContext, { schema }: TableName): 
   return first;
 }
 
-/** Returns the table, if any. Throws a refusal without USAGE on the schema. */
+/** Returns the table, or undefined if none exists. Throws a refusal without the USAGE privilege on the schema. */
 export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
   const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {
@@ -65,7 +64,7 @@ export function tableNamed(context: StatementContext, { schema, table }: TableNa
   return undefined;
 }
 
-/** Returns the table with this name. Throws the server's refusal if it does not exist. */
+/** Returns the table with this name. Throws a refusal if none exists. */
 export function existingTable(context: StatementContext, name: TableName): Table {
   const found = tableNamed(context, name);
   if (found) return found;
@@ -73,7 +72,7 @@ export function existingTable(context: StatementContext, name: TableName): Table
   throw refusal("no such table", `relation "${printed(name)}" does not exist`);
 }
 
-/** True if the name is that of a system relation, which exists but may not be simulated. */
+/** True if the name is that of a system relation, which exists on a real server but may not be simulated. */
 export function isSystemRelation({ schema, table }: TableName): boolean {
   return schema === undefined ? table.startsWith("pg_") : systemSchemas.includes(schema);
 }

@@ -6,7 +6,7 @@ import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
-/** Runs DROP OWNED BY in this database, and revokes privileges on databases. */
+/** Runs DROP OWNED BY for objects in this database, and revokes the roles' privileges on databases. */
 export function dropOwned(context: StatementContext, { roles = [], behavior }: DropOwnedStmt): void {
   const { catalog, backend } = context;
   const dropped = roles.map((node) => roleOf(context, as("RoleSpec", node)));
@@ -41,7 +41,7 @@ function revokeAll(catalog: Catalog, object: OwnedObject, grantee: ObjectId): vo
   }
 }
 
-/** Removes an object from the catalog. A schema with tables needs `cascade`. */
+/** Removes an object from the catalog. Without `cascade`, throws a refusal for a schema that contains tables. */
 export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: { cascade: boolean }): void {
   if (object.kind === "schema") {
     const inside = catalog.objects.values().filter((one) => one.kind === "table" && one.schema === object.id);
@@ -57,7 +57,6 @@ export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: {
   catalog.grants.delete(object.id);
 }
 
-/** Runs REASSIGN OWNED BY … TO for objects in this database, and for databases. */
 export function reassignOwned(context: StatementContext, { roles = [], newrole }: ReassignOwnedStmt): void {
   const { catalog, backend } = context;
   const old = roles.map((node) => roleOf(context, as("RoleSpec", node)));

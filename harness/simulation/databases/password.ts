@@ -1,15 +1,15 @@
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto";
 
-/** Stored password of PostgreSQL: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
+/** Matches a stored password of PostgreSQL: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
-/** Maximum number of iterations; PostgreSQL's limit is higher, but no test needs more. */
+/** Maximum number of iterations. PostgreSQL's limit is higher, but no test needs more. */
 const maxIterations = 1_000_000;
 
-/** An MD5 hash of a password, which cannot verify a SCRAM login. */
+/** Matches an MD5 hash of a password. A SCRAM login cannot be verified with it. */
 const md5 = /^md5[0-9a-f]{32}$/;
 
-/** True if `candidate` matches the stored password, which may be a SCRAM secret (RFC 5802). */
+/** True if `candidate` matches `stored`, a password or a SCRAM secret (RFC 5802). */
 export function isPassword(candidate: string, stored: string | null): boolean {
   if (stored === null || candidate === "" || md5.test(stored)) return false;
   const secret = scram.exec(stored);

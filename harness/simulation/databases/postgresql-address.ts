@@ -1,9 +1,8 @@
 import type { Login } from "./login.ts";
 
 /**
- * Parses an address such as `postgresql://user:password@host:5432/database`. Credentials are
- * percent-encoded; the default database has the user's name. Throws an Error that shows nothing of
- * the address.
+ * Parses an address such as `postgresql://user:password@host:5432/database`. Credentials are percent-decoded. The
+ * default database has the name of the user. Throws an Error that contains no part of the address.
  */
 export function parsePostgresqlAddress(address: string): Login {
   // The causes are omitted on purpose: they quote the address and thus the password.

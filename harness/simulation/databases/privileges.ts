@@ -18,14 +18,14 @@ export type PrivilegeKind = keyof typeof privilegesByKind;
 
 const allPrivileges: ReadonlySet<string> = new Set(Object.values(privilegesByKind).flat());
 
-/** Converts the grammar's object type, such as `OBJECT_TABLE`, into a kind. */
+/** Converts an object type of the grammar, such as `OBJECT_TABLE`, to a kind. */
 export function kindOf(objectType: string | undefined): PrivilegeKind {
   const kind = (objectType ?? "").replace("OBJECT_", "").toLowerCase();
   if (kind in privilegesByKind) return kind as PrivilegeKind;
   throw unsupported(`privileges on a ${kind}`);
 }
 
-/** Returns the privileges that a GRANT or REVOKE names; all if it names none. */
+/** Returns the privileges that a GRANT or REVOKE names. Without names, returns all privileges of the kind. */
 export function privilegesNamed(nodes: readonly Node[] | undefined, kind: PrivilegeKind): readonly string[] {
   const possible: readonly string[] = privilegesByKind[kind];
   if (!nodes?.length) return possible;
@@ -42,5 +42,4 @@ export function privilegesNamed(nodes: readonly Node[] | undefined, kind: Privil
   });
 }
 
-/** Privileges on kinds of objects that are not simulated. */
 const otherPrivileges: readonly string[] = ["SET", "ALTER SYSTEM"];

@@ -1,6 +1,6 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 
-/** SQLSTATEs of the server's refusals, by a short name (PostgreSQL, appendix A). */
+/** SQLSTATEs of refusals, by a short description (PostgreSQL, appendix A). */
 export const sqlStates = {
   "protocol violation": "08P01",
   unsupported: "0A000",
@@ -43,12 +43,11 @@ export const sqlStates = {
   "connection terminated": "57P01",
 } as const;
 
-/** Creates a refusal with the server's message. */
+/** Creates a refusal: an error with the SQLSTATE and message that PostgreSQL returns. */
 export function refusal(state: keyof typeof sqlStates, message: string): DatabaseRefusal {
   return new DatabaseRefusal(message, sqlStates[state]);
 }
 
-/** Creates the refusal of a feature that the simulated server lacks. */
 export function unsupported(what: string): DatabaseRefusal {
   return refusal("unsupported", `feature not supported by the simulated PostgreSQL: ${what}`);
 }

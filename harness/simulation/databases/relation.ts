@@ -2,11 +2,10 @@ import type { TypeName, Value } from "./value.ts";
 
 /** A table or view in a query: rows with named columns. */
 export type Relation = Readonly<{
-  /** Name of the relation in the query. */
   name: string;
   columns: readonly Readonly<{ name: string; type: TypeName }>[];
   rows: readonly (readonly Value[])[];
-  /** True if the relation has all columns of the real one. */
+  /** True if the relation has all columns of the real relation. */
   isComplete: boolean;
 }>;
 

@@ -2,7 +2,7 @@ import type { Node, RoleSpec } from "libpg-query";
 import { refusal, unsupported } from "./refusal.ts";
 import { as, items } from "./syntax-tree.ts";
 
-/** Options of a CREATE ROLE or ALTER ROLE statement. A null password is `PASSWORD NULL`. */
+/** Options of a CREATE ROLE or ALTER ROLE statement. `password` is null for `PASSWORD NULL`. */
 export type RoleOptions = Partial<{
   superuser: boolean;
   inherit: boolean;
@@ -13,14 +13,14 @@ export type RoleOptions = Partial<{
   bypassRowSecurity: boolean;
   connectionLimit: number;
   password: string | null;
-  /** Text of the timestamp, unparsed. */
+  /** Timestamp as in the statement, unparsed. */
   validUntil: string;
   inRoles: readonly RoleSpec[];
   members: readonly RoleSpec[];
   administrators: readonly RoleSpec[];
 }>;
 
-/** Option names in the grammar, with the property for each. */
+/** Option names of the grammar, and the property of {@link RoleOptions} for each. */
 const optionNames: Readonly<Record<string, keyof RoleOptions>> = {
   superuser: "superuser",
   inherit: "inherit",
@@ -37,7 +37,7 @@ const optionNames: Readonly<Record<string, keyof RoleOptions>> = {
   adminmembers: "administrators",
 };
 
-/** Parses role options. Throws the server's refusal for a duplicate or invalid option. */
+/** Parses role options. Throws a refusal for a duplicate or invalid option. */
 export function roleOptions(nodes: readonly Node[] | undefined): RoleOptions {
   const options: Partial<Record<keyof RoleOptions, unknown>> = {};
   for (const node of nodes ?? []) {

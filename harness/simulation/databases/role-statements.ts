@@ -9,7 +9,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** Runs CREATE ROLE, USER and GROUP, with checks in the server's order (`user.c`). */
+/** Runs CREATE ROLE, CREATE USER and CREATE GROUP, with checks in the order of PostgreSQL's `user.c`. */
 export function createRole(
   context: StatementContext,
   { stmt_type, role: name = "", options: nodes }: CreateRoleStmt,
@@ -102,7 +102,6 @@ function attributes(options: RoleOptions): Partial<Role> {
   };
 }
 
-/** Runs DROP ROLE, DROP USER and DROP GROUP. */
 export function dropRole(context: StatementContext, { roles: nodes = [], missing_ok }: DropRoleStmt): void {
   const { catalog } = context;
   const current = currentRole(context);
@@ -135,7 +134,6 @@ export function dropRole(context: StatementContext, { roles: nodes = [], missing
   }
 }
 
-/** Runs ALTER ROLE … RENAME TO. */
 export function renameRole(context: StatementContext, { subname = "", newname = "" }: RenameStmt): void {
   const { catalog } = context;
   const current = currentRole(context);

@@ -21,7 +21,7 @@ const supported = [
   "op",
 ];
 
-/** Runs SELECT from one table or view: WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS, count(*). */
+/** Runs SELECT from at most one table or view. Supports WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and count(*). */
 export function select(context: StatementContext, statement: SelectStmt, inner = false): Rows {
   refuseOthers(statement, supported, "SELECT");
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
@@ -68,7 +68,7 @@ function exists(query: Node, { context }: RowContext): boolean {
   return select(context, statement, true).length > 0;
 }
 
-/** Returns the relation of the FROM clause, and a check of the role's permission. */
+/** Returns the relation in the FROM clause, and a function that throws a refusal if the role may not read it. */
 function from(context: StatementContext, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
   const [node] = nodes;
   if (!node) return { relation: oneRow, permit() {} };
@@ -95,7 +95,7 @@ function table(context: StatementContext, range: RangeVar): { relation: Relation
   };
 }
 
-/** Returns one expression for each result column; `*` expands to all columns. */
+/** Returns one expression for each result column of a target. `*` stands for all columns. */
 function expand(node: Node, { name, columns, isComplete }: Relation): readonly Node[] {
   const value = as("ResTarget", node)?.val;
   if (!value) throw unsupported("this kind of SELECT list");
@@ -116,7 +116,7 @@ function isCount(node: Node): boolean {
 
 type Key = Readonly<{ node: Node; descending: boolean }>;
 
-/** Returns the sort key. A number refers to a result column. */
+/** Returns the sort key of an ORDER BY item. A number refers to a result column. */
 function sortKey({ node, sortby_dir, sortby_nulls, useOp }: SortBy, targets: readonly Node[]): readonly Key[] {
   if (!node || useOp || sortby_nulls !== "SORTBY_NULLS_DEFAULT") throw unsupported("this kind of ORDER BY");
   const position = as("A_Const", node)?.ival?.ival;

@@ -7,20 +7,19 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
 import { type SimulatedPostgresql, simulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** Credentials of a step's user, and its database. */
 type Who = readonly [user: string, password: string, database?: string];
 
-/** An action on both servers; without `who`, the administrator runs it. */
+/** An action on both servers. Without `who`, the administrator performs it. */
 type Step = Readonly<{ who?: Who; run?: readonly string[]; select?: string; parameters?: readonly string[] }>;
 
-/** Result of a step: values, or the refusal. */
+/** Result of a step: values, or a refusal. */
 type Outcome = readonly string[] | Readonly<{ sqlState: string; message: string }>;
 
 const root: Who = ["root", "first"];
 const app: Who = ["app", "app's"];
 const guest: Who = ["guest", "g"];
 
-/** Steps that both servers run; rows, SQLSTATEs and messages must be equal. */
+/** Steps that run on the real and the simulated server. Rows, SQLSTATEs and messages must be equal. */
 const steps: readonly Step[] = [
   // Grammar
   { run: ["CREAT ROLE x"] },

@@ -10,16 +10,13 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
 /** A PostgreSQL server in memory, without a network or delays. */
 export type SimulatedPostgresql = Readonly<{
-  /**
-   * Logs in with credentials or an address such as `postgresql://user:password@host/database`.
-   * Throws a {@link DatabaseRefusal}.
-   */
+  /** Logs in. A text is an address: `postgresql://user:password@host/database`. Throws a {@link DatabaseRefusal}. */
   connect(login: Login | string): SimulatedSession;
   /** Queue of the server's commits, which can be held. */
   readonly commits: CommitQueue;
-  /** Refuses every transaction, with this reason; undefined ends it. */
+  /** Makes the server refuse every transaction with this reason; undefined ends that. */
   refuse(reason: WriteRefusal | undefined): void;
-  /** Ends every connection. Committed data stays, and held transactions commit. */
+  /** Ends all connections. Committed data persist, and held transactions commit. */
   restart(): void;
 }>;
 
@@ -31,30 +28,27 @@ const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
   "disk full": "could not extend file: No space left on device",
 };
 
-/** One connection. Methods may throw a {@link DatabaseRefusal}; `57P01` ends it. */
+/** One connection. Methods may throw a {@link DatabaseRefusal}; one with SQLSTATE `57P01` ends the connection. */
 export interface SimulatedSession extends Disposable {
   /**
-   * Runs the statements in one transaction. `committed` is called at the commit, which may be held.
-   * `asked` is the last event before the statements were sent, for a recorder.
+   * Runs the statements in one transaction. `committed` is called at the commit, which may be later than the return of
+   * this method. `asked` is the number of the last event before the statements were sent, for a recorder.
    */
   transact(statements: readonly string[], about?: About, committed?: () => void, asked?: number): void;
-  /**
-   * Ends the wait of held transactions of `subject`, which then commit as on a real server
-   * (PostgreSQL, 26.2.8.4).
-   */
+  /** Ends the wait of held transactions of `subject`, which then commit (PostgreSQL, 26.2.8.4). */
   settle(subject: string): void;
-  /** Runs each statement in its own transaction, until one is refused. */
+  /** Runs each statement in its own transaction. Throws the first refusal. */
   run(statements: readonly string[]): void;
-  /** Returns the first column of every row as text; NULL becomes an empty text. */
+  /** Returns the first column of every row as text; NULL is an empty text. */
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
   close(): void;
 }
 
 /**
- * Creates a server with the superuser `postgres` and the database `postgres`. It parses statements
- * with PostgreSQL's own grammar and refuses the same statements as PostgreSQL 18, with the same
- * messages; unsupported features are refused as `0A000`. `now` returns milliseconds since 1970.
+ * Creates a server with the superuser `postgres` and the database `postgres`. It parses statements with PostgreSQL's
+ * own grammar and refuses the same statements as PostgreSQL 18, with the same messages. Features that are not simulated
+ * are refused with SQLSTATE `0A000`. `now` returns milliseconds since 1970.
  */
 export function simulatedPostgresql({
   now,
@@ -137,7 +131,7 @@ function session(
   };
 }
 
-/** Runs a query with parameters, which must be a single statement that uses all of them. */
+/** Runs a query with parameters. It must be one statement that uses all parameters. */
 function parameterized(
   query: string,
   parameters: readonly string[],

@@ -1,6 +1,6 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/** Server side of one connection. */
+/** State of one connection on the server. */
 export type Backend = {
   readonly pid: number;
   readonly role: ObjectId;
@@ -8,19 +8,17 @@ export type Backend = {
   connected: boolean;
 };
 
-/** Context of a statement. */
 export type StatementContext = Readonly<{
   catalog: Catalog;
   backend: Backend;
   /** Connections by process id. */
   backends: ReadonlyMap<number, Backend>;
-  /** Returns milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now: () => number;
   /** Values of `$1`, `$2`, …; undefined for a statement without parameters. */
   parameters: readonly string[] | undefined;
-  /** True if the statement is in a transaction block. */
   inTransaction: boolean;
 }>;
 
-/** Rows of a result; empty for statements without a result. */
+/** Rows of a result; empty for a statement that returns no rows. */
 export type Rows = readonly (readonly (string | null)[])[];

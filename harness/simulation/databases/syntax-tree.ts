@@ -6,13 +6,12 @@ await loadModule();
 /** Kinds of syntax nodes, such as `CreateRoleStmt`. */
 export type NodeKind = Node extends infer Each ? (Each extends unknown ? keyof Each : never) : never;
 
-/** Body of a node of this kind. */
 export type NodeOf<Kind extends NodeKind> = Extract<Node, Record<Kind, unknown>>[Kind];
 
 /** Maximum length of a query text, in characters. */
 const maxTextLength = 1_000_000;
 
-/** Parses the statements in `text` with PostgreSQL's own grammar. Throws the server's refusal. */
+/** Parses the statements in `text` with PostgreSQL's own grammar. Throws a refusal. */
 export function parseStatements(text: string): readonly Node[] {
   // The protocol terminates texts with NUL, so a NUL inside makes the message malformed.
   if (text.includes("\0")) throw refusal("protocol violation", "invalid message format");
@@ -30,17 +29,14 @@ export function parseStatements(text: string): readonly Node[] {
   return statements;
 }
 
-/** Returns the name of a parse error's SQLSTATE; most are syntax errors. */
+/** Returns the name of the SQLSTATE of a parse error. */
 function stateOf(message: string): keyof typeof sqlStates {
   if (/ (no longer|not) supported$|not (yet )?implemented/.test(message)) return "unsupported";
   if (/^role name ".*" is reserved$/s.test(message)) return "name reserved";
   return "syntax";
 }
 
-/**
- * Refuses parameters in utility statements: `libpg-query` accepts `$1` where the server's grammar
- * requires a literal.
- */
+/** Throws a refusal for parameters outside of SELECT and INSERT, which `libpg-query` accepts. */
 function refuseLooseParameter(statement: Node): void {
   const [kind] = kindAndBody(statement);
   if (kind === "SelectStmt" || kind === "InsertStmt") return;
@@ -61,24 +57,23 @@ export function kindAndBody(node: Node): readonly [kind: NodeKind, body: object]
   return entry as [NodeKind, object];
 }
 
-/** Returns the body of `node` if it is of this kind. */
+/** Returns the body of `node` if it is of this kind, otherwise undefined. */
 export function as<Kind extends NodeKind>(kind: Kind, node: Node | undefined): NodeOf<Kind> | undefined {
   if (!node) return undefined;
   const [found, body] = kindAndBody(node);
   return found === kind ? (body as NodeOf<Kind>) : undefined;
 }
 
-/** Returns the texts of a list of names; an empty text for other nodes. */
+/** Returns the texts of a list of names. A node that is not a name gives an empty text. */
 export function names(nodes: readonly Node[] | undefined): readonly string[] {
   return (nodes ?? []).map((node) => as("String", node)?.sval ?? "");
 }
 
-/** Returns the items of a list node. */
 export function items(node: Node | undefined): readonly Node[] {
   return as("List", node)?.items ?? [];
 }
 
-/** Refuses a node with properties other than `known`, so that no clause is silently ignored. */
+/** Throws a refusal for properties other than `known`, so that no clause is ignored. `what` names the clause. */
 export function refuseOthers(body: object, known: readonly string[], what: string): void {
   for (const [name, value] of Object.entries(body)) {
     if (!known.includes(name) && name !== "location" && value !== undefined) throw unsupported(`${what} with ${name}`);

@@ -8,7 +8,7 @@ import { nothing, type TypeName, truth, type Value } from "./value.ts";
 
 type Row = Readonly<Record<string, Value>>;
 
-/** Simulated system views. Views that are not `isComplete` lack columns of the real ones. */
+/** Simulated system views. A view without `isComplete` does not have all columns of the real view. */
 const views: Readonly<
   Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; isComplete: boolean }>>
 > = {
@@ -30,7 +30,7 @@ const views: Readonly<
   "information_schema.role_column_grants": { rows: columnGrants, isComplete: false },
 };
 
-/** Returns the simulated view with this name, if any. */
+/** Returns the simulated view with this name, or undefined if none exists. */
 export function systemView(
   context: StatementContext,
   { schema = "pg_catalog", table }: TableName,
@@ -49,7 +49,7 @@ export function systemView(
 
 const privilegeColumns = { grantee: "name", table_schema: "name", table_name: "name", privilege_type: "text" } as const;
 
-/** Columns by view. The rows cannot provide them, since a view may be empty. */
+/** Columns by view. A view may be empty, so its rows do not show its columns. */
 const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = {
   "pg_catalog.pg_roles": {
     rolname: "name",
@@ -86,7 +86,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = 
   "information_schema.role_column_grants": { ...privilegeColumns, column_name: "name" },
 };
 
-/** Placeholder for passwords, as in the real views. */
+/** Value of password columns, as on a real server. */
 const hidden: Value = { type: "text", text: "********" };
 
 function asPgRole(role: Role): Row {
@@ -149,7 +149,6 @@ function activity({ catalog, backends }: StatementContext): readonly Row[] {
   }));
 }
 
-/** Returns the number of logins by database. */
 function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   return catalog.objects.values().flatMap((object) =>
     object.kind === "database"
@@ -162,7 +161,7 @@ function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   );
 }
 
-/** Returns the table grants that the current role may see: those it granted or received. */
+/** Returns the grants on tables that the current role may see: grants by the role and to the role. */
 function tableGrants(context: StatementContext): readonly Row[] {
   return tablesHere(context).flatMap(({ table, schema }) =>
     grantsOn(context, table).map(({ grantee, privilege }) => ({
@@ -174,7 +173,7 @@ function tableGrants(context: StatementContext): readonly Row[] {
   );
 }
 
-/** Table privileges that also apply to each column. */
+/** Privileges on a table that apply to each of its columns, too. */
 const columnPrivileges: readonly string[] = ["SELECT", "INSERT", "UPDATE", "REFERENCES"];
 
 function columnGrants(context: StatementContext): readonly Row[] {

@@ -3,13 +3,10 @@ import { refusal, unsupported } from "./refusal.ts";
 const iso =
   /^\s*(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?\s*$/i;
 
-/** Formats that the real server supports and the simulated one does not. */
+/** Matches timestamps that PostgreSQL may accept but the simulated server does not parse. */
 const otherFormats = /\d|now|today|tomorrow|yesterday|epoch/i;
 
-/**
- * Parses a `timestamp with time zone` in ISO format, or an infinity, into milliseconds since 1970;
- * the default zone is UTC. Throws the server's refusal.
- */
+/** Parses an ISO timestamp, in UTC by default, or an infinity. Returns milliseconds since 1970, or throws a refusal. */
 export function parseTimestamp(text: string): number {
   const word = text.trim().toLowerCase();
   if (word === "infinity" || word === "+infinity") return Number.POSITIVE_INFINITY;
@@ -32,7 +29,7 @@ export function parseTimestamp(text: string): number {
   return utc + Math.round(Number(fraction) * 1000) - offsetMinutes(zone) * 60_000;
 }
 
-/** Formats a timestamp as the server does with its time zone at UTC. */
+/** Formats a timestamp as PostgreSQL does if its time zone is UTC. */
 export function printTimestamp(instant: number): string {
   if (!Number.isFinite(instant)) return instant > 0 ? "infinity" : "-infinity";
   const [date = "", time = ""] = new Date(instant).toISOString().split("T");

@@ -6,10 +6,10 @@ export type ColumnType = Readonly<{
   limit?: number;
 }>;
 
-/** Types of values. A literal is `unknown` until its context determines the type. */
+/** Types of values. A literal has the type `unknown` until its context determines another. */
 export type TypeName = ColumnType["name"] | "name" | "oid" | "timestamp with time zone" | "unknown";
 
-/** A value in PostgreSQL's output format; null is SQL's NULL. */
+/** A value in PostgreSQL's output format. `text` is null for NULL. */
 export type Value = Readonly<{ type: TypeName; text: string | null }>;
 
 export const nothing: Value = { type: "unknown", text: null };
@@ -18,7 +18,7 @@ export function truth(value: boolean | null): Value {
   return { type: "boolean", text: value === null ? null : value ? "t" : "f" };
 }
 
-/** Families of types; values of one family can be compared. */
+/** Family by type. Only values of the same family can be compared. */
 const families: Readonly<Record<TypeName, "text" | "number" | "boolean" | "time" | "unknown">> = {
   text: "text",
   "character varying": "text",
@@ -41,10 +41,7 @@ const bounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
   oid: [0n, 2n ** 32n - 1n],
 };
 
-/**
- * Normalizes the text of a value of `type` to the server's output format. Throws the server's
- * refusal for an invalid text.
- */
+/** Converts the text of a value of `type` to PostgreSQL's output format. Throws a refusal for an invalid text. */
 export function readAs(type: TypeName, text: string): string {
   switch (families[type]) {
     case "number": {
@@ -77,7 +74,7 @@ function invalid(type: TypeName, text: string): Error {
   return refusal("invalid text", `invalid input syntax for type ${type}: "${text}"`);
 }
 
-/** Converts `value` for storage in a column of `type`. Throws the server's refusal. */
+/** Converts `value` for a column of `type`. Throws a refusal if it does not fit. */
 export function stored(value: Value, { column, type }: { column: string; type: ColumnType }): Value {
   if (value.text === null) return { type: type.name, text: null };
   const family = familyOf(value.type);
@@ -99,7 +96,7 @@ export function stored(value: Value, { column, type }: { column: string; type: C
   return { type: type.name, text };
 }
 
-/** Returns the text of a boolean cast to text. */
+/** Returns the text of a boolean that is cast to text: `true` or `false`. */
 function booleanAsText(text: string): string {
   return text === "t" ? "true" : "false";
 }

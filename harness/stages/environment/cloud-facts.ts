@@ -1,9 +1,8 @@
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 
-/** Cloud endpoint of a stage. */
 export type CloudOfStage = Pick<CloudProvider, "url" | "region" | "administrator">;
 
-/** Values of the cloud endpoint that a variable can have, by their names in `up --json`. */
+/** Properties of the cloud endpoint that a variable can have as its value. The names are those of `up --json`. */
 export const cloudFacts = {
   url: ({ url }: CloudOfStage) => url,
   region: ({ region }: CloudOfStage) => region,

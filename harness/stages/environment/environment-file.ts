@@ -3,28 +3,25 @@ import { z } from "zod";
 import type { EnvironmentFile, EnvironmentValue } from "./environment.ts";
 import { variables as known, type Variable } from "./variables.ts";
 
-/** Names of variables in the POSIX shell. */
+/** Matches names of variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Key for all clusters in an environment file. */
+/** Key in an environment file whose variables apply to all clusters. */
 const everyCluster = "*";
 
-/** Error in an environment file. */
+/** Error: an environment file is invalid. */
 export class EnvironmentProblem extends Error {
   override readonly name = "EnvironmentProblem";
 }
 
 type Reading = Readonly<{
-  /** Path of the file, as shown in messages. */
   path: string;
-  /** Names of the clusters. */
   clusters: readonly string[];
-  /** Environment of this process, which contains the secrets. */
   variables: Readonly<Record<string, string | undefined>>;
 }>;
 
 const anObject = z.record(z.string(), z.unknown());
 
-/** Reads an environment file. Throws an {@link EnvironmentProblem} that quotes no value. */
+/** Reads an environment file. Throws an {@link EnvironmentProblem} whose message contains no value. */
 export function readEnvironment(reading: Reading): EnvironmentFile {
   let text: string;
   try {
@@ -36,7 +33,7 @@ export function readEnvironment(reading: Reading): EnvironmentFile {
   return parseEnvironment(text, reading);
 }
 
-/** Parses the text of an environment file. Throws as {@link readEnvironment} does. */
+/** Parses the text of an environment file. Throws an {@link EnvironmentProblem} whose message contains no value. */
 export function parseEnvironment(text: string, { path, clusters, variables }: Reading): EnvironmentFile {
   const refuse = (fieldPath: readonly string[], message: string): never => {
     throw new EnvironmentProblem(`environment ${path}: ${fieldPath.join(".") || "the document"} ${message}`);

@@ -1,22 +1,21 @@
 import { type CloudFact, type CloudOfStage, cloudFacts } from "./cloud-facts.ts";
 import { withoutMetadata } from "./variables.ts";
 
-/** Value of a variable: a text, a variable of this process, or a value of the cloud endpoint. */
+/** Value of a variable: a text, the value of a variable of this process, or a property of the cloud endpoint. */
 export type EnvironmentValue = string | Readonly<{ variable: string }> | Readonly<{ cloud: CloudFact }>;
 
-/** Variables by cluster name; `*` means all clusters. JSON without secrets, for workers. */
+/** Variables by cluster name; `*` stands for all clusters. A JSON value without secrets, because workers receive it. */
 export type EnvironmentFile = Readonly<Record<string, Readonly<Record<string, EnvironmentValue>>>>;
 
-/** Environment variables with which a cluster starts. */
 export type Environment = Readonly<Record<string, string>>;
 
 type Sources = Readonly<{
   cloud: CloudOfStage;
-  /** Variables that values refer to. Default: the environment of this process. */
+  /** Variables of this process to which values refer. Default: its environment. */
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/** Returns the variables of one cluster. By default instance metadata are disabled. */
+/** Returns the variables of one cluster. Unless the file has a metadata endpoint, instance metadata are disabled. */
 export function environmentOf(
   cluster: string,
   file: EnvironmentFile,

@@ -1,20 +1,19 @@
 import type { CloudFact } from "./cloud-facts.ts";
 
-/** Prefixes of variables: the auth method uses the type under which it is enabled. */
+/** Prefixes of the names of variables. The auth method uses the prefix of the type under which it is enabled. */
 const prefixes = ["CLOUD", "AWS"] as const;
 
-/** Allowed values of a variable. */
 export type Variable = Readonly<{
-  /** Description of the allowed values, for messages. */
+  /** Description of the allowed values, for error messages. */
   allowed: string;
   isAllowed(text: string): boolean;
-  /** True if the value is never shown and cannot be in a file. */
+  /** True if the value must never be shown and must not be in a file. */
   isSecret?: boolean;
-  /** Value of the cloud endpoint that the variable can have. */
+  /** Property of the cloud endpoint that the variable can have as its value. */
   fact?: CloudFact;
 }>;
 
-/** Maximum length of a value, in characters. */
+/** In characters. */
 const maxLength = 2048;
 
 const printable = {
@@ -29,7 +28,7 @@ const address = {
   },
 } as const;
 
-/** Variables of the auth method, by the part of their name after the prefix and `_`. */
+/** Variables of the auth method, by name without the prefix and its `_`. */
 const suffixes: Readonly<Record<string, Variable>> = {
   ACCESS_KEY: { ...printable, fact: "access_key_id" },
   SECRET_KEY: { ...printable, isSecret: true, fact: "secret_access_key" },
@@ -43,7 +42,7 @@ const suffixes: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/** All variables that a cluster reads. `GODEBUG=x509sha1=1` allows SHA-1 signatures. */
+/** All variables that a cluster reads. In Go's `GODEBUG`, `x509sha1=1` makes a cluster accept SHA-1 signatures. */
 export const variables: ReadonlyMap<string, Variable> = new Map([
   ...prefixes.flatMap((word) =>
     Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),
@@ -51,7 +50,7 @@ export const variables: ReadonlyMap<string, Variable> = new Map([
   ["GODEBUG", printable],
 ]);
 
-/** Returns variables that disable instance metadata where `names` has no metadata endpoint. */
+/** Returns variables that disable instance metadata, for each prefix without a metadata endpoint in `names`. */
 export function withoutMetadata(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     prefixes

@@ -22,7 +22,7 @@ for (const { level, shown } of [
   });
 }
 
-/** Lines of a stage with one cluster that answered a request: those that were printed, and the events of those that were kept. */
+/** Starts a cluster and sends a request. Returns the printed lines, and the events of the lines in `logs`. */
 async function linesAt(level: LogLevel): Promise<Readonly<{ printed: string; kept: readonly string[] }>> {
   let printed = "";
   const write = (line: string): void => {

@@ -1,14 +1,14 @@
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 
-/** Numbers of levels in pino's lines. */
+/** Numbers of the levels in pino's lines. */
 const numbers: Readonly<Record<LogLevel, number>> = { info: 30, warn: 40, error: 50, silent: 60 };
 
 type Log = Readonly<{ level: LogLevel; destination: LogDestination }>;
 
 /**
- * Returns a log that writes lines to `log` at its level, and all lines from "info" to `all`.
- * Requests are logged only if `log` includes them: their lines cost a quarter of a short request,
- * and the history records requests itself.
+ * Returns a log that writes lines to `log` if they have its level, and all lines from level "info" to `all`. Requests
+ * are logged only if the level of `log` includes them: a request's log line costs a quarter of a short request, and the
+ * history records requests itself.
  */
 export function alsoTo(
   all: LogDestination,

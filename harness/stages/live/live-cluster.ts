@@ -8,29 +8,28 @@ import { Failpoint } from "#harness/stages/failpoint.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
 
-/** Ports of a cluster; 0 for a free port. */
+/** Ports on which a cluster listens; 0 for any free port. */
 export type Ports = Readonly<{ api: number; link: number }>;
 
 export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
-/** Starts a cluster. Rejects and releases its resources if it is killed meanwhile. */
+/** Starts a cluster. If the cluster is killed meanwhile, rejects and releases its resources. */
 export type Start = (cluster: LiveCluster, at: Ports, killed: AbortSignal) => Promise<Running>;
 
-/** One cluster of a live stage. It can be killed, and started again with its saved data. */
+/** One cluster of a live stage. It can be killed, and started again with its stored data. */
 export class LiveCluster implements AsyncDisposable {
   readonly name: string;
   readonly #start: Start;
   readonly #open: (cluster: string) => Promise<OpenedStore>;
   readonly #history: History;
   readonly failpoint = new Failpoint(() => this.restart());
-  /** Pauses the cluster on request; replaced at each crash. */
+  /** Suspends the cluster when requested. Each crash replaces it by a new one. */
   pause = new Pause();
-  /** Options with which the cluster was last started. */
   as: StartedAs;
   #running: Running | undefined;
-  /** The current start, if any, which a kill aborts. */
+  /** The start in progress, if any. A kill aborts it. */
   #starting: Readonly<{ killed: AbortController; over: Promise<unknown> }> | undefined;
-  /** Number of the crash event; undefined while the cluster runs. */
+  /** Event number of the last crash; undefined while the cluster runs. */
   #crash: number | undefined;
   /** Content of the store at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly Change[]; after: number }> | undefined;
@@ -56,7 +55,6 @@ export class LiveCluster implements AsyncDisposable {
     this.#history = history;
   }
 
-  /** Starts the cluster for the first time. */
   async begin(at: Ports): Promise<void> {
     const killed = new AbortController();
     const starting = this.#start(this, at, killed.signal);
@@ -68,13 +66,13 @@ export class LiveCluster implements AsyncDisposable {
     }
   }
 
-  /** The cluster and its store since the last start. Throws before the first start. */
+  /** The cluster and its store, from the last start. Throws before the first start. */
   get running(): Running {
     if (!this.#running) throw new Error(`${this.name} was not started`);
     return this.#running;
   }
 
-  /** Kills the cluster without warning. Does nothing if it is dead. */
+  /** Kills the cluster without warning. Does nothing if it is already killed. */
   async kill(): Promise<void> {
     if (this.#crash !== undefined) return;
     this.#crash = this.#history.note({ type: "crash", cluster: this.name });
@@ -86,7 +84,7 @@ export class LiveCluster implements AsyncDisposable {
     await store.kill();
   }
 
-  /** Starts a killed cluster with its saved data, on the same ports. */
+  /** Starts a killed cluster with its stored data, on the same ports. */
   async startAgain(): Promise<void> {
     const cause = this.#crash;
     if (cause === undefined) return;
@@ -109,14 +107,14 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Copies the content of the store. Replaces the previous backup. */
+  /** Copies the content of the store. The copy replaces the previous backup. */
   async backUp(): Promise<void> {
     const after = this.#history.last;
     const pairs = await this.running.store.range({ prefix: "" });
     this.#backup = { after, content: pairs.map(([key, value]) => ({ key, value })) };
   }
 
-  /** Kills the cluster without warning and starts it with its backup. Rejects if none exists. */
+  /** Kills the cluster without warning and starts it with the backup. Rejects if no backup exists. */
   async restoreBackup(): Promise<void> {
     const backup = this.#backup;
     if (!backup) throw new Error(`${this.name} was not backed up`);
@@ -131,13 +129,13 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Crashes and restarts the cluster at the failpoint `place` during `task`. */
+  /** Runs `task`, crashes the cluster at `place` after `passes` earlier passes, and waits until it has restarted. */
   async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;
   }
 
-  /** Aborts a start, which may otherwise wait at a failpoint forever. */
+  /** Aborts a start in progress, which could otherwise wait at a failpoint forever. */
   async #endStart(): Promise<void> {
     this.#starting?.killed.abort(new Error(`${this.name} was killed`));
     await this.#starting?.over;
@@ -150,7 +148,7 @@ export class LiveCluster implements AsyncDisposable {
   }
 }
 
-/** Waits until the API answers, so that dead pooled connections fail here. */
+/** Waits until the API responds, so that pooled connections to the killed cluster fail here. */
 async function answersAgain(api: string): Promise<void> {
   await eventuallyLive(() => callOver(api, { method: "GET", path: "sys/health" }));
 }

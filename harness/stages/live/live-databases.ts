@@ -8,7 +8,7 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import { ownDatabaseOnly } from "#harness/stages/own-servers.ts";
 
-/** Host name of the simulated database in connection addresses. */
+/** Host name of the simulated database product in connection addresses. */
 const ownName = "own";
 
 export type LiveDatabasesOptions = Readonly<{
@@ -18,11 +18,10 @@ export type LiveDatabasesOptions = Readonly<{
   now: () => number;
 }>;
 
-/** Database servers of a live stage, whose logins and statements are recorded. */
+/** Database servers of a live stage. Logins and statements of the scenario are recorded. */
 export class LiveDatabases {
-  /** Main database server of the stage. */
   readonly main: DatabaseServer;
-  /** Access to the simulated database for clusters of this process. */
+  /** Access of clusters in this process to the simulated database product. */
   readonly inProcess: ReturnType<typeof inProcessDatabases>;
   readonly #own: DatabaseServer;
   readonly #options: LiveDatabasesOptions;
@@ -45,7 +44,6 @@ export class LiveDatabases {
     return server;
   }
 
-  /** Servers that the scenario has used. */
   get usedServers(): readonly DatabaseServer[] {
     return [...this.#usedServers];
   }

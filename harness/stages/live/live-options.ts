@@ -10,41 +10,41 @@ import type { Topology } from "#harness/stages/stage.ts";
 
 export type LiveOptions = Readonly<{
   topology: Topology;
-  /** Main database server, which the stage disposes of. */
+  /** Main database server. The stage disposes of it. */
   database: DatabaseServer;
-  /** Servers of other products, which the caller disposes of. Default: none. */
+  /** Servers of other products. The caller disposes of them. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
-  /** Opens the cloud endpoint, whose dates and delays follow the stage's clock. */
+  /** Opens the cloud endpoint. Its dates and delays must use `now` and `after`, which follow the stage's clock. */
   cloud: (now: () => number, after: (milliseconds: number, callback: () => void) => void) => Promise<CloudProvider>;
   rootToken?: string;
-  /** Unseal key of all clusters, 32 bytes. Default: a new one. */
+  /** Unseal key of all clusters, 32 bytes. Default: a random key. */
   unsealKey?: Uint8Array;
-  /** True if clusters start uninitialised or sealed, for an operator to initialise and unseal. */
+  /** True if clusters start uninitialised or sealed, so that an operator must initialise and unseal them. */
   sealed?: boolean;
   /** Address that clusters listen on and announce to each other. Default: 127.0.0.1. */
   host?: string;
-  /** Ports of the n-th cluster's API and link. Default: free ports. */
+  /** Returns the API and link ports of the n-th cluster. Default: free ports. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
-  /** Opens a cluster's store at each start. Default: in memory for the lifetime of the stage. */
+  /** Opens a cluster's store at each start. Default: a store in memory, which exists as long as the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;
   /** Folder for temporary files. Default: the system's. */
   folder?: string;
-  /** Storage type that clusters report. */
+  /** Storage type that clusters report in `sys/seal-status`. */
   storageType?: string;
-  /** Destination of cluster logs. "kept" keeps all levels in memory for `logs`. Default: no log. */
+  /** Destination of the clusters' logs. "kept" stores lines of all levels in memory, for `logs`. Default: no log. */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
-  /** Additional names allowed in the Host header. Default: none. */
+  /** Additional host names that are allowed in the Host header. Default: none. */
   allowedHosts?: readonly string[];
-  /** Folders for a cluster's audit files. Default: a temporary folder per cluster. */
+  /** Returns the folders to which audit devices of a cluster may write. Default: one temporary folder per cluster. */
   auditFolders?: (cluster: string) => readonly string[];
-  /** Limits for clients that differ from the defaults. */
+  /** Limits for clients, if they differ from the defaults. */
   limits?: Partial<Limits>;
   /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
-  /** True if outside clients use the clusters: requests are recorded. Default: false. */
+  /** True if clients outside this process use the clusters: the clusters then record requests. Default: false. */
   isOpen?: boolean;
-  /** True if clocks leap while a request waits only for a clock. Default: true. */
+  /** True if the clocks leap while a request waits only for a clock. Default: true. */
   leapsWhenIdle?: boolean;
 }>;

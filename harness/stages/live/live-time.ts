@@ -2,13 +2,16 @@ import { setTimeout as passed } from "node:timers/promises";
 import type { LiveClock } from "#cluster/clock.ts";
 import type { Activity } from "#harness/stages/activity.ts";
 
-/** Total time and pauses of `eventually`, in real milliseconds. */
+/** Timeout of `eventually` and its pauses between attempts, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
-/** Long times pass in leaps with real pauses, more of them while a cluster uses a database. */
+/**
+ * Long times pass in at most `most` leaps of at least `minMilliseconds`. After each leap, due tasks get pauses of
+ * `momentMilliseconds` real time, up to `maxMoments` while a cluster uses a database.
+ */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
-/** Moves the clock forward and lets due tasks run. */
+/** Moves the clock forward by this time, in several leaps, and lets due tasks run after each. */
 export async function passLive(
   milliseconds: number,
   { clock, activity }: Readonly<{ clock: LiveClock; activity: Activity }>,
@@ -20,7 +23,7 @@ export async function passLive(
   }
 }
 
-/** Waits until due tasks have ended. Long pauses do not count: the machine was busy. */
+/** Waits until due tasks have ended, up to a limit. A pause that took too long is repeated: the machine was busy. */
 async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
@@ -29,12 +32,12 @@ async function untilIdle(activity: Activity): Promise<void> {
   }
 }
 
-/** Waits for a short real time, in which the system notifies both ends of closed connections. */
+/** Waits for a short real time, in which the operating system notifies both ends of closed connections. */
 export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/** Repeats `look` until it does not throw. Pauses begin short, for quick results. */
+/** Repeats `look` until it does not throw. The first pauses are short, so that quick results arrive quickly. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

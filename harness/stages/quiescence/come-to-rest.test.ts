@@ -10,7 +10,7 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** Creates a run with these events. `statuses` return the statuses of clusters at each call. */
+/** Creates a run with these events. Functions in `statuses` return the current replication status of clusters. */
 function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);
@@ -70,7 +70,6 @@ function promotedByForce(): readonly NewEvent[] {
   return events.map((event, index) => (event.type === "answer" ? { ...event, cause: index } : event));
 }
 
-/** Returns events in which Lima streams from Oslo, the primary. */
 function streamedFromOslo(): readonly NewEvent[] {
   const seen = (cluster: string, data: object, cause: number): readonly NewEvent[] => [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },
@@ -88,7 +87,7 @@ function streamedFromOslo(): readonly NewEvent[] {
   ];
 }
 
-/** Returns a status request and its answer, for a history with `events` earlier events. */
+/** Returns a status request and its answer as events. `events` is the number of events before them. */
 function statusAfter(events: number, cluster: string, data: object): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },

@@ -4,14 +4,15 @@ import { replicationStatuses } from "./replication-statuses.ts";
 import type { RestingStage } from "./resting-stage.ts";
 import { storedLeases } from "./stored.ts";
 
-/** Maximum number and length, in milliseconds, of waits until a run is at rest. */
+/** Maximum number of waits until a run is at rest, and their length in milliseconds. */
 const rounds = { most: 4, milliseconds: 60_000 } as const;
-/** Minimum number of waits after a crash, whose cleanup runs on timers. */
+/** Minimum number of waits after a crash, because timers start the cleanup. */
 const roundsAfterCrash = 2;
 
 /**
- * Waits until a finished run is at rest, then records that and the database users, leases and
- * replicated keys. Records nothing if a fault lasts. Takes no time without users and replication.
+ * Waits until a finished run is at rest. Then records a "settled" event, and surveys of database users, leases and
+ * replicated keys. Records nothing while a fault lasts. Takes no time if the run used neither database users nor
+ * replication.
  */
 export async function comeToRest(stage: RestingStage): Promise<void> {
   const { watch, history } = stage;
@@ -27,7 +28,7 @@ export async function comeToRest(stage: RestingStage): Promise<void> {
   await lookAround(stage);
 }
 
-/** True if each issued user exists exactly as long as its lease. */
+/** True if each issued user has both a database user and a lease, or neither. */
 async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   const { watch, clusters } = stage;
   if (watch.issued.size === 0) return true;
@@ -40,7 +41,7 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/** Throws while a secondary is behind or two primaries that must detect each other run. */
+/** Throws if a secondary is behind its primary, or if two primaries that must detect each other both still run. */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

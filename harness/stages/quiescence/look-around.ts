@@ -5,13 +5,13 @@ import { replicationStatuses } from "./replication-statuses.ts";
 import type { RestingStage } from "./resting-stage.ts";
 import { sharedKeys, storedLeases } from "./stored.ts";
 
-/** A policy that no scenario uses. */
+/** A policy that no scenario uses. It is written to check that writes succeed. */
 const policy = {
   path: "sys/policies/acl/written-at-rest",
   body: { policy: 'path "nowhere" { capabilities = ["read"] }' },
 };
 
-/** Records the state at rest of stores, database catalogues and replies of clusters. */
+/** Records the state at rest: surveys of stores and database catalogues, and replies of clusters. */
 export async function lookAround(stage: RestingStage): Promise<void> {
   const { watch } = stage;
   if (watch.users.size > 0) await noteUsers(stage);
@@ -19,7 +19,7 @@ export async function lookAround(stage: RestingStage): Promise<void> {
   for (const [user, role] of watch.roles) await logInAs(user, { role, stage });
 }
 
-/** Records leases, then users: a user that is removed meanwhile goes before its lease. */
+/** Records leases before users: if a user is removed meanwhile, its lease is removed later. */
 async function noteUsers(stage: RestingStage): Promise<void> {
   const { history, clusters } = stage;
   for (const { name } of clusters) {
@@ -54,7 +54,7 @@ async function noteReplication(stage: RestingStage): Promise<void> {
   for (const cluster of inOrder) if (!(await writePolicy(stage, cluster)) && cluster === primary) return;
 }
 
-/** Returns the result of `look` at a cluster's store; undefined if it cannot be read. */
+/** Returns the result of `look` with the store of a cluster, or undefined if the store cannot be read. */
 async function stored<T>(
   stage: RestingStage,
   cluster: string,
@@ -64,7 +64,7 @@ async function stored<T>(
   return store && (await look(store).catch(() => undefined));
 }
 
-/** True if a cluster accepted a write, directly or through its primary. */
+/** Writes a policy. Returns true if the cluster accepted it, directly or through its primary. */
 async function writePolicy({ clusters }: RestingStage, cluster: string): Promise<boolean> {
   const at = clusters.find(({ name }) => name === cluster);
   const { rootToken: token = "" } = at ?? {};
@@ -72,7 +72,7 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/** Logs in with the newest credentials of a static role, unless there are several servers. */
+/** Logs in with the current credentials of a static role, unless the scenario used several database servers. */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,

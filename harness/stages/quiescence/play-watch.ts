@@ -6,12 +6,12 @@ import { Roles } from "#harness/checkers/models/roles.ts";
 import { Streaming } from "#harness/checkers/models/streaming.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** Path of a static role, and the cluster that wrote it. */
+/** Path of a static role, and the name of the cluster on which it was written. */
 export type WatchedRole = Readonly<{ path: string; cluster: string }>;
 
 const replication = /^sys\/replication\/performance\/(primary|secondary)\/(?!paths-filter)/;
 
-/** Collects facts of a run that are checked at its end. `take` receives every event. */
+/** Derives facts of a run from its events, which are checked at its end. `take` receives every event. */
 export class PlayWatch {
   readonly #faults = new OpenFaults();
   readonly #down = new Set<string>();
@@ -20,11 +20,11 @@ export class PlayWatch {
   readonly #users = new Set<string>();
   readonly #issued = new Map<string, string>();
   readonly #clusters = new Roles();
-  /** Secondaries that must stream. */
+  /** Tracks which secondaries must stream. */
   readonly streaming = new Streaming(this.#clusters);
-  /** Primaries that must be informed of another primary. */
+  /** Tracks which primaries must be informed of another primary. */
   readonly promotions = new ForcedPromotions(this.#clusters);
-  /** Primaries that must detect each other after a restore. */
+  /** Tracks which primaries must detect each other after a backup was restored. */
   readonly restored = new RestoredClusters(this.#clusters);
   #isReplicated = false;
   #isFiltered = false;
@@ -75,12 +75,12 @@ export class PlayWatch {
     }
   };
 
-  /** True during a fault or while a cluster is down. Nothing is at rest then. */
+  /** True while a fault lasts or a cluster is down. The run cannot be at rest then. */
   get isDisturbed(): boolean {
     return !this.#faults.isNone || this.#down.size > 0;
   }
 
-  /** True if a client tried to make a cluster a primary or a secondary. */
+  /** True if a client sent a request that enables or changes the role of a cluster. */
   get isReplicated(): boolean {
     return this.#isReplicated;
   }
@@ -94,23 +94,23 @@ export class PlayWatch {
     return this.#hasCrashed;
   }
 
-  /** The only cluster that replies show as a primary; undefined if there are none or several. */
+  /** Name of the only primary, according to replies. Undefined if there are none or several. */
   get primary(): string | undefined {
     const primaries = this.#clusters.primaries();
     return primaries.length === 1 ? primaries[0] : undefined;
   }
 
-  /** Database users that a cluster created, changed, or tried to. */
+  /** Database users that a cluster created or changed, or tried to. */
   get users(): ReadonlySet<string> {
     return this.#users;
   }
 
-  /** Users that clients received, by lease id. */
+  /** Database users that clients received, by lease id. */
   get issued(): ReadonlyMap<string, string> {
     return this.#issued;
   }
 
-  /** Static roles by user, if only clusters have changed the user since. */
+  /** Static roles by database user, without users that a client changed after the role was written. */
   get roles(): ReadonlyMap<string, WatchedRole> {
     return this.#roles;
   }

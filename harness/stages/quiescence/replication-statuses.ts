@@ -1,7 +1,6 @@
 import { statusPath } from "#harness/checkers/models/roles.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Replication status of a cluster. */
 export type ReplicationStatus = Readonly<{
   cluster: string;
   mode: unknown;
@@ -11,7 +10,6 @@ export type ReplicationStatus = Readonly<{
   data: Readonly<Record<string, unknown>>;
 }>;
 
-/** Returns the replication status of each cluster that answers. */
 export async function replicationStatuses(clusters: readonly StageCluster[]): Promise<readonly ReplicationStatus[]> {
   const answers = await Promise.all(
     clusters.map(async (one) => {

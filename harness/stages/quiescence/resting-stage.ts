@@ -4,19 +4,19 @@ import type { History } from "#harness/history/history.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 import type { PlayWatch } from "./play-watch.ts";
 
-/** Parts of a stage that are inspected after a run. */
+/** Parts of a stage that are examined after a run. */
 export type RestingStage = Readonly<{
   history: History;
   watch: PlayWatch;
-  /** Clusters whose requests and answers are recorded. */
+  /** Clusters whose requests and answers are recorded in the history. */
   clusters: readonly StageCluster[];
-  /** Clusters whose requests and answers are not recorded. */
+  /** The same clusters, without recording. */
   unrecorded: readonly StageCluster[];
-  /** Returns the store of a cluster, or undefined if it cannot be read. */
+  /** Returns the store of a cluster, or undefined if the store cannot be read. */
   storeOf(cluster: string): Store | undefined;
-  /** Database servers that scenarios used, whose logins are recorded. */
+  /** Database servers that the scenario used. Logins to them are recorded. */
   servers: readonly DatabaseServer[];
   pass(milliseconds: number): Promise<void>;
-  /** Repeats `look` until it does not throw, while time passes. Rejects after a timeout. */
+  /** Repeats `look` until it does not throw, while time passes. After a timeout, rejects with its last error. */
   eventually(look: () => Promise<void>): Promise<void>;
 }>;

@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Store } from "#engine/ports/store.ts";
 
-/** Key prefix of leases in a cluster's store, followed by the lease id. */
+/** Prefix of the keys of leases in a cluster's store. The id of the lease follows. */
 const leases = "local/core/lease/";
-/** Key prefix of all replicated entries. */
 const shared = "shared/";
 
-/** Returns the ids of all leases in a store. They are in the keys, which are not encrypted. */
+/** Returns the ids of all leases in a store. They are parts of the keys, which are not encrypted. */
 export async function storedLeases(store: Store): Promise<readonly string[]> {
   const found = await store.range({ prefix: leases, keysOnly: true });
   return found.map(([key]) => key.slice(leases.length));
 }
 
-/** Returns the number of replicated keys in a cluster's store and a digest of their names. */
+/** Returns the number of replicated keys in a store and a digest of their names, as text. */
 export async function sharedKeys(store: Store): Promise<string> {
   const found = await store.range({ prefix: shared, keysOnly: true });
   const hash = createHash("sha256");

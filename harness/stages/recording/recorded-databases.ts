@@ -3,13 +3,12 @@ import type { Recorder } from "#harness/history/recorder.ts";
 
 export type RecordedOptions = Readonly<{
   recorder: Recorder;
-  /** Name of the calling cluster. */
   from: string;
 }>;
 
 type Outcome = Readonly<{ outcome: "ok" | "fail" | "unknown"; reason?: string }>;
 
-/** Wraps databases as a cluster uses them, and records its statements and logins. */
+/** Wraps the databases of a cluster. Records the cluster's statements and logins. */
 export function recordedDatabases(databases: Databases, { recorder, from }: RecordedOptions): Databases {
   return {
     open(kind, url, settings) {
@@ -17,7 +16,7 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       const { user, password } = loginOf(url);
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
-      /** True after the implicit login at a session's first use. */
+      /** True after the first use of the session, which logs in implicitly. */
       let hasLoggedIn = false;
 
       function noteLogin(asked: number, outcome: Outcome): void {
@@ -69,24 +68,24 @@ function unrecordedPart(session: DatabaseSession): Pick<DatabaseSession, "settle
   return { settle: (subject) => session.settle(subject), close: () => session.close() };
 }
 
-/** Returns the event number of the request if other events occurred since. */
+/** Returns the event number `asked` at which the call was sent, only if other events were recorded since. */
 function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
   return asked === 0 || asked === history.last ? {} : { asked };
 }
 
-/** Returns the outcome of a failed call: unknown without a reply or if partly executed. */
+/** Returns the outcome of a failed call: "unknown" if the server did not reply or executed a part, otherwise "fail". */
 function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   const reason = recorder.text(error instanceof Error ? error.message : String(error));
   const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;
   return { outcome: isJudged ? "fail" : "unknown", reason };
 }
 
-/** True if the server refused the login (SQLSTATE class 28). */
+/** True if the server refused a login (SQLSTATE class 28). */
 function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
-/** Returns the user and, if present, the password of a connection address. */
+/** Returns the user and, if present, the password in a connection address. */
 function loginOf(address: string): Readonly<{ user: string; password?: string }> {
   if (URL.canParse(address)) {
     const { username, password } = new URL(address);

@@ -4,7 +4,7 @@ import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { RecordedLinks } from "./recorded-links.ts";
 
-/** Creates two ends that deliver messages to each other immediately. */
+/** Returns a link whose connections deliver messages immediately to `accept` and back. */
 function ends(accept: (wire: Wire) => WireListener): Link {
   return {
     clusterAddress: "here",

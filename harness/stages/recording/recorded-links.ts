@@ -4,19 +4,19 @@ import type { Recorder } from "#harness/history/recorder.ts";
 /** One end of a connection between two clusters. */
 type End = {
   readonly cluster: string;
-  /** The other end; undefined until it is identified by a received frame. */
+  /** Other end of the connection. Undefined until a received frame identifies it. */
   other: End | undefined;
-  /** Sent frames that have not arrived, with event numbers once the recipient is known. */
+  /** Sent frames that have not arrived. `seq` is the event number, once the other end is known. */
   readonly inFlight: { readonly text: string; seq: number | undefined }[];
   isOpen: boolean;
 };
 
-/** Maximum number of frames stored for a connection whose other end is not in this process. */
+/** Maximum number of stored frames of a connection whose other end is unknown, because it may be in another process. */
 const maxUnknown = 64;
 
 /**
- * Records frames between clusters of one process and their arrival, above the encryption. The ends
- * of a connection are matched by their first frame; if several are equal, by the latest.
+ * Records frames between clusters of this process, before their encryption, and their arrival. The two ends of a
+ * connection are found by their first frame. If several connections have the same first frame, the newest is chosen.
  */
 export class RecordedLinks {
   readonly #recorder: Recorder;
@@ -26,7 +26,6 @@ export class RecordedLinks {
     this.#recorder = recorder;
   }
 
-  /** Returns the link of a cluster with recording. */
   over(link: Link, cluster: string): Link {
     return {
       ...link,
@@ -37,7 +36,7 @@ export class RecordedLinks {
     };
   }
 
-  /** Wraps a cluster's handler of incoming connections with recording. */
+  /** Wraps a cluster's handler of incoming connections so that frames are recorded. */
   accepting(accept: (wire: Wire) => WireListener, cluster: string): (wire: Wire) => WireListener {
     return (wire) => {
       const end = this.#begin(cluster);
@@ -90,7 +89,7 @@ export class RecordedLinks {
     if (frame?.seq !== undefined) this.#recorder.note({ type: "arrival", cause: frame.seq, fate: "delivered" });
   }
 
-  /** Finds the end whose first frame is `text`, and records the frames that both ends have sent. */
+  /** Finds the end that sent `text` as its first frame. Then records all frames that both ends have sent so far. */
   #pair(end: End, text: string): End | undefined {
     const other = [...this.#unpaired].findLast((one) => one !== end && one.inFlight[0]?.text === text);
     if (!other) return undefined;
@@ -102,7 +101,7 @@ export class RecordedLinks {
     return other;
   }
 
-  /** Frames that have not arrived when a connection ends are lost. */
+  /** Records the frames to this end that have not arrived as lost, because the connection has ended. */
   #ended(end: End): void {
     end.isOpen = false;
     this.#unpaired.delete(end);

@@ -6,7 +6,7 @@ import type { Exchanges } from "#harness/history/exchanges.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Limits of recorded bodies, because masking a body delays all clusters of the process. */
+/** Limits of bodies that are recorded. Masking a larger body would delay all clusters of the process. */
 const maxCharacters = 65_536;
 const maxStructure = { nestingLevels: 48, bodyValues: 4_096 };
 
@@ -14,10 +14,7 @@ type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: strin
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
-/**
- * Wraps a request handler and records every API request (below `/v1/`, with a method of the API)
- * with its answer. Bodies that are too large are omitted.
- */
+/** Records every API request (method of the API, path below `/v1/`) and its answer, without bodies over the limits. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
     const apiRequest = apiRequestOf(request);
@@ -32,7 +29,10 @@ export function recordedRequests(handle: Handle, { exchanges, name, rootToken }:
   };
 }
 
-/** Returns the request as stages send it; undefined for methods such as HEAD. */
+/**
+ * Converts a request that a cluster received to the form in which stages send it. Returns undefined for a request that
+ * is not recorded, such as one with the method HEAD.
+ */
 function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | undefined {
   const verb = method === "GET" && /[?&]list=true(&|$)/.test(target) ? "LIST" : method;
   if (!methods.includes(verb) || !target.startsWith("/v1/")) return undefined;
@@ -66,7 +66,7 @@ function isRecorded(body: string): boolean {
   }
 }
 
-/** Returns the object in a body; undefined for other content, such as metrics. */
+/** Parses the JSON object in a body. Returns undefined for other content, such as metrics. */
 function objectIn<T extends object>(text: string): T | undefined {
   try {
     const value: unknown = JSON.parse(text);

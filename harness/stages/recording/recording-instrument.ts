@@ -5,12 +5,11 @@ import { recordedDatabases } from "./recorded-databases.ts";
 import type { RecordedLinks } from "./recorded-links.ts";
 
 type Recording = Readonly<{
-  /** Recorded links of all clusters of the stage. */
   links: RecordedLinks;
   recorder: Recorder;
 }>;
 
-/** Records messages of this cluster to other clusters, to databases and to the cloud. */
+/** Instrument that records the messages of a cluster to other clusters, to databases and to the cloud. */
 export function recordingInstrument(cluster: string, { links, recorder }: Recording): Instrument {
   return {
     ports: (ports) => ({

@@ -1,17 +1,16 @@
 import type { Store } from "#engine/ports/store.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
-/** Number of keys that are read at a time. */
 const pageKeys = 500;
 
 type AtRest = Readonly<{
   cluster: string;
   store: Store;
-  /** Returns the text of the audit file; rejects if none exists. */
+  /** Returns the text of the audit file. Rejects if the file does not exist. */
   auditText: () => Promise<string>;
 }>;
 
-/** Records which secrets occur in a cluster's raw store and in its audit file. */
+/** Records which known secrets occur in the ciphertext store of a cluster and in its audit file. */
 export async function lookForSecrets(recorder: Recorder, { cluster, store, auditText }: AtRest): Promise<void> {
   for (let after = ""; ; ) {
     const page = await store.range({ prefix: "", after, limit: pageKeys });

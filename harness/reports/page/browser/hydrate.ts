@@ -1,10 +1,9 @@
 import { addressOf, isShown, narrows, type View, viewOf } from "./view.ts";
 
 /**
- * Makes the page interactive: search, filters, links into collapsed parts, histories scrolled to
- * the first broken event, copy buttons. It runs in the browser; its source is written into the page
- * with the functions of `view.ts`, so it must not use anything else. Without it, the page shows
- * everything.
+ * Makes the page interactive: search, filters, links into collapsed parts, histories scrolled to the first broken
+ * event, copy buttons. Runs in the browser. Its source is written into the page together with the functions of
+ * `view.ts`, so it must not use anything else. Without this script, the page shows everything.
  */
 export function hydrate(): void {
   const all = <Kind extends Element>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
@@ -21,8 +20,7 @@ export function hydrate(): void {
 
   const items = all<HTMLElement>("[data-status]").map((element) => {
     const { status = "", tags = "", of = "" } = element.dataset;
-    // A failed scenario is rendered once; its link among the features is found by the text of its
-    // card.
+    // A failed scenario is rendered once; its link among the features is found by the text of its card.
     const text = `${(document.getElementById(of) ?? element).textContent} ${element.closest<HTMLElement>("[data-feature]")?.dataset.feature ?? ""}`;
     const item = { status, tags: tags.toLowerCase().split(" "), text: text.toLowerCase() };
     return { element: element.closest<HTMLElement>("article") ?? element, item, isRequirement: element.matches("tr") };

@@ -1,25 +1,21 @@
-/** The filters and position of the page, which its address stores, so that it can be shared. */
+/** Filters and position of the page. They are stored in the address of the page, so that a link can contain them. */
 export type View = Readonly<{
-  /** "failed", "passed" or "not-played"; empty for all. */
+  /** "failed", "passed" or "not-played"; empty for no filter. */
   status: string;
-  /** The beginning of a tag, with or without `@`; empty for all. */
+  /** Beginning of a tag, with or without `@`; empty for no filter. */
   tag: string;
-  /** Words that must all occur, in any order; empty for all. */
+  /** Words that must all occur, in any order; empty for no filter. */
   text: string;
-  /** The id of the element that the page is scrolled to; empty for none. */
+  /** Id of the element to which the page is scrolled; empty for none. */
   at: string;
 }>;
 
 /** A scenario or requirement on the page. Tags and text are in lower case; tags have no `@`. */
 export type Item = Readonly<{ status: string; tags: readonly string[]; text: string }>;
 
-// The source of each function below is written into the page, so none may use anything outside of
-// this file.
+// The source of each function below is written into the page, so none may use anything outside of this file.
 
-/**
- * Parses the fragment of an address: `#status=failed&tag=DB-ROLE&q=lost&at=scenario-2`, or only an
- * id. An invalid one shows all.
- */
+/** Parses the fragment of an address: `#status=failed&tag=DB-ROLE&q=lost&at=scenario-2`, or only an id. */
 export function viewOf(hash: string): View {
   const asked = hash.replace(/^#/, "");
   if (!asked.includes("=")) return { status: "", tag: "", text: "", at: asked };
@@ -33,7 +29,7 @@ export function viewOf(hash: string): View {
   };
 }
 
-/** Returns the fragment of a view, beginning with `#`; empty for all. */
+/** Formats a view as the fragment of an address, with `#`; empty for a view without filters and position. */
 export function addressOf({ status, tag, text, at }: View): string {
   const fields = new URLSearchParams();
   if (status !== "") fields.set("status", status);
@@ -44,12 +40,11 @@ export function addressOf({ status, tag, text, at }: View): string {
   return `#${fields}`;
 }
 
-/** True if a view hides some items. */
+/** True if a view has filters, so that some items may be hidden. */
 export function narrows({ status, tag, text }: View): boolean {
   return status !== "" || tag.trim() !== "" || text.trim() !== "";
 }
 
-/** True if an item is part of a view. */
 export function isShown(item: Item, { status, tag, text }: View): boolean {
   const beginning = tag.trim().replace(/^@/, "").toLowerCase();
   const words = text.toLowerCase().split(/\s+/);

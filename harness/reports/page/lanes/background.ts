@@ -4,16 +4,16 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Distance of a fault's label from the top of its band, in pixels. */
+/** Distance between the top of a fault's band and its label, in pixels. */
 const labelHeight = 11;
 
-/** Width of a momentary fault, in pixels. */
+/** Width of the band of a fault without duration, in pixels. */
 const momentWidth = 8;
 
 /** Height of the coloured part of a lane, in pixels. */
 const roleHeight = 34;
 
-/** Renders roles of clusters and faults, which last for some time. */
+/** Renders what has a duration: roles of clusters, and faults. */
 export function background(drawing: Drawing): readonly Markup[] {
   return [...roles(drawing), ...faults(drawing)];
 }

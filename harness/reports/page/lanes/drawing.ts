@@ -1,18 +1,18 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 
-/** Maximum number of drawn events, those closest to the focus, so that a page opens quickly. */
+/** Maximum number of drawn events, so that a page opens quickly. The events closest to the focus are drawn. */
 export const maxDrawn = 10_000;
 
-/** Distance between two events, in pixels: minimum, per millisecond between them, and maximum. */
+/** Distance between two events, in pixels: minimum, addition per millisecond between the events, and maximum. */
 const stride = { least: 5, perMillisecond: 2, most: 40 } as const;
 
-/** Minimum width to the right of the focus, in pixels, so that it can be scrolled to the middle. */
+/** Minimum width to the right of the focus, in pixels, so that the focus can be scrolled to the middle. */
 const roomAfterFocus = 480;
 
-/** Height of a lane, in pixels. */
+/** In pixels. */
 export const laneHeight = 56;
 
-/** The layout of a history: lanes from top to bottom, events from left to right. */
+/** Layout of a history: lanes from top to bottom, events from left to right. */
 export class Drawing {
   readonly lanes: readonly string[];
   readonly events: readonly Event[];
@@ -23,8 +23,8 @@ export class Drawing {
   readonly #began: number;
 
   /**
-   * `focus` is the number of the event to draw around; without it, drawing starts at the first
-   * event. Times are relative to `began`, in milliseconds since 1970.
+   * `focus` is the number of the event around which events are drawn. Without it, drawing starts at the first event.
+   * Times are relative to `began`, in milliseconds since 1970.
    */
   constructor({
     heading,
@@ -52,12 +52,12 @@ export class Drawing {
     this.lanes = ["client", ...clusters, ...["database", "cloud"].filter((one) => named.has(one))];
   }
 
-  /** The horizontal position of an event, in pixels; undefined if it is not drawn. */
+  /** Horizontal position of the event with this number, in pixels; undefined if the event is not drawn. */
   x(seq: number | undefined): number | undefined {
     return seq === undefined ? undefined : this.#places.get(seq);
   }
 
-  /** The vertical middle of a party's lane, in pixels; undefined if it has none. */
+  /** Vertical middle of a party's lane, in pixels; undefined if the party has no lane. */
   y(party: string): number | undefined {
     const lane = this.lanes.indexOf(party);
     return lane < 0 ? undefined : (lane + 0.5) * laneHeight;
@@ -88,7 +88,7 @@ export class Drawing {
   }
 }
 
-/** True if an event is drawn; failpoints, canaries, surveys and frames of clients are not. */
+/** True if events of this kind are drawn. Failpoints, canaries, surveys and frames of clients are not. */
 function isDrawn(event: Event): boolean {
   if (event.type === "frame") return event.from !== "client" && event.to !== "client";
   return !["failpoint", "canary", "survey", "end"].includes(event.type);

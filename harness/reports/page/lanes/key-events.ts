@@ -1,16 +1,13 @@
 import { commandOf, fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** Default number of key events. */
+/** Default maximum number of key events. */
 const maxBefore = 8;
 
-/** An event that changed roles or connections of clusters, with its time and description. */
+/** An event that shows a change of roles or connections of clusters, with its time and description. */
 export type KeyEvent = Readonly<{ at: number; seq: number; text: string }>;
 
-/**
- * Returns the last `count` key events up to the event `until`: operators' commands, warnings of
- * clusters, faults and their ends, crashes and starts.
- */
+/** Returns the last `count` events until `until` that are commands, warnings, faults, heals, crashes or starts. */
 export function keyEvents(events: readonly Event[], until: number, count = maxBefore): readonly KeyEvent[] {
   const answers = new Map<number, EventOf<"answer">>();
   const faults = new Map<number, EventOf<"fault">>();
@@ -27,10 +24,10 @@ export function keyEvents(events: readonly Event[], until: number, count = maxBe
   return folded(points).slice(-count);
 }
 
-/** A key event; `mayRepeat` is true for a warning and for an unsuccessful request. */
+/** A key event. `mayRepeat` is true for a warning and for an unsuccessful request. */
 type Point = KeyEvent & Readonly<{ mayRepeat: boolean }>;
 
-/** Merges equal repeatable events without another event in between, with their number. */
+/** Merges equal events that may repeat, with their number, unless an event that may not repeat is between them. */
 function folded(points: readonly Point[]): readonly KeyEvent[] {
   const kept: Readonly<{ point: Point; count: number; last: number }>[] = [];
   let places = new Map<string, number>();
@@ -79,7 +76,7 @@ function describe(event: Event, { answers, faults }: Known): string | undefined 
   }
 }
 
-/** Describes an operator's command and its outcome; undefined for other requests. */
+/** Describes an operator's command and its outcome. Returns undefined for other requests. */
 function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
@@ -88,13 +85,10 @@ function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> 
   return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
 }
 
-/** Maximum length of a reason, in characters. */
+/** In characters. */
 const maxReason = 300;
 
-/**
- * Describes the outcome of a command. A 5xx status is a response, too, usually with a reason, but
- * the command may have taken effect.
- */
+/** Describes the outcome of a command. After a 5xx response the command may have taken effect. */
 function describeOutcome(answer: EventOf<"answer"> | undefined): string {
   if (answer?.outcome === "ok") return "done";
   if (answer === undefined || answer.status === null) return withReason("no answer", answer?.reason);

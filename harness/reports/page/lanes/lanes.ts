@@ -11,20 +11,19 @@ import { traffic } from "./traffic.ts";
 export type DrawnHistory = Readonly<{
   heading: Heading;
   events: readonly Event[];
-  /** Time of the history's first event, even if `events` omits it, in milliseconds since 1970. */
+  /** Time of the history's first event, in milliseconds since 1970. `events` may begin later. */
   began: number;
-  /** The judgements of rules that the history broke. */
   broken: readonly Extract<Judgement, { verdict: "broken" }>[];
-  /** The event at which the history was stopped; undefined if it is complete. */
+  /** Number of the event after which the history was not read; undefined if all was read. */
   until?: number | undefined;
 }>;
 
-/** Maximum number of listed key events of a history without a broken rule. */
+/** Maximum number of key events that are listed for a history without a broken rule. */
 const maxListed = 100;
 
 /**
- * Renders a history as a drawing: a lane for each party, requests as bars, frames as arrows, roles
- * as colours, faults as bands; the first broken event is marked.
+ * Renders a history as a drawing: a lane for each party, requests as bars, frames as arrows, roles as colours, faults
+ * as bands. The first event that breaks a rule is marked.
  */
 export function lanes({ heading, events, began, broken, until }: DrawnHistory): Markup {
   const first = broken.toSorted((one, other) => one.event - other.event)[0];
@@ -45,7 +44,7 @@ ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(d
 </section>`;
 }
 
-/** Renders the key events before the first broken event. */
+/** Renders the key events before the first event that breaks a rule. */
 function ledTo(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number; drawing: Drawing }>,
@@ -55,7 +54,7 @@ function ledTo(
   return html`<p class="quiet">Before it:</p>${list(points, drawing)}`;
 }
 
-/** Renders the verdict that no rule was broken, and the key events, collapsed. */
+/** Renders that no rule is broken, and the key events, collapsed. */
 function unbroken(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number | undefined; drawing: Drawing }>,

@@ -39,7 +39,7 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
   ];
 }
 
-/** Returns an operator's replication command as a label, such as "promote by force". */
+/** Returns the short name of an operator's replication command, such as "promote by force", or undefined. */
 function commandOf({ method, path, body }: EventOf<"request">): string | undefined {
   const [, command] = /^sys\/replication\/performance\/(?:primary|secondary)\/([a-z-]+)/.exec(path) ?? [];
   if (command === undefined || method === "GET" || method === "LIST") return undefined;

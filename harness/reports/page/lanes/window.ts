@@ -1,7 +1,7 @@
 import type { Event } from "#harness/history/event.ts";
 import { maxDrawn } from "./drawing.ts";
 
-/** Collects the events around a given event number, as many as are drawn. */
+/** Collects the events around the event with a given number, as many as can be drawn. */
 export class Window {
   readonly events: Event[] = [];
   /** Time of the history's first event, in milliseconds since 1970. */
