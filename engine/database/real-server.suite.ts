@@ -1,5 +1,5 @@
 import pg from "pg";
-import { DatabaseRefusal, type Databases } from "#engine/ports/databases.ts";
+import { DatabaseRefusal, type Databases, type PostgresqlSettings } from "#engine/ports/databases.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
 /** Simulated fault: an unreachable server, or one that executes transactions without answering. */
@@ -14,9 +14,17 @@ export async function realServer() {
   administrator.on("connect", (client) => client.on("error", () => {}));
   const state = { disturbance: "none" as Disturbance, opened: 0, closed: 0 };
   const databases: Databases = {
-    open(_, url) {
+    open(address) {
       state.opened += 1;
-      const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000 });
+      const {
+        host,
+        port,
+        user,
+        password,
+        dbname: database,
+      }: PostgresqlSettings = address.kind === "postgresql" ? address.settings : {};
+      const login = { host, port: Number(port), user, password, database } as pg.PoolConfig;
+      const pool = new pg.Pool({ ...login, max: 4, connectionTimeoutMillis: 5000 });
       pool.on("error", () => {});
       pool.on("connect", (client) => client.on("error", () => {}));
       const disturbed = async <T>(task: () => Promise<T>): Promise<T> => {

@@ -1,7 +1,15 @@
-/** Database products that sessions can be opened to. */
-export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
+/**
+ * Settings of a PostgreSQL connection by libpq's names, such as `host` and `dbname` (PostgreSQL,
+ * 34.1.2). Values are decoded and contain the login. An absent or empty setting has its default.
+ */
+export type PostgresqlSettings = Readonly<Record<string, string>>;
 
-/** Maximum connect timeout in a database URL, in seconds. An API request may wait as long. */
+/** Server and login of a session. A URL has the form that the product's plugin creates. */
+export type DatabaseAddress =
+  | Readonly<{ kind: "postgresql"; settings: PostgresqlSettings }>
+  | Readonly<{ kind: "mysql" | "redis" | "simulated"; url: string }>;
+
+/** Maximum connect timeout of a database connection, in seconds. An API request may wait as long. */
 export const maxConnectSeconds = 60;
 
 /** Refusal of a login or a statement by a database server, with the server's message. */
@@ -45,7 +53,7 @@ export interface DatabaseSession {
   /**
    * Runs the statements in one transaction: all take effect, or none. Products without rollback
    * reject with a partial refusal if some may have taken effect. A transaction that the server
-   * rolled back because of a concurrent transaction is repeated. Rejects with a {@link
+   * rolled back because of a concurrent transaction is repeated a few times. Rejects with a {@link
    * DatabaseRefusal}; if that came without an answer of the server, the outcome is unknown. While a
    * transaction with a subject may take effect, the server can find it by its subject.
    */
@@ -79,5 +87,5 @@ export type SessionSettings = Readonly<{
 
 /** Real or simulated database servers. Opening a session contacts no server; its first use does. */
 export interface Databases {
-  open(kind: DatabaseKind, url: string, settings?: SessionSettings): DatabaseSession;
+  open(address: DatabaseAddress, settings?: SessionSettings): DatabaseSession;
 }
