@@ -16,15 +16,9 @@ export async function realServer() {
   const databases: Databases = {
     open(address) {
       state.opened += 1;
-      const {
-        host,
-        port,
-        user,
-        password,
-        dbname: database,
-      }: PostgresqlSettings = address.kind === "postgresql" ? address.settings : {};
-      const login = { host, port: Number(port), user, password, database } as pg.PoolConfig;
-      const pool = new pg.Pool({ ...login, max: 4, connectionTimeoutMillis: 5000 });
+      const { dbname, port, ...login }: PostgresqlSettings = address.kind === "postgresql" ? address.settings : {};
+      const place = { ...login, database: dbname ?? "", port: Number(port), max: 4 };
+      const pool = new pg.Pool({ ...place, connectionTimeoutMillis: 5000 });
       pool.on("error", () => {});
       pool.on("connect", (client) => client.on("error", () => {}));
       const disturbed = async <T>(task: () => Promise<T>): Promise<T> => {
@@ -34,17 +28,7 @@ export async function realServer() {
       return {
         transact: (statements) =>
           disturbed(async () => {
-            const client = await pool.connect();
-            try {
-              await client.query("BEGIN");
-              for (const statement of statements) await client.query(statement);
-              await client.query("COMMIT");
-            } catch (error) {
-              await client.query("ROLLBACK");
-              throw error;
-            } finally {
-              client.release();
-            }
+            await repeatingConflicts(() => transact(pool, statements));
             if (state.disturbance === "silent") throw new DatabaseRefusal("the answer was lost", "");
           }),
         // A lost answer is simulated after the transaction has finished, so nothing is in progress.
@@ -83,6 +67,32 @@ export async function realServer() {
 }
 
 export type RealServer = Awaited<ReturnType<typeof realServer>>;
+
+async function transact(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    for (const statement of statements) await client.query(statement);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Repeats a transaction that conflicts with others, as the port demands. */
+async function repeatingConflicts(task: () => Promise<void>): Promise<void> {
+  for (let left = 4; ; left -= 1) {
+    try {
+      return await task();
+    } catch (error) {
+      const { message } = error as Error;
+      if (left === 0 || !/^(tuple concurrently|deadlock detected|could not serialize)/.test(message)) throw error;
+    }
+  }
+}
 
 async function withRefusals<T>(task: () => Promise<T>): Promise<T> {
   try {

@@ -35,7 +35,7 @@ const encryptions: Readonly<Record<string, Login["encryption"]>> = {
 export function parseConnectionUrl(text: string): Login {
   const settings = connectionSettings(text);
   if (settings) return loginOf(settings.values);
-  if (/^postgres(ql)?:\/\//i.test(text)) throw new Error("the connection URL cannot be parsed");
+  if (/^postgres(?:ql)?:\/\//i.test(text)) throw new Error("the connection URL cannot be parsed");
   throw new Error("the connection URL is neither postgresql://… nor keyword=value pairs");
 }
 
