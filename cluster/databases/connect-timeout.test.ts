@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresql-address.ts";
+import type { DatabaseAddress, DatabaseRefusal } from "#engine/ports/databases.ts";
 import { realDatabases } from "./real-databases.ts";
 
 /** A host that accepts connections and never sends anything. */
@@ -23,11 +24,17 @@ async function silentHost() {
 
 /** Addresses of a host, with the default timeout and with the shortest one. */
 const addresses = {
-  postgresql: (host: string) => [`postgresql://ada:x@${host}/d`, `postgresql://ada:x@${host}/d?connect_timeout=1`],
-  mysql: (host: string) => [
-    `mysql://ada:x@${host}/d?encryption=off`,
-    `mysql://ada:x@${host}/d?encryption=off&timeout=1000`,
-  ],
+  postgresql: (server: string) =>
+    ["", "?connect_timeout=1"].map((more) =>
+      postgresqlAddress({ connection_url: `postgresql://ada:x@${server}/d${more}` }),
+    ),
+  mysql: (server: string) =>
+    ["", "&timeout=1000"].map(
+      (more): DatabaseAddress => ({
+        kind: "mysql",
+        url: `mysql://ada:x@${server}/d?encryption=off${more}`,
+      }),
+    ),
 } as const;
 
 suite("a host that hangs", () => {
@@ -36,9 +43,9 @@ suite("a host that hangs", () => {
       await using host = await silentHost();
       await using databases = realDatabases();
       const order: string[] = [];
-      const attempts = addresses[kind](host.address).map(async (url, index) => {
+      const attempts = addresses[kind](host.address).map(async (address, index) => {
         const refusal = await databases
-          .open(kind, url)
+          .open(address)
           .verify()
           .then(String, (error: DatabaseRefusal) => error);
         expect(refusal).to.include({ name: "DatabaseRefusal", sqlState: "" });

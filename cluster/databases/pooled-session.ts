@@ -1,163 +1,213 @@
-import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { type About, DatabaseRefusal, type DatabaseSession, type SessionSettings } from "#engine/ports/databases.ts";
 import { askInBatches } from "./ask-in-batches.ts";
+import { ConflictRetry } from "./conflict-retry.ts";
 import { LoginCheck } from "./login-check.ts";
-import type { OpenSession } from "./open-session.ts";
 import { Semaphore } from "./semaphore.ts";
-import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "./wire.ts";
+import { isUnavailable, type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "./wire.ts";
 
 /** Default number of connections, as in the reference. */
-export const defaultConnections = 4;
+const defaultConnections = 4;
 /** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
 
+/** A session that can be ended within a bounded time. */
+export type OpenSession = Omit<DatabaseSession, "close"> &
+  Readonly<{
+    /** Refuses new tasks, and aborts others after `maxWaitMilliseconds`. May be called twice. */
+    end(maxWaitMilliseconds: number): Promise<void>;
+  }>;
+
+export type SessionOptions = Readonly<{ times: WireTimes; settings: SessionSettings }>;
+
+/** Connection of a product, and limits of its batches. */
+export type PooledSessionOptions<W extends Wire> = SessionOptions &
+  Readonly<{
+    connect: () => Promise<W>;
+    /** Maximum number of connections that run batches, and of transactions in a batch. */
+    together: Readonly<{ rounds: number; questions: number }>;
+  }>;
+
 /**
- * Creates a session for any product. Connections are opened on demand, at most `connectionLimit`,
- * and reused. The server is not contacted before the first use.
+ * A session for any product. Connections are opened on demand, up to a limit, and reused. The
+ * server is not contacted before the first use.
  */
-export function pooledSession(
-  url: string,
-  { connect, together, times, connectionLimit }: Wires & Readonly<{ times: WireTimes; connectionLimit: number }>,
-): OpenSession {
-  const idle = new Map<Wire, NodeJS.Timeout>();
-  const busy = new Set<Wire>();
-  const places = new Semaphore({ count: connectionLimit, maxWaitMilliseconds: times.statementMilliseconds });
-  let isClosed = false;
-  let done: (() => void) | undefined;
+export class PooledSession<W extends Wire = Wire> implements OpenSession {
+  protected readonly connect: () => Promise<W>;
+  protected readonly connectionLimit: number;
+  protected readonly conflicts: ConflictRetry;
+  readonly #idleLimit: number;
+  readonly #lifetimeMilliseconds: number;
+  readonly #places: Semaphore;
+  readonly #idle = new Map<W, NodeJS.Timeout>();
+  readonly #busy = new Set<W>();
+  /** When each connection is too old to be used again, in the time of `performance`. */
+  readonly #expiries = new WeakMap<W, number>();
+  readonly #check = new LoginCheck({
+    logIn: () => this.logIn(),
+    isForAll: isUnavailable,
+    isInUse: () => this.#busy.size > 0,
+  });
+  readonly #inBatches: (transaction: Transaction) => Promise<ReadonlyMap<Transaction, WireError | undefined>>;
+  readonly #lastReleased = Promise.withResolvers<void>();
+  #isClosed = false;
+
+  constructor({ connect, together, times, settings }: PooledSessionOptions<W>) {
+    // A task waits for a connection as long as one statement of another task may take.
+    const maxWaitMilliseconds = times.statementMilliseconds;
+    this.connect = connect;
+    this.connectionLimit = settings.maxOpenConnections ?? defaultConnections;
+    this.#idleLimit = settings.maxIdleConnections ?? this.connectionLimit;
+    this.#lifetimeMilliseconds = settings.maxConnectionLifetimeMilliseconds ?? Number.POSITIVE_INFINITY;
+    this.#places = new Semaphore({ count: this.connectionLimit, maxWaitMilliseconds });
+    this.conflicts = new ConflictRetry(maxWaitMilliseconds);
+    this.#inBatches = askInBatches({
+      max: together,
+      isForAll: isUnavailable,
+      ask: (transactions: Transactions) => this.#runBatch(transactions),
+    });
+  }
+
+  transact(statements: readonly string[], about?: About): Promise<void> {
+    return convertingErrors(this.conflicts.retry(() => this.#attempt({ statements, about })));
+  }
+
+  verify(): Promise<void> {
+    return convertingErrors(this.#isClosed ? Promise.reject(closed()) : this.#check.admitted());
+  }
+
+  column(query: string, parameters: readonly string[]): Promise<readonly string[]> {
+    return convertingErrors(this.ask((wire) => wire.column(query, parameters)));
+  }
+
+  settle(subject: string): Promise<void> {
+    return convertingErrors(this.ask((wire) => wire.settle(subject)));
+  }
+
+  async end(maxWaitMilliseconds: number): Promise<void> {
+    this.#isClosed = true;
+    for (const wire of [...this.#idle.keys()]) this.#drop(wire);
+    this.#rejectWaiting(closed());
+    if (this.#busy.size === 0) return;
+    const breakOff = () => {
+      for (const wire of this.#busy) wire.destroy();
+    };
+    if (maxWaitMilliseconds === 0) return breakOff();
+    const timer = setTimeout(breakOff, maxWaitMilliseconds);
+    await this.#lastReleased.promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Logs in and out. An open connection does not show who may log in now. */
+  protected async logIn(): Promise<void> {
+    (await this.connect()).destroy();
+  }
+
+  /** Runs an idempotent operation on a connection. Rejects with {@link WireError}. */
+  protected ask<T>(question: (wire: W) => Promise<T>): Promise<T> {
+    return this.#connected(question, async (wire, result) => {
+      this.#release(wire);
+      return result;
+    });
+  }
+
+  async #attempt(transaction: Transaction): Promise<void> {
+    const failure = (await this.#inBatches(transaction)).get(transaction);
+    if (failure) throw failure;
+  }
+
+  /** Resolves to the failures by transaction. */
+  #runBatch(transactions: Transactions): Promise<ReadonlyMap<Transaction, WireError | undefined>> {
+    return this.#connected(
+      (wire) => wire.begin(transactions),
+      async (wire) => {
+        try {
+          const failures = await this.conflicts.exclusively(() => wire.run(transactions));
+          this.#release(
+            wire,
+            failures.find((failure) => failure && isUnavailable(failure)),
+          );
+          return new Map(transactions.map((transaction, i) => [transaction, failures[i]]));
+        } catch (error) {
+          this.#release(wire, error);
+          throw error;
+        }
+      },
+    );
+  }
 
   /**
-   * Runs `task` on a connection where `first` succeeded, with the result of `first`. If a
-   * connection is dead, `first` is repeated on another, so it must be idempotent.
+   * Runs `task` on a connection where `first` succeeded, with the result of `first`. A dead
+   * connection is detected only when it is used, so `first` is repeated on another: it must be
+   * idempotent.
    */
-  async function connected<T, R>(
-    first: (wire: Wire) => Promise<T>,
-    task: (wire: Wire, result: T) => Promise<R>,
-  ): Promise<R> {
-    if (isClosed) throw closed();
-    await places.take();
+  async #connected<T, R>(first: (wire: W) => Promise<T>, task: (wire: W, result: T) => Promise<R>): Promise<R> {
+    if (this.#isClosed) throw closed();
+    await this.#places.take();
     try {
-      return await task(...(await firstAnswer(first)));
+      return await task(...(await this.#firstAnswer(first)));
     } finally {
-      places.leave();
+      this.#places.leave();
     }
   }
 
-  async function firstAnswer<T>(first: (wire: Wire) => Promise<T>): Promise<readonly [Wire, T]> {
-    for (let left = connectionLimit; ; left -= 1) {
-      const reused = takeIdle();
+  async #firstAnswer<T>(first: (wire: W) => Promise<T>): Promise<readonly [W, T]> {
+    for (let left = this.connectionLimit; ; left -= 1) {
+      let wire: W | undefined;
       try {
-        const wire = reused ?? (await opened());
-        busy.add(wire);
-        const result = await first(wire).catch((error: unknown) => {
-          release(wire, error);
-          throw error;
-        });
-        return [wire, result];
+        wire = this.#takeIdle() ?? (await this.#opened());
+        this.#busy.add(wire);
+        return [wire, await first(wire)];
       } catch (error) {
-        check.invalidate();
-        if (isClosed) throw closed();
+        if (wire) this.#release(wire, error);
+        this.#check.invalidate();
+        if (this.#isClosed) throw closed();
         if (!(error instanceof WireError)) throw error;
-        if (error.state === "unanswered") places.rejectWaiting(error);
-        // A reused connection may be dead. If a new one is lost, the server is unavailable.
-        if (!reused || left === 0 || error.state !== "lost") throw error;
+        if (error.state === "unanswered") this.#rejectWaiting(error);
+        // The server is unavailable if it accepts no new connection.
+        if (!wire || left === 0 || error.state !== "lost") throw error;
       }
     }
   }
 
-  async function opened(): Promise<Wire> {
-    const wire = await connect(url, times);
-    if (!isClosed) return wire;
+  async #opened(): Promise<W> {
+    const wire = await this.connect();
+    this.#expiries.set(wire, performance.now() + this.#lifetimeMilliseconds);
+    if (!this.#isClosed) return wire;
     wire.destroy();
     throw closed();
   }
 
-  function takeIdle(): Wire | undefined {
-    const [first] = idle;
+  #takeIdle(): W | undefined {
+    const [first] = this.#idle;
     if (!first) return undefined;
     const [wire, timer] = first;
     clearTimeout(timer);
-    idle.delete(wire);
+    this.#idle.delete(wire);
     return wire;
   }
 
   /** Keeps a connection for reuse, or closes it after an error without a server's answer. */
-  function release(wire: Wire, error?: unknown): void {
-    busy.delete(wire);
-    const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");
-    if (isBroken) check.invalidate();
-    if (isBroken || isClosed) wire.destroy();
-    else idle.set(wire, setTimeout(() => drop(wire), idleMilliseconds).unref());
-    if (isClosed && busy.size === 0) done?.();
+  #release(wire: W, error?: unknown): void {
+    this.#busy.delete(wire);
+    const isBroken = error !== undefined && isUnavailable(error);
+    if (isBroken) this.#check.invalidate();
+    const left = Math.min(idleMilliseconds, (this.#expiries.get(wire) ?? 0) - performance.now());
+    if (isBroken || this.#isClosed || left <= 0 || this.#idle.size >= this.#idleLimit) wire.destroy();
+    else this.#idle.set(wire, setTimeout(() => this.#drop(wire), left).unref());
+    if (this.#isClosed && this.#busy.size === 0) this.#lastReleased.resolve();
   }
 
-  function drop(wire: Wire): void {
-    idle.delete(wire);
+  /** Closes an idle connection. */
+  #drop(wire: W): void {
+    clearTimeout(this.#idle.get(wire));
+    this.#idle.delete(wire);
     wire.destroy();
   }
 
-  /** Runs an idempotent operation on a connection. */
-  const askOnce = <T>(question: (wire: Wire) => Promise<T>) =>
-    connected(question, async (wire, result) => {
-      release(wire);
-      return result;
-    });
-
-  const isForAll = (error: unknown) => !(error instanceof WireError && error.state === "answered");
-
-  const check = new LoginCheck({
-    // An open connection does not show who may log in now.
-    logIn: async () => (await connect(url, times)).destroy(),
-    isForAll,
-    isInUse: () => busy.size > 0,
-  });
-
-  /** Resolves to the failures by transaction. */
-  const transacted = askInBatches({
-    max: together,
-    isForAll,
-    ask: (transactions: Transactions) =>
-      connected(
-        (wire) => wire.begin(transactions),
-        async (wire) => {
-          const failures = await wire.run(transactions);
-          release(
-            wire,
-            failures.find((failure) => failure && isForAll(failure)),
-          );
-          return new Map(transactions.map((transaction, i) => [transaction, failures[i]]));
-        },
-      ),
-  });
-
-  async function transact(transaction: Transaction): Promise<void> {
-    const failure = (await transacted(transaction)).get(transaction);
-    if (failure) throw failure;
+  /** Rejects all callers that wait for other tasks. */
+  #rejectWaiting(reason: unknown): void {
+    this.#places.rejectWaiting(reason);
+    this.conflicts.rejectWaiting(reason);
   }
-
-  return {
-    transact: (statements, about) => convertingErrors(transact({ statements, about })),
-    verify: () => convertingErrors(isClosed ? Promise.reject(closed()) : check.admitted()),
-    column: (query, parameters) => convertingErrors(askOnce((wire) => wire.column(query, parameters))),
-    settle: (subject) => convertingErrors(askOnce((wire) => wire.settle(subject))),
-    async end(maxWaitMilliseconds) {
-      if (isClosed) return;
-      isClosed = true;
-      for (const [wire, timer] of idle) {
-        clearTimeout(timer);
-        drop(wire);
-      }
-      places.rejectWaiting(closed());
-      if (busy.size === 0) return;
-      const over = new Promise<void>((resolve) => {
-        done = resolve;
-      });
-      const breakOff = () => {
-        for (const wire of busy) wire.destroy();
-      };
-      if (maxWaitMilliseconds === 0) return breakOff();
-      const timer = setTimeout(breakOff, maxWaitMilliseconds);
-      await over.finally(() => clearTimeout(timer));
-    },
-  };
 }
 
 function closed(): WireError {
@@ -165,11 +215,12 @@ function closed(): WireError {
 }
 
 /** Converts failures to those of the port. */
-async function convertingErrors<T>(attempt: Promise<T>): Promise<T> {
+export async function convertingErrors<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (error) {
     if (error instanceof WireError) throw error.refusal;
+    if (error instanceof DatabaseRefusal) throw error;
     throw new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");
   }
 }

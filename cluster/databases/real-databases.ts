@@ -1,15 +1,12 @@
 import {
-  type DatabaseKind,
+  type DatabaseAddress,
   DatabaseRefusal,
   type DatabaseSession,
   type Databases,
-  type SessionSettings,
 } from "#engine/ports/databases.ts";
-import type { OpenSession } from "./open-session.ts";
-import { defaultConnections, pooledSession } from "./pooled-session.ts";
-import { openSession as openPostgresql } from "./postgresql-session.ts";
+import { type OpenSession, PooledSession, type SessionOptions } from "./pooled-session.ts";
+import { PostgresqlSession } from "./postgresql/postgresql-session.ts";
 import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
-import type { Wires, WireTimes } from "./wire.ts";
 
 /** Maximum time for running statements during a close, in milliseconds. */
 const closingMilliseconds = 2_000;
@@ -19,22 +16,6 @@ export interface RealDatabases extends Databases, AsyncDisposable {
   /** Drops all sessions at once. */
   kill(): Promise<void>;
 }
-
-type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
-
-/** Session constructors by product. Drivers are loaded on first use. */
-const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
-  {
-    postgresql: openPostgresql,
-    mysql: pooled({
-      connect: async (...at) => (await import("./mysql/mysql-wire.ts")).connectMysql(...at),
-      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
-    }),
-    redis: pooled({
-      connect: async (...at) => (await import("./redis/redis-wire.ts")).connectRedis(...at),
-      together: { rounds: 2, questions: 32 },
-    }),
-  };
 
 /** Opens sessions at database servers. A statement takes at most `statementMilliseconds`. */
 export function realDatabases({
@@ -52,11 +33,11 @@ export function realDatabases({
     await Promise.all([...sessions].map((session) => session.end(maxWaitMilliseconds)));
   };
   return {
-    open(kind, url, settings = {}) {
+    open(address, settings = {}) {
       const session =
-        kind === "simulated"
-          ? endable(inProcess.open(kind, url))
-          : openers[kind](url, { answerMilliseconds, statementMilliseconds, settings });
+        address.kind === "simulated"
+          ? endable(inProcess.open(address))
+          : networkSession(address, { times: { answerMilliseconds, statementMilliseconds }, settings });
       sessions.add(session);
       if (closed) void session.end(0);
       return {
@@ -87,7 +68,23 @@ function endable(session: DatabaseSession): OpenSession {
   return { ...session, end: () => session.close() };
 }
 
-function pooled(wires: Wires) {
-  return (url: string, { settings, ...times }: SessionOptions) =>
-    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? defaultConnections });
+type NetworkAddress = Exclude<DatabaseAddress, { kind: "simulated" }>;
+
+/** Opens a session. The drivers of MySQL and Redis are loaded on first use. */
+function networkSession(address: NetworkAddress, options: SessionOptions): OpenSession {
+  if (address.kind === "postgresql") return new PostgresqlSession(address.settings, options);
+  const { kind, url } = address;
+  const { times } = options;
+  if (kind === "mysql") {
+    return new PooledSession({
+      ...options,
+      connect: async () => (await import("./mysql/mysql-wire.ts")).connectMysql(url, times),
+      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
+    });
+  }
+  return new PooledSession({
+    ...options,
+    connect: async () => (await import("./redis/redis-wire.ts")).connectRedis(url, times),
+    together: { rounds: 2, questions: 32 },
+  });
 }

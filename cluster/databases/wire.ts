@@ -22,6 +22,11 @@ export class WireError extends Error {
   }
 }
 
+/** Returns true if an operation failed without an answer of the server. */
+export function isUnavailable(error: unknown): boolean {
+  return !(error instanceof WireError && error.state === "answered");
+}
+
 /** Statements that take effect together, if the product supports it, and their subject. */
 export type Transaction = Readonly<{ statements: readonly string[]; about: About | undefined }>;
 
@@ -49,15 +54,3 @@ export interface Wire {
 
 /** Timeouts in milliseconds: of operations that wait for no lock, and of a statement. */
 export type WireTimes = Readonly<{ answerMilliseconds: number; statementMilliseconds: number }>;
-
-/** Logs in at a plugin's address. Rejects with {@link WireError} without the address. */
-export type ConnectWire = (url: string, times: WireTimes) => Promise<Wire>;
-
-/** Constructor and limits of the connections of one database product. */
-export type Wires = Readonly<{
-  connect: ConnectWire;
-  /**
-   * Maximum number of connections that run batches of transactions, and of transactions in a batch.
-   */
-  together: Readonly<{ rounds: number; questions: number }>;
-}>;

@@ -1,8 +1,7 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type pg from "pg";
-import { parseConnectionUrl } from "../databases/connection-url.ts";
-import { openPool } from "../databases/postgresql-pool.ts";
-import { configuration } from "../databases/postgresql-session.ts";
+import { configuration, openPool } from "../databases/postgresql/postgresql-client.ts";
+import { parseConnectionUrl } from "../databases/postgresql/postgresql-login.ts";
 import { pauseMilliseconds } from "./acquire-postgresql.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
@@ -40,11 +39,12 @@ export type PostgresqlOptions = Readonly<{
 export async function postgresqlStore(options: PostgresqlOptions): Promise<OpenedStore> {
   const { url, cluster, lockMilliseconds = 5_000, outageMilliseconds = 30_000 } = options;
   const schema = `understudy_${cluster.toLowerCase()}`;
-  const { host, port, database } = login(url);
+  const login = loginAt(url);
+  const { host, port, database } = login;
   const name = `postgres://${host}:${port}/${database} (schema ${schema})`;
   const statements = statementsOf(schema);
   const connection: pg.ClientConfig = {
-    ...configuration(url),
+    ...configuration(login),
     application_name: `understudy ${cluster}`,
     query_timeout: statementMilliseconds,
   };
@@ -120,7 +120,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
   };
 }
 
-function login(url: string) {
+function loginAt(url: string) {
   try {
     return parseConnectionUrl(url);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { join, parse as parsePath } from "node:path";
-import { parseConnectionUrl } from "../databases/connection-url.ts";
+import { parseConnectionUrl } from "../databases/postgresql/postgresql-login.ts";
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure } from "./store-failure.ts";
 

@@ -3,6 +3,7 @@ import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Storage } from "../core/storage/storage.ts";
+import type { DatabaseAddress } from "../ports/databases.ts";
 import { checkUser } from "./check-user.ts";
 import { maskUrl } from "./connection-url.ts";
 import { pluginFields, pluginNamed } from "./plugins/catalogue.ts";
@@ -96,8 +97,12 @@ export function reviseConnection(old: Connection | undefined, request: Connectio
 }
 
 /** Refuses null characters, because the server would ignore the text after one. */
-function checkNoNull(address: string): void {
-  if (!/\0|%00/.test(address)) return;
+function checkNoNull(address: DatabaseAddress): void {
+  const hasNull =
+    address.kind === "postgresql"
+      ? Object.entries(address.settings).flat().join("").includes("\0")
+      : /\0|%00/.test(address.url);
+  if (!hasNull) return;
   throw new Problem("refused", "username, password and connection_url must hold no null character");
 }
 
@@ -117,7 +122,8 @@ function withCreationError<T>(create: () => T): T {
 
 /** True if the username or password affects the address of `details`. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
-  return plugin.address({ ...details, [part]: "one" }) !== plugin.address({ ...details, [part]: "other" });
+  const addressWith = (text: string) => JSON.stringify(plugin.address({ ...details, [part]: text }));
+  return addressWith("one") !== addressWith("other");
 }
 
 /** True if `connection_url` contains a literal password, which reads would otherwise reveal. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { DatabaseRefusal, type Databases } from "#engine/ports/databases.ts";
+import { DatabaseRefusal, type Databases, type PostgresqlSettings } from "#engine/ports/databases.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
 /** Simulated fault: an unreachable server, or one that executes transactions without answering. */
@@ -14,9 +14,11 @@ export async function realServer() {
   administrator.on("connect", (client) => client.on("error", () => {}));
   const state = { disturbance: "none" as Disturbance, opened: 0, closed: 0 };
   const databases: Databases = {
-    open(_, url) {
+    open(address) {
       state.opened += 1;
-      const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000 });
+      const { dbname, port, ...login }: PostgresqlSettings = address.kind === "postgresql" ? address.settings : {};
+      const place = { ...login, database: dbname ?? "", port: Number(port), max: 4 };
+      const pool = new pg.Pool({ ...place, connectionTimeoutMillis: 5000 });
       pool.on("error", () => {});
       pool.on("connect", (client) => client.on("error", () => {}));
       const disturbed = async <T>(task: () => Promise<T>): Promise<T> => {
@@ -26,17 +28,7 @@ export async function realServer() {
       return {
         transact: (statements) =>
           disturbed(async () => {
-            const client = await pool.connect();
-            try {
-              await client.query("BEGIN");
-              for (const statement of statements) await client.query(statement);
-              await client.query("COMMIT");
-            } catch (error) {
-              await client.query("ROLLBACK");
-              throw error;
-            } finally {
-              client.release();
-            }
+            await repeatingConflicts(() => transact(pool, statements));
             if (state.disturbance === "silent") throw new DatabaseRefusal("the answer was lost", "");
           }),
         // A lost answer is simulated after the transaction has finished, so nothing is in progress.
@@ -75,6 +67,32 @@ export async function realServer() {
 }
 
 export type RealServer = Awaited<ReturnType<typeof realServer>>;
+
+async function transact(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    for (const statement of statements) await client.query(statement);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Repeats a transaction that conflicts with others, as the port demands. */
+async function repeatingConflicts(task: () => Promise<void>): Promise<void> {
+  for (let left = 4; ; left -= 1) {
+    try {
+      return await task();
+    } catch (error) {
+      const { message } = error as Error;
+      if (left === 0 || !/^(tuple concurrently|deadlock detected|could not serialize)/.test(message)) throw error;
+    }
+  }
+}
 
 async function withRefusals<T>(task: () => Promise<T>): Promise<T> {
   try {

@@ -8,8 +8,8 @@ import { Sessions } from "./sessions.ts";
 function server() {
   const state = { password: "old", attempts: [] as string[], afterAttempt: async () => {} };
   const databases: Databases = {
-    open(_, url): DatabaseSession {
-      const { password } = new URL(url);
+    open(address): DatabaseSession {
+      const { password = "" } = address.kind === "postgresql" ? address.settings : {};
       const attempt = async () => {
         state.attempts.push(password);
         const isRight = password === state.password;

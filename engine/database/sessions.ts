@@ -130,7 +130,7 @@ export class Sessions {
   }
 
   #open(plugin: Plugin, details: Details): DatabaseSession {
-    const session = this.#databases.open(plugin.kind, plugin.address(details), sessionSettings(details));
+    const session = this.#databases.open(plugin.address(details), sessionSettings(details));
     return persistingSession(session, persistenceStatements(plugin, details));
   }
 

@@ -1,6 +1,15 @@
-export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
+/**
+ * Settings of a PostgreSQL connection by libpq's names, such as `host` and `dbname` (PostgreSQL,
+ * 34.1.2). Values are decoded and contain the login. An absent or empty setting has its default.
+ */
+export type PostgresqlSettings = Readonly<Record<string, string>>;
 
-/** Maximum connect timeout that a database URL may specify, in seconds. An API request may wait that long. */
+/** Server and login of a session. A URL has the form that the product's plugin creates. */
+export type DatabaseAddress =
+  | Readonly<{ kind: "postgresql"; settings: PostgresqlSettings }>
+  | Readonly<{ kind: "mysql" | "redis" | "simulated"; url: string }>;
+
+/** Maximum connect timeout of a database connection, in seconds. An API request may wait as long. */
 export const maxConnectSeconds = 60;
 
 /** A database server refused a login or a statement, or did not respond. Contains the server's message. */
@@ -43,9 +52,9 @@ export interface DatabaseSession {
   /**
    * Executes the statements in one transaction: all take effect, or none. If the product does not roll back, the
    * refusal is partial when some may have taken effect. A transaction that the server rolled back because of a
-   * concurrent transaction is repeated. Rejects with a {@link DatabaseRefusal}; if the server did not respond, the
-   * outcome is unknown. While a transaction is in progress at the server, {@link DatabaseSession.settle} can find it by
-   * its subject.
+   * concurrent transaction is repeated a few times. Rejects with a {@link DatabaseRefusal}; if the server did not
+   * respond, the outcome is unknown. While a transaction is in progress at the server, {@link DatabaseSession.settle}
+   * can find it by its subject.
    */
   transact(statements: readonly string[], about?: About): Promise<void>;
   /**
@@ -77,5 +86,5 @@ export type SessionSettings = Readonly<{
 
 /** Access to real or simulated database servers. `open` does not connect; the first use of the session does. */
 export interface Databases {
-  open(kind: DatabaseKind, url: string, settings?: SessionSettings): DatabaseSession;
+  open(address: DatabaseAddress, settings?: SessionSettings): DatabaseSession;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import pg from "pg";
-import { openPool } from "#cluster/databases/postgresql-pool.ts";
+import { openPool } from "#cluster/databases/postgresql/postgresql-client.ts";
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";

@@ -83,7 +83,7 @@ function world() {
 /** Calls every function of `ports` and records each completed call in `completed`. */
 function useAll(ports: Ports, completed: string[]): void {
   const { store, cloud, databases, link, clock, log } = ports;
-  const session = databases.open("postgresql", "");
+  const session = databases.open({ kind: "postgresql", settings: {} });
   const call = { apiAddress: "", method: "POST", target: "", token: "", body: "", timeoutMilliseconds: 1 } as const;
   const request = { method: "GET", url: "", headers: [], body: "", timeoutMilliseconds: 1 };
   const waits: Readonly<Record<string, Promise<unknown>>> = {
@@ -163,8 +163,8 @@ suite("the ports of a process", () => {
     const { ports, asked: calls } = world();
     const death = new AbortController();
     const { databases } = crashablePorts(ports, death.signal);
-    databases.open("postgresql", "");
-    void databases.open("postgresql", "").close();
+    databases.open({ kind: "postgresql", settings: {} });
+    void databases.open({ kind: "postgresql", settings: {} }).close();
     expect(calls).to.deep.equal(["close"]);
     death.abort();
     expect(calls).to.deep.equal(["close", "close"]);

@@ -84,8 +84,8 @@ function crashableLink(link: Link, life: Life): Link {
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {
-    open(kind, url) {
-      const session = databases.open(kind, url);
+    open(address) {
+      const session = databases.open(address);
       const close = () => void session.close();
       death.addEventListener("abort", close);
       return {

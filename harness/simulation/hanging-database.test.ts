@@ -28,14 +28,17 @@ async function fixture() {
     const connect = postgresql.connect;
     const port = simulatedDatabases({ scheduler, network, from, host, connect });
     const users = () => {
-      using session = postgresql.connect(url);
+      using session = postgresql.connect({ user: "postgres", password: "understudy", database: "postgres" });
       return session.column(made, []);
     };
     return { name, host, url, port, users };
   };
   const [sick, well] = [server("sick"), server("well")];
   const databases: Databases = {
-    open: (kind, url) => (url.includes(sick.host) ? sick : well).port.open(kind, url),
+    open: (address) => {
+      const isSick = address.kind === "postgresql" && address.settings.host === sick.host;
+      return (isSick ? sick : well).port.open(address);
+    },
   };
   const cluster = new SimulatedCluster({
     name: "Oslo",

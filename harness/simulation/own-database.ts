@@ -1,3 +1,4 @@
+import type { DatabaseAddress } from "#engine/ports/databases.ts";
 import type { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import type { Login } from "./databases/login.ts";
 import type { SimulatedPostgresql } from "./databases/simulated-postgresql.ts";
@@ -5,8 +6,7 @@ import type { SimulatedPostgresql } from "./databases/simulated-postgresql.ts";
 /** Adapts this project's database product to the interface of the simulated PostgreSQL. It commits immediately. */
 export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgresql, "connect"> {
   return {
-    connect(login) {
-      const { user, password } = typeof login === "string" ? loginAtOwnDatabase(login) : login;
+    connect({ user, password }) {
       const session = database.logIn(user, { password });
       return {
         transact(statements, _about, committed = () => {}) {
@@ -26,9 +26,9 @@ export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgres
 }
 
 /** Parses an address such as `simulated://user:password@host`. */
-export function loginAtOwnDatabase(url: string): Login & Readonly<{ host: string; port: string }> {
-  const { protocol, hostname, username, password } = new URL(url);
-  if (protocol !== "simulated:") throw new Error("the address does not begin with simulated://");
+export function loginAtOwnDatabase(address: DatabaseAddress): Login & Readonly<{ host: string; port: string }> {
+  if (address.kind !== "simulated") throw new Error("the address is not one of a simulated database");
+  const { hostname, username, password } = new URL(address.url);
   return {
     host: hostname,
     port: "",

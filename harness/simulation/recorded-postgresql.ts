@@ -1,6 +1,5 @@
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Login } from "./databases/login.ts";
-import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { SimulatedPostgresql, SimulatedSession } from "./databases/simulated-postgresql.ts";
 
 export type RecordedOptions = Readonly<{
@@ -14,8 +13,8 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
   server: Server,
   { recorder, from }: RecordedOptions,
 ): Server {
-  function logIn(login: Login | string): SimulatedSession {
-    const { user, password } = typeof login === "string" ? parsePostgresqlAddress(login) : login;
+  function logIn(login: Login): SimulatedSession {
+    const { user, password } = login;
     const about = { type: "login", from, user, password: recorder.digests.of(password) } as const;
     try {
       const session = server.connect(login);

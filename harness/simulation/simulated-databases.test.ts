@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { databasesSuite } from "#engine/ports/databases.suite.ts";
-import type { DatabaseRefusal, Databases } from "#engine/ports/databases.ts";
+import type { DatabaseAddress, DatabaseRefusal, Databases, PostgresqlSettings } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
@@ -9,7 +9,15 @@ import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 import { simulatedDatabases } from "./simulated-databases.ts";
 
-const url = "postgresql://postgres:understudy@database.simulated:5432/postgres";
+const administrator = { user: "postgres", password: "understudy" };
+const settings: PostgresqlSettings = {
+  ...administrator,
+  host: "database.simulated",
+  port: "5432",
+  dbname: "postgres",
+};
+const address: DatabaseAddress = { kind: "postgresql", settings };
+const login = { ...administrator, database: "postgres" };
 
 function served() {
   const scheduler = new Scheduler();
@@ -28,8 +36,8 @@ function served() {
 /** Wraps `databases` so that virtual time advances while a caller waits for a result. */
 function driven(databases: Databases, scheduler: Scheduler): Databases {
   return {
-    open(kind, address) {
-      const session = databases.open(kind, address);
+    open(address) {
+      const session = databases.open(address);
       return {
         transact: (statements, about) => scheduler.until(session.transact(statements, about)),
         settle: (subject) => scheduler.until(session.settle(subject)),
@@ -43,13 +51,13 @@ function driven(databases: Databases, scheduler: Scheduler): Databases {
 
 databasesSuite("simulated PostgreSQL", async () => {
   const { scheduler, databases } = served();
-  return { databases: driven(databases, scheduler), url, async [Symbol.asyncDispose]() {} };
+  return { databases: driven(databases, scheduler), settings, async [Symbol.asyncDispose]() {} };
 });
 
 suite("simulated PostgreSQL over the simulated network", () => {
   test("a statement lost on the way there has no effect; if the answer is lost it takes effect", async () => {
     const { scheduler, network, server, databases } = served();
-    const session = databases.open("postgresql", url);
+    const session = databases.open(address);
     const outcome = (statement: string) =>
       session.transact([statement]).then(
         () => "done",
@@ -63,7 +71,8 @@ suite("simulated PostgreSQL over the simulated network", () => {
     network.heal("oslo.simulated", "database.simulated");
 
     const back = outcome("CREATE ROLE bob");
-    const roles = () => server.connect(url).column("SELECT rolname FROM pg_roles WHERE rolname IN ('ada', 'bob')", []);
+    const roles = () =>
+      server.connect(login).column("SELECT rolname FROM pg_roles WHERE rolname IN ('ada', 'bob')", []);
     while (roles().length === 0) await scheduler.pass(0.05);
     cut();
     expect(await scheduler.until(back)).to.equal(": no answer from database.simulated");
@@ -72,7 +81,7 @@ suite("simulated PostgreSQL over the simulated network", () => {
 
   test("gives up after a timeout on a server that neither answers nor closes the connection", async () => {
     const { scheduler, network, databases } = served();
-    const session = databases.open("postgresql", url);
+    const session = databases.open(address);
     await scheduler.until(session.verify());
     network.dropSilently("oslo.simulated", "database.simulated");
     const asked = { login: session.verify(), query: session.column("SELECT 1", []), statements: session.transact([]) };
@@ -88,9 +97,9 @@ suite("simulated PostgreSQL over the simulated network", () => {
 
   test("closes a session after its pending queries, and leaves no connection", async () => {
     const { scheduler, server, databases } = served();
-    const root = server.connect(url);
+    const root = server.connect(login);
     root.transact(["CREATE ROLE ada LOGIN PASSWORD 'a'"]);
-    const session = databases.open("postgresql", url.replace("postgres:understudy", "ada:a"));
+    const session = databases.open({ kind: "postgresql", settings: { ...settings, user: "ada", password: "a" } });
     const who = session.column("SELECT current_user", []);
     void session.verify();
     await session.close();
@@ -101,12 +110,16 @@ suite("simulated PostgreSQL over the simulated network", () => {
 
   test("finds no server at another port, host or kind of address", async () => {
     const { databases } = served();
-    for (const address of [url.replace("5432", "5433"), url.replace("database.", "elsewhere."), "http://x:hush@y/"]) {
+    for (const elsewhere of [
+      { kind: "postgresql", settings: { ...settings, port: "5433" } },
+      { kind: "postgresql", settings: { ...settings, host: "elsewhere.simulated" } },
+      { kind: "redis", url: "redis://x:hush@y/" },
+    ] as const) {
       const refusal = await databases
-        .open("postgresql", address)
+        .open(elsewhere)
         .verify()
         .then(
-          () => expect.fail(`${address} answered`),
+          () => expect.fail(`${JSON.stringify(elsewhere)} answered`),
           (error: DatabaseRefusal) => error,
         );
       expect(refusal).to.include({ name: "DatabaseRefusal", sqlState: "" });

@@ -1,6 +1,11 @@
-import { type About, DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
-import type { Login } from "./databases/login.ts";
-import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
+import {
+  type About,
+  type DatabaseAddress,
+  DatabaseRefusal,
+  type DatabaseSession,
+  type Databases,
+} from "#engine/ports/databases.ts";
+import { type Login, loginOf } from "./databases/login.ts";
 import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -48,8 +53,8 @@ export type SimulatedDatabasesOptions = Readonly<{
   lastEvent?: () => number;
   /** Faults of the server. Default: none. */
   faults?: ServerFaults;
-  /** Parses an address. Throws an Error that contains no part of the address. Default: PostgreSQL's format. */
-  read?: (url: string) => Addressed;
+  /** Reads an address. Throws an Error that shows nothing of it. Default: one of PostgreSQL. */
+  read?: (address: DatabaseAddress) => Addressed;
 }>;
 
 type Addressed = Login & Readonly<{ host: string; port: string }>;
@@ -127,14 +132,14 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   }
 
   return {
-    open(_kind, url): DatabaseSession {
+    open(address): DatabaseSession {
       let connection: Connection | undefined;
       let closed = false;
       const session = {};
 
       async function inside<T>(kind: Kind, operation: (login: Login) => T): Promise<T> {
         if (closed) throw new DatabaseRefusal("the session is closed", "");
-        const login = loginAt(url, { host, read });
+        const login = loginAt(address, { host, read });
         return request(kind, session, () => operation(login));
       }
 
@@ -160,7 +165,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       return {
         async transact(statements, about) {
           if (closed) throw new DatabaseRefusal("the session is closed", "");
-          const login = loginAt(url, { host, read });
+          const login = loginAt(address, { host, read });
           const asked = lastEvent?.();
           await requestCommit(
             session,
@@ -205,10 +210,13 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** Parses an address. Throws a {@link DatabaseRefusal} that contains no part of the address. */
-function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
+/** Reads an address. Throws a {@link DatabaseRefusal} that shows nothing of it. */
+function loginAt(
+  address: DatabaseAddress,
+  { host, read }: { host: string; read: (address: DatabaseAddress) => Addressed },
+): Login {
   try {
-    const login = read(url);
+    const login = read(address);
     if (login.host === host && ports.includes(login.port)) return login;
   } catch (error) {
     throw new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");
@@ -216,10 +224,10 @@ function loginAt(url: string, { host, read }: { host: string; read: (url: string
   throw new DatabaseRefusal("no database server answers at this address", "");
 }
 
-function postgresqlAddressed(url: string): Addressed {
-  const login = parsePostgresqlAddress(url);
-  const { hostname, port } = new URL(url);
-  return { ...login, host: hostname, port };
+function postgresqlAddressed(address: DatabaseAddress): Addressed {
+  if (address.kind !== "postgresql") throw new Error("the address is not one of PostgreSQL");
+  const { host = "", port = "" } = address.settings;
+  return { ...loginOf(address.settings), host, port };
 }
 
 /** Runs `operation` now. Returns a function that resolves or rejects with its result when called. */

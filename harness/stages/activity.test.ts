@@ -10,7 +10,7 @@ test("a database call counts as activity until its result or refusal arrives", a
   const session = { transact: () => answers[0].promise, verify: () => answers[1].promise } as Partial<DatabaseSession>;
   const wrapped = activity.instrument
     .ports?.({ databases: { open: () => session }, cryptography: {} } as never)
-    .databases.open("redis", "");
+    .databases.open({ kind: "redis", url: "" });
   expect(activity.isIdle).to.equal(true);
   const transacted = wrapped?.transact([]);
   const verified = wrapped?.verify().catch((error: unknown) => error);

@@ -91,7 +91,7 @@ export async function simulated({
     const toPostgresql = simulatedDatabases({ ...way, connect, faults });
     const { connect: connectOwn } = recordedPostgresql(counted(ownDatabase(own)), { recorder, from: name });
     const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
-    return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
+    return { open: (address) => (address.kind === "simulated" ? toOwn : toPostgresql).open(address) };
   };
   const environmentsNow = new Map<string, StartedAs["environment"]>(
     topology.clusters.map((name) => [name, environmentOf(name, environments, { cloud: cloud.provider })]),

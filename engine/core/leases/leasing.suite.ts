@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
-import { DatabaseRefusal, type Databases } from "../../ports/databases.ts";
+import { type DatabaseAddress, DatabaseRefusal, type Databases } from "../../ports/databases.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Store } from "../../ports/store.ts";
 
@@ -26,8 +26,8 @@ export class UserList implements Databases {
     return this.#answering;
   }
 
-  open(_kind = "postgresql", address = "") {
-    this.addresses.push(address);
+  open(address?: DatabaseAddress) {
+    this.addresses.push(JSON.stringify(address));
     const answer = async () => {
       this.tried += 1;
       await this.#turn();

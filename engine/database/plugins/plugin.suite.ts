@@ -64,7 +64,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     before(async () => {
       served = await serve();
       plugin = served.plugin;
-      session = served.databases.open(plugin.kind, addressOf(served.root));
+      session = served.databases.open(addressOf(served.root));
     });
     after(async () => {
       await session?.close();
@@ -89,10 +89,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     test("the fields of a connection form an address that can log in, and a wrong password is refused", async () => {
       await session.verify();
       expect(plugin.userOf(served.details(served.root))).to.equal(served.root.username);
-      const unauthenticatedPeer = served.databases.open(
-        plugin.kind,
-        addressOf({ ...served.root, password: "not-the-password" }),
-      );
+      const unauthenticatedPeer = served.databases.open(addressOf({ ...served.root, password: "not-the-password" }));
       const refusal = await refused(unauthenticatedPeer.verify());
       expect(isLoginRefusal(refusal)).to.equal(true);
       expect(refusal.message).not.to.include("not-the-password");
@@ -100,7 +97,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     });
 
     test("an unreachable address is not a refused login", async () => {
-      const unreachable = served.databases.open(plugin.kind, plugin.address(served.nowhere));
+      const unreachable = served.databases.open(plugin.address(served.nowhere));
       const refusal = await refused(unreachable.verify());
       expect([isLoginRefusal(refusal), isCertain(refusal), refusal.sqlState]).to.deep.equal([false, false, ""]);
       await unreachable.close();
@@ -170,7 +167,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
 
     test("the root user changes its own password", async () => {
       await change({ ...served.root, password: "Root-password-2" });
-      const renewed = served.databases.open(plugin.kind, addressOf({ ...served.root, password: "Root-password-2" }));
+      const renewed = served.databases.open(addressOf({ ...served.root, password: "Root-password-2" }));
       await renewed.verify();
       await renewed.close();
       await change(served.root);
@@ -206,7 +203,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       // A session may send several creations on one connection, so all of them end uncertain.
       const names = Array.from({ length: concurrentCreations }, (_, number) => `v-hugo-${number}`);
       const last = names.at(-1) ?? "";
-      const impatientDatabases = served.impatientDatabases.open(plugin.kind, addressOf(served.root));
+      const impatientDatabases = served.impatientDatabases.open(addressOf(served.root));
       await impatientDatabases.verify();
       let isHeld = false;
       const held = network.hold(last).then(() => {

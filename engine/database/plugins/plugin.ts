@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { JsonObject } from "../../api/json.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { DatabaseKind, DatabaseSession } from "../../ports/databases.ts";
+import type { DatabaseAddress, DatabaseSession } from "../../ports/databases.ts";
 import type { CredentialType } from "../credential-type.ts";
 
 /** Settings of a connection by API name: common ones, and those that its plugin declares. */
@@ -70,14 +70,13 @@ export type Persistence = Readonly<{
  */
 export type Plugin = Readonly<{
   name: string;
-  kind: DatabaseKind;
   /** Semantic version that `plugin_version` may request. */
   version: string;
   credentialTypes: readonly CredentialType[];
   /** Fields of a connection that only this plugin uses, all optional. */
   fields: z.ZodObject;
   /** Returns a session's address with credentials. Throws a Problem "refused" if invalid. */
-  address(details: Details): string;
+  address(details: Details): DatabaseAddress;
   /** Returns the positions of passwords in a `connection_url`; undefined if it is invalid. */
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
   /** Returns the user that a session with `details` logs in as; "" if there is none. */

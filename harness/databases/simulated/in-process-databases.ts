@@ -5,8 +5,9 @@ import type { SimulatedDatabase } from "./simulated-database.ts";
 /** Opens sessions on simulated databases of this process, by the name in `simulated://user:password@name`. */
 export function inProcessDatabases(databases: ReadonlyMap<string, SimulatedDatabase>): Databases {
   return {
-    open(_kind, url): DatabaseSession {
-      const { hostname, username, password } = new URL(url);
+    open(address): DatabaseSession {
+      if (address.kind !== "simulated") throw new TypeError(`no address of a simulated database: ${address.kind}`);
+      const { hostname, username, password } = new URL(address.url);
       const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
       const at = () => {
         const found = databases.get(hostname);

@@ -1,6 +1,7 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
+import { loginAt } from "./login.ts";
 import { sqlStates } from "./refusal.ts";
 import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
 
@@ -9,6 +10,7 @@ const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlS
 
 /** Adapts the simulated server to the interface for scenarios. `url` is the administrator's URL. */
 export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: string }): DatabaseServer {
+  const administrator = loginAt(url);
   return {
     kind: "postgresql",
     description: "simulated",
@@ -16,16 +18,16 @@ export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: s
     url,
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {
-      using session = simulated.connect(url);
+      using session = simulated.connect(administrator);
       session.run(statements);
     },
     async column(query) {
-      using session = simulated.connect(url);
+      using session = simulated.connect(administrator);
       return session.column(query, []);
     },
     async accepts(username, password) {
       try {
-        using session = simulated.connect(urlFor(url, username, password));
+        using session = simulated.connect({ ...administrator, user: username, password });
         session.verify();
         return true;
       } catch (error) {

@@ -1,3 +1,5 @@
+import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresql-address.ts";
+import type { PostgresqlSettings } from "#engine/ports/databases.ts";
 import { currentRole, holds, roleNamed } from "./authority.ts";
 import type { Catalog } from "./catalog.ts";
 import { databaseNamed } from "./object-names.ts";
@@ -7,7 +9,17 @@ import type { Backend, StatementContext } from "./statement-context.ts";
 
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
-/** PostgreSQL's default limit of connections. A client that leaks connections reaches it. */
+/** Returns the login in a connection's settings. The default database has the user's name. */
+export function loginOf({ user = "", password = "", dbname }: PostgresqlSettings): Login {
+  return { user, password, database: dbname || user };
+}
+
+/** Returns the login in a URL such as `postgresql://user:password@host/database`. */
+export function loginAt(url: string): Login {
+  return loginOf(postgresqlAddress({ connection_url: url }).settings);
+}
+
+/** Default of PostgreSQL, which a client that leaks connections reaches. */
 const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;

@@ -3,15 +3,14 @@ import { newCatalog } from "./catalog.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { execute } from "./execute.ts";
 import { type Login, logIn } from "./login.ts";
-import { parsePostgresqlAddress } from "./postgresql-address.ts";
 import { refusal } from "./refusal.ts";
 import type { Backend, Rows, StatementContext } from "./statement-context.ts";
 import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
 /** A PostgreSQL server in memory, without a network or delays. */
 export type SimulatedPostgresql = Readonly<{
-  /** Logs in. A text is an address: `postgresql://user:password@host/database`. Throws a {@link DatabaseRefusal}. */
-  connect(login: Login | string): SimulatedSession;
+  /** Throws a {@link DatabaseRefusal}. */
+  connect(login: Login): SimulatedSession;
   /** Queue of the server's commits, which can be held. */
   readonly commits: CommitQueue;
   /** Makes the server refuse every transaction with this reason; undefined ends that. */
@@ -70,8 +69,7 @@ export function simulatedPostgresql({
       backends.clear();
     },
     connect(login) {
-      const who = typeof login === "string" ? parsePostgresqlAddress(login) : login;
-      const backend = logIn(who, { catalog, backends, now, pid: ++lastPid });
+      const backend = logIn(login, { catalog, backends, now, pid: ++lastPid });
       backends.set(backend.pid, backend);
       const context = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
       const expectWritable = () => {

@@ -1,4 +1,9 @@
-import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import {
+  type DatabaseAddress,
+  DatabaseRefusal,
+  type DatabaseSession,
+  type Databases,
+} from "#engine/ports/databases.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
 export type RecordedOptions = Readonly<{
@@ -11,9 +16,10 @@ type Outcome = Readonly<{ outcome: "ok" | "fail" | "unknown"; reason?: string }>
 /** Wraps the databases of a cluster. Records the cluster's statements and logins. */
 export function recordedDatabases(databases: Databases, { recorder, from }: RecordedOptions): Databases {
   return {
-    open(kind, url, settings) {
-      const session = databases.open(kind, url, settings);
-      const { user, password } = loginOf(url);
+    open(address, settings) {
+      const session = databases.open(address, settings);
+      const { user, password } = loginOf(address);
+      const { kind } = address;
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
       /** True after the first use of the session, which logs in implicitly. */
@@ -85,20 +91,14 @@ function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
-/** Returns the user and, if present, the password in a connection address. */
-function loginOf(address: string): Readonly<{ user: string; password?: string }> {
-  if (URL.canParse(address)) {
-    const { username, password } = new URL(address);
-    return {
-      user: decodeURIComponent(username),
-      ...(password === "" ? {} : { password: decodeURIComponent(password) }),
-    };
-  }
-  const setting = (name: string) => {
-    const [, quoted, bare] =
-      new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:'((?:[^'\\\\]|\\\\.)*)'|(\\S*))`).exec(address) ?? [];
-    return quoted?.replace(/\\(.)/g, "$1") ?? bare;
-  };
-  const password = setting("password");
-  return { user: setting("user") ?? "", ...(password === undefined ? {} : { password }) };
+/** Returns the user and, if present, the password of an address. */
+function loginOf(address: DatabaseAddress): Readonly<{ user: string; password?: string }> {
+  const { user = "", password = "" } = address.kind === "postgresql" ? address.settings : loginInUrl(address.url);
+  return { user, ...(password === "" ? {} : { password }) };
+}
+
+function loginInUrl(url: string): Readonly<{ user: string; password: string }> {
+  if (!URL.canParse(url)) return { user: "", password: "" };
+  const { username, password } = new URL(url);
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

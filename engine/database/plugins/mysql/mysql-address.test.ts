@@ -8,7 +8,7 @@ const root = { username: "root", password: "p@ss:w/rd?%#" };
 const login = "root:p%40ss%3Aw%2Frd%3F%25%23";
 
 test("a connection URL has Go's form or begins with mysql://, and credentials are inserted unescaped", () => {
-  for (const [connection_url, address] of [
+  for (const [connection_url, url] of [
     ["{{username}}:{{password}}@tcp(db:3307)/shop", `mysql://${login}@db:3307/shop?encryption=off`],
     ["{{name}}:{{password}}@tcp([::1])/", `mysql://${login}@[::1]:3306/?encryption=off`],
     ["mysql://{{username}}:{{password}}@db", `mysql://${login}@db:3306/?encryption=off`],
@@ -18,7 +18,7 @@ test("a connection URL has Go's form or begins with mysql://, and credentials ar
     ["{{username}}:{{password}}@tcp(db)/?timeout=0s", `mysql://${login}@db:3306/?encryption=off`],
     ["a:b@c/d@tcp(db)/shop?tls=skip-verify", "mysql://a:b%40c%2Fd@db:3306/shop?encryption=any"],
   ] as const) {
-    expect(mysql.address({ ...root, connection_url }), connection_url).to.equal(address);
+    expect(mysql.address({ ...root, connection_url }), connection_url).to.deep.equal({ kind: "mysql", url });
   }
 });
 

@@ -4,7 +4,6 @@ import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
 import { certificates, poolFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
-import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
 import { defaultSymbols, type Plugin, type UsernameForm } from "../plugin.ts";
 import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
@@ -34,7 +33,6 @@ const unknownUser = "42000";
 export const mysql: Plugin = {
   name: "mysql-database-plugin",
   usernames,
-  kind: "mysql",
   version: serviceVersion,
   credentialTypes: ["password"],
   fields: z.object({
@@ -47,7 +45,7 @@ export const mysql: Plugin = {
     tls_ca: certificates.optional(),
     tls_skip_verify: field.boolean.optional(),
   }),
-  address: mysqlAddress,
+  address: (details) => ({ kind: "mysql", url: mysqlAddress(details) }),
   passwordsIn(connectionUrl) {
     const dsn = mysqlDsn(connectionUrl);
     return dsn && (dsn.password ? [dsn.password] : []);
@@ -61,7 +59,7 @@ export const mysql: Plugin = {
     const values = { name: username, password: passwordOf(credential), expiration: expirationText(expiresAt) };
     const about = { subject: username };
     try {
-      await transact(session, mysqlStatements(creation, values), about);
+      await session.transact(mysqlStatements(creation, values), about);
     } catch (refusal) {
       await tryRollback(session, mysqlStatements(rollback, values), about);
       throw refusal;
@@ -71,7 +69,7 @@ export const mysql: Plugin = {
   async extendUser(session, { username, expiresAt, renewal }) {
     const values = { name: username, expiration: expirationText(expiresAt) };
     const statements = mysqlStatements(renewal, values);
-    if (statements.length > 0) await transact(session, statements, { subject: username });
+    if (statements.length > 0) await session.transact(statements, { subject: username });
   },
 
   async changeCredential(session, { username, credential, rotation: own }) {
@@ -82,16 +80,16 @@ export const mysql: Plugin = {
       name: username,
       password: passwordOf(credential),
     });
-    await transact(session, statements, { subject: username });
+    await session.transact(statements, { subject: username });
   },
 
   async dropUser(session, { username, revocation: own }) {
     // A creation in progress could still add the user.
     await session.settle(username);
     const about = { subject: username };
-    if (own.length === 0) return transact(session, mysqlStatements(revocation, { name: username }), about);
+    if (own.length === 0) return session.transact(mysqlStatements(revocation, { name: username }), about);
     try {
-      await transact(session, mysqlStatements(own, { name: username }), about);
+      await session.transact(mysqlStatements(own, { name: username }), about);
     } catch (refusal) {
       if ((await exists(session, username)) !== false) throw refusal;
     }
@@ -111,7 +109,7 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
   try {
     // There is nothing to roll back until the creation is settled.
     await session.settle(about.subject);
-    await transact(session, statements, about);
+    await session.transact(statements, about);
   } catch (refusal) {
     // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;

@@ -1,7 +1,9 @@
+import type { PostgresqlSettings } from "../../../ports/databases.ts";
+
 /** Contents of a connection URL or a list of settings. */
 export type ConnectionSettings = Readonly<{
-  /** Decoded values by libpq's names, such as `host`. The last of repeated settings applies. */
-  values: ReadonlyMap<string, string>;
+  /** The last of repeated settings applies. */
+  values: PostgresqlSettings;
   /** Positions of passwords in the text, in ascending order. */
   passwords: readonly Readonly<{ start: number; end: number }>[];
 }>;
@@ -23,7 +25,7 @@ export function connectionSettings(text: string): ConnectionSettings | undefined
   const settings = /^postgres(?:ql)?:\/\//i.test(text) ? settingsOfUrl(text) : settingsOfPairs(text);
   return (
     settings && {
-      values: new Map(settings.map(({ name, value }) => [name, value])),
+      values: Object.fromEntries(settings.map(({ name, value }) => [name, value.toWellFormed()])),
       passwords: settings.filter(({ name }) => /password/i.test(name)).map(({ start, end }) => ({ start, end })),
     }
   );

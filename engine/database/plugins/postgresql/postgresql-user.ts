@@ -7,7 +7,7 @@ export const nameBytes = 63;
 
 /** Returns the user that a connection logs in as; "" if there is none. */
 export function postgresqlUser(details: Details): string {
-  return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.get("user") ?? "";
+  return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.user ?? "";
 }
 
 /** True if both names mean the same user, in statements without quotes if `isUnquoted`. */

@@ -6,7 +6,6 @@ import { poolFields, tlsFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
 import { quoteIdentifier } from "../../sql/quoting.ts";
-import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
 import { defaultSymbols, type Plugin } from "../plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
@@ -29,7 +28,6 @@ const undefinedObject = "42704";
 /** PostgreSQL 15 and later (reference documentation, "PostgreSQL database plugin HTTP API"). */
 export const postgresql: Plugin = {
   name: "postgresql-database-plugin",
-  kind: "postgresql",
   version: serviceVersion,
   credentialTypes: ["password", "client_certificate"],
   fields: z.object({
@@ -55,7 +53,7 @@ export const postgresql: Plugin = {
       expiration: expirationText(expiresAt),
     };
     try {
-      await transact(session, fillStatements(creation, values), { subject: username });
+      await session.transact(fillStatements(creation, values), { subject: username });
     } catch (refusal) {
       await tryRollback(session, rollback, values);
       throw refusal;
@@ -64,7 +62,7 @@ export const postgresql: Plugin = {
 
   async extendUser(session, { username, expiresAt, renewal: own }) {
     const values = { name: username, expiration: expirationText(expiresAt) };
-    await transact(session, fillStatements(own.length > 0 ? own : renewal, values), { subject: username });
+    await session.transact(fillStatements(own.length > 0 ? own : renewal, values), { subject: username });
   },
 
   async changeCredential(session, { username, credential, rotation: own }) {
@@ -75,13 +73,13 @@ export const postgresql: Plugin = {
       name: username,
       password: passwordOf(credential),
     });
-    await transact(session, statements, { subject: username });
+    await session.transact(statements, { subject: username });
   },
 
   async dropUser(session, { username, revocation: own }) {
     if (own.length === 0) return drop(session, username);
     try {
-      await transact(session, fillStatements(own, { name: username }), removal(username));
+      await session.transact(fillStatements(own, { name: username }), removal(username));
     } catch (refusal) {
       if (!(await isGone(session, username))) throw refusal;
     }
@@ -93,7 +91,7 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
   try {
     // There is nothing to roll back until the creation is settled.
     await session.settle(values.name);
-    await transact(session, fillStatements(statements, values), { subject: values.name });
+    await session.transact(fillStatements(statements, values), { subject: values.name });
   } catch (refusal) {
     // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
@@ -103,13 +101,13 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
 async function drop(session: DatabaseSession, username: string): Promise<void> {
   const statements = fillStatements(revocation, { name: username });
   try {
-    await transact(session, statements, removal(username));
+    await session.transact(statements, removal(username));
   } catch (refusal) {
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
     if (refusal.sqlState === undefinedObject && (await isGone(session, username))) return;
     if (refusal.sqlState !== insufficientPrivilege) throw refusal;
     // A root user with CREATEROLE only can reassign the objects of a role only as its member.
-    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], removal(username));
+    await session.transact([`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], removal(username));
   }
 }
 

@@ -24,7 +24,6 @@ const maxPort = 65_535;
  */
 export const redis: Plugin = {
   name: "redis-database-plugin",
-  kind: "redis",
   version: serviceVersion,
   credentialTypes: ["password"],
   fields: z.object({
@@ -38,7 +37,7 @@ export const redis: Plugin = {
     ca_cert: certificates.optional(),
     persistence_mode: field.text.optional(),
   }),
-  address: redisAddress,
+  address: (details) => ({ kind: "redis", url: redisAddress(details) }),
   // Redis has no connection_url that could contain a password.
   passwordsIn: () => [],
   userOf: ({ username = "" }) => username,

@@ -27,7 +27,6 @@ const address = /^simulated:\/\/([^:@/?#\s]*)(?::([^@/?#\s]*))?@([\w.-]+)\/?$/d;
 /** Simulated database in the process of the test, for scenarios that no real product can run. */
 export const simulated: Plugin = {
   name: "simulated-database-plugin",
-  kind: "simulated",
   version: serviceVersion,
   credentialTypes,
   fields: z.object({
@@ -37,7 +36,7 @@ export const simulated: Plugin = {
     disable_escaping: field.boolean.optional(),
     username_template: field.text.optional(),
   }),
-  address: simulatedAddress,
+  address: (details) => ({ kind: "simulated", url: simulatedAddress(details) }),
   passwordsIn(connectionUrl) {
     const found = address.exec(connectionUrl);
     if (!found) return undefined;

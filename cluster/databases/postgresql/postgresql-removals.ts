@@ -1,5 +1,5 @@
 import type { QueryResult } from "pg";
-import { listNames, nameAbout } from "./postgresql-settling.ts";
+import { listNames, nameAbout } from "./session-names.ts";
 
 /** An idempotent transaction that removes a user. */
 export type Removal = Readonly<{ statements: readonly string[]; subject: string }>;

@@ -2,11 +2,14 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import pg from "pg";
 import { cutWire } from "#cluster/stores/cut-wire.suite.ts";
+import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresql-address.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { realDatabases } from "../real-databases.ts";
 import { canShareTransaction } from "./postgresql-removals.ts";
-import { realDatabases } from "./real-databases.ts";
+
+const at = (connection_url: string) => postgresqlAddress({ connection_url });
 
 let server: DatabaseServer;
 before(async () => {
@@ -22,7 +25,7 @@ const left = (prefix: string) => server.column(`SELECT rolname FROM pg_roles WHE
 suite("removals of many PostgreSQL users", () => {
   test("that wait for a connection run in one transaction", async () => {
     await using databases = realDatabases();
-    const session = databases.open("postgresql", server.url, settings);
+    const session = databases.open(at(server.url), settings);
     const users = named("many");
     await session.transact(users.map((name) => `CREATE ROLE "${name}"`));
     const transactions = async () => Number((await session.column("SELECT txid_current()", []))[0]);
@@ -35,7 +38,7 @@ suite("removals of many PostgreSQL users", () => {
 
   test("fail one by one if the server refuses one", async () => {
     await using databases = realDatabases();
-    const session = databases.open("postgresql", server.url, settings);
+    const session = databases.open(at(server.url), settings);
     const users = named("owner");
     await session.transact([
       ...users.map((name) => `CREATE ROLE "${name}"`),
@@ -56,12 +59,12 @@ suite("removals of many PostgreSQL users", () => {
 
   test("are not delayed for long by one that waits for a lock", async () => {
     await using databases = realDatabases({ statementMilliseconds: 3_000 });
-    const session = databases.open("postgresql", server.url);
+    const session = databases.open(at(server.url));
     const users = named("locked");
     await session.transact(users.map((name) => `CREATE ROLE "${name}"`));
     await using others = realDatabases();
     const holding = others
-      .open("postgresql", server.url)
+      .open(at(server.url))
       .transact(["COMMENT ON ROLE \"locked-9\" IS 'held'", "SELECT pg_sleep(60)"])
       .catch(() => "killed");
     const asleep = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND wait_event = 'PgSleep'";
@@ -83,7 +86,7 @@ suite("removals of many PostgreSQL users", () => {
 
   test("on a connection that the server has ended are repeated on another", async () => {
     await using databases = realDatabases();
-    const session = databases.open("postgresql", `${server.url}?application_name=removing`, settings);
+    const session = databases.open(at(`${server.url}?application_name=removing`), settings);
     for (const name of named("ended")) {
       await session.transact([`CREATE ROLE "${name}"`]);
       await server.column("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'removing'");
@@ -97,7 +100,7 @@ suite("removals of many PostgreSQL users", () => {
     await using wire = await cutWire(Number(url.port));
     url.port = String(wire.port);
     await using databases = realDatabases();
-    const session = databases.open("postgresql", url.href, settings);
+    const session = databases.open(at(url.href), settings);
     const users = named("cut");
     await session.transact(users.map((name) => `CREATE ROLE "${name}"`));
     const holder = new pg.Client({ connectionString: server.url });
@@ -123,7 +126,7 @@ suite("removals of many PostgreSQL users", () => {
     const url = new URL(server.url);
     [url.username, url.password] = ["remover", "first"];
     await using databases = realDatabases();
-    const session = databases.open("postgresql", url.href, settings);
+    const session = databases.open(at(url.href), settings);
     await session.transact([`CREATE ROLE "removed-1"`]);
     await server.run(["ALTER ROLE remover PASSWORD 'second'"]);
     await server.column("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'remover'");
@@ -136,13 +139,13 @@ suite("removals of many PostgreSQL users", () => {
 
   test("end the creation of a user in progress, and remove all others", async () => {
     await using databases = realDatabases();
-    const session = databases.open("postgresql", server.url);
+    const session = databases.open(at(server.url));
     const users = named("making");
     const [latest = "", ...others] = users;
     await session.transact(others.map((name) => `CREATE ROLE "${name}"`));
     await using elsewhere = realDatabases();
     const making = elsewhere
-      .open("postgresql", server.url)
+      .open(at(server.url))
       .transact([`CREATE ROLE "${latest}"`, "SELECT pg_sleep(50)"], { subject: latest })
       .then(
         () => "made",
@@ -157,13 +160,13 @@ suite("removals of many PostgreSQL users", () => {
 
   test("are not prevented by a user who imitates the application name of a session", async () => {
     await using databases = realDatabases();
-    const session = databases.open("postgresql", server.url);
+    const session = databases.open(at(server.url));
     await session.transact(["CREATE ROLE \"deceiver-1\" LOGIN PASSWORD 'weak'"]);
     await using others = realDatabases();
     const named =
       "SELECT application_name FROM pg_stat_activity WHERE application_name LIKE 'understudy %' AND query LIKE '%pg_sleep(40)%' AND wait_event = 'PgSleep'";
     const about = others
-      .open("postgresql", server.url)
+      .open(at(server.url))
       .transact(["SELECT pg_sleep(40)"], { subject: "deceiver-1" })
       .catch(({ sqlState }: DatabaseRefusal) => sqlState);
     let name: string | undefined;
@@ -171,7 +174,7 @@ suite("removals of many PostgreSQL users", () => {
     const url = new URL(server.url);
     [url.username, url.password] = ["deceiver-1", "weak"];
     url.searchParams.set("application_name", name);
-    const imitator = others.open("postgresql", url.href);
+    const imitator = others.open(at(url.href));
     const imitating = imitator.transact(["SELECT pg_sleep(40)"]).catch(() => "ended");
     while ((await server.column(named)).length < 2);
     await session.transact([`DROP ROLE IF EXISTS "deceiver-1"`], removal("deceiver-1"));

@@ -1,4 +1,5 @@
-import { maxConnectSeconds } from "#engine/ports/databases.ts";
+import { connectionSettings } from "#engine/database/plugins/postgresql/postgresql-settings.ts";
+import { maxConnectSeconds, type PostgresqlSettings } from "#engine/ports/databases.ts";
 
 /** Address and credentials of a login at a PostgreSQL server. */
 export type Login = Readonly<{
@@ -10,7 +11,7 @@ export type Login = Readonly<{
   applicationName: string | undefined;
   /** `none`; `any`: encrypted with any certificate; `verified`: with a valid certificate. */
   encryption: "none" | "any" | "verified";
-  /** Connect timeout, or undefined if the URL sets none. */
+  /** Connect timeout, or undefined for the default. */
   connectMilliseconds: number | undefined;
 }>;
 
@@ -32,9 +33,16 @@ const encryptions: Readonly<Record<string, Login["encryption"]>> = {
  * password.
  */
 export function parseConnectionUrl(text: string): Login {
-  const settings = /^postgres(ql)?:\/\//.test(text) ? urlSettings(text) : keywordSettings(text);
-  const port = Number(settings.port || defaultPort);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error("the connection URL has no valid port");
+  const settings = connectionSettings(text);
+  if (settings) return loginOf(settings.values);
+  if (/^postgres(?:ql)?:\/\//i.test(text)) throw new Error("the connection URL cannot be parsed");
+  throw new Error("the connection URL is neither postgresql://… nor keyword=value pairs");
+}
+
+/** Validates settings. Throws an Error that quotes nothing. */
+export function loginOf(settings: PostgresqlSettings): Login {
+  const port = /^\d{0,5}$/.test(settings.port ?? "") ? Number(settings.port || defaultPort) : 0;
+  if (port < 1 || port > 65_535) throw new Error("the connection URL has no valid port");
   const encryption = encryptions[settings.sslmode || "prefer"];
   if (!encryption) throw new Error("the connection URL has an unknown sslmode");
   const connectSeconds = Number(settings.connect_timeout || 0);
@@ -52,36 +60,4 @@ export function parseConnectionUrl(text: string): Login {
     encryption,
     connectMilliseconds: connectSeconds === 0 ? undefined : connectSeconds * 1_000,
   };
-}
-
-type Settings = Readonly<Record<string, string | undefined>>;
-
-function urlSettings(text: string): Settings {
-  if (!URL.canParse(text)) throw new Error("the connection URL cannot be parsed");
-  const url = new URL(text);
-  try {
-    return {
-      host: decodeURIComponent(url.hostname.replace(/^\[|\]$/g, "")),
-      port: url.port,
-      user: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      dbname: decodeURIComponent(url.pathname.slice(1)),
-      ...Object.fromEntries(url.searchParams),
-    };
-  } catch {
-    throw new Error("the connection URL has invalid percent-encoding");
-  }
-}
-
-/** Parses `keyword = value` pairs. Values may be in single quotes; a backslash escapes. */
-function keywordSettings(text: string): Settings {
-  const settings: Record<string, string> = {};
-  const pair = /\s*(\w+)\s*=\s*('((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)(?:[^\s\\]|\\.)*)?)(?=\s|$)/sy;
-  const end = text.trimEnd().length;
-  while (pair.lastIndex < end) {
-    const [, keyword = "", , quoted, plain = ""] = pair.exec(text) ?? [];
-    if (keyword === "") throw new Error("the connection URL is neither postgresql://… nor keyword=value pairs");
-    settings[keyword] = (quoted ?? plain).replace(/\\(.)/gs, "$1");
-  }
-  return settings;
 }

@@ -1,0 +1,21 @@
+import pg from "pg";
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { WireError } from "../wire.ts";
+
+/**
+ * Converts an error of the driver, without a cause: the server's errors quote statements with
+ * passwords. Classes 08 and 57P mean a lost connection (PostgreSQL, appendix A).
+ */
+export function postgresqlError(error: unknown): WireError {
+  if (error instanceof WireError) return error;
+  if (error instanceof AggregateError) return postgresqlError(error.errors[0]);
+  if (error instanceof pg.DatabaseError) {
+    const sqlState = error.code ?? "";
+    return new WireError(
+      new DatabaseRefusal(error.message, sqlState),
+      /^(08|57P)/.test(sqlState) ? "lost" : "answered",
+    );
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new WireError(new DatabaseRefusal(message, ""), /timeout/i.test(message) ? "unanswered" : "lost");
+}

@@ -1,0 +1,53 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { maskUrl } from "../../connection-url.ts";
+import { connectionSettings } from "./postgresql-settings.ts";
+
+suite("the settings of a PostgreSQL connection", () => {
+  /** Password that is easy to find in output. */
+  const secret = "SECRETsecret";
+
+  /** Yields pseudo-random URLs of difficult pieces, the same in every run. */
+  function* texts(count: number): Generator<string> {
+    const pieces = [
+      ...[
+        "user",
+        "password",
+        "%70assword",
+        "host",
+        "dbname",
+        "port",
+        "5432",
+        "db",
+        "a",
+        "{{password}}",
+        secret,
+        secret,
+      ],
+      ...["=", "=", ":", ":", "@", "@", "/", "?", "&", "#", "%", "%40", "+", " ", "'", "\\", "\t", "\n", "[::1]", ","],
+    ];
+    let state = 7;
+    const below = (limit: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return (state >>> 8) % limit;
+    };
+    for (let i = 0; i < count; i++) {
+      const text = Array.from({ length: 1 + below(12) }, () => pieces[below(pieces.length)]).join("");
+      yield ["postgresql://", "postgres://", "", "host=db "][below(4)] + text;
+    }
+  }
+
+  test("never show a password", () => {
+    let passwords = 0;
+    for (const text of texts(50_000)) {
+      const settings = connectionSettings(text);
+      if (!settings?.values.password?.includes(secret)) continue;
+      passwords += 1;
+      const shown = maskUrl(text, settings.passwords);
+      expect(shown.split(secret).length, `${JSON.stringify(text)} is shown as ${shown}`).to.be.at.most(
+        text.split(secret).length - 1,
+      );
+    }
+    expect(passwords).to.be.above(100);
+  });
+});
