@@ -113,7 +113,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   return {
     handle: (request) => handle(request, front),
     longBodyOf: (head) => longBodyOf(head, front),
-    accept: (wire) => seal.inside?.replication.accept(wire) ?? refused(wire),
+    accept: (wire) => seal.inside?.replication.accept(wire) ?? refuseWire(wire),
     stop: () => seal.seal(),
   };
 }
@@ -130,7 +130,7 @@ type Front = Readonly<{
 }>;
 
 /** Closes a refused wire and returns a listener that ignores everything. */
-function refused(wire: Wire): WireListener {
+function refuseWire(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };
 }

@@ -25,8 +25,8 @@ export function wrapRequest(headers: Readonly<Record<string, string | undefined>
 }
 
 function secondsOf(text: string): number {
-  if (text.startsWith("-") && isDuration(text.slice(1))) throw refused("requested wrap ttl cannot be negative");
-  if (!isDuration(text)) throw refused(`time: invalid duration ${quoted(text)}`);
+  if (text.startsWith("-") && isDuration(text.slice(1))) throw invalidTtl("requested wrap ttl cannot be negative");
+  if (!isDuration(text)) throw invalidTtl(`time: invalid duration ${quoted(text)}`);
   return parseDuration(text);
 }
 
@@ -38,6 +38,6 @@ function isDuration(text: string): boolean {
   }
 }
 
-function refused(why: string): Problem {
+function invalidTtl(why: string): Problem {
   return new Problem("refused", `error parsing X-Vault-Wrap-TTL header: ${why}`);
 }

@@ -29,31 +29,29 @@ export function requireReauthentication(
   login: Reauthentication,
   { equal }: Pick<Cryptography, "equal">,
 ): void {
-  if (entry.accountId !== login.accountId) throw refused("the instance has logged in from another account");
+  if (entry.accountId !== login.accountId)
+    throw new Problem("refused", "the instance has logged in from another account");
   if (entry.disallowReauthentication || login.disallow || login.nonce === "") {
-    throw refused("reauthentication is disabled");
+    throw new Problem("refused", "reauthentication is disabled");
   }
   const [before, now] = [instantOf(entry.pendingTime), instantOf(login.pendingTime)];
   if (login.nonce === undefined || !equal(utf8Bytes(login.nonce), utf8Bytes(entry.nonce))) {
-    if (!login.allowMigration) throw refused("client nonce mismatch");
-    if (now <= before) throw refused("client nonce mismatch and instance meta-data incorrect");
+    if (!login.allowMigration) throw new Problem("refused", "client nonce mismatch");
+    if (now <= before) throw new Problem("refused", "client nonce mismatch and instance meta-data incorrect");
   }
-  if (now < before) throw refused("instance meta-data is older than the one used for previous login");
+  if (now < before) throw new Problem("refused", "instance meta-data is older than the one used for previous login");
 }
 
 /** Throws a Problem if a nonce is too long to be stored. */
 export function requireNonceLength(nonce: string): void {
   if (nonce.length > maxNonceCharacters) {
-    throw refused(`client nonce exceeding the limit of ${maxNonceCharacters} characters`);
+    throw new Problem("refused", `client nonce exceeding the limit of ${maxNonceCharacters} characters`);
   }
 }
 
 function instantOf(text: string): number {
   const instant = parseTime(text);
-  if (instant === undefined) throw refused(`parsing time ${quoted(text)} as RFC 3339: it is no such time`);
+  if (instant === undefined)
+    throw new Problem("refused", `parsing time ${quoted(text)} as RFC 3339: it is no such time`);
   return instant;
-}
-
-function refused(text: string): Problem {
-  return new Problem("refused", text);
 }

@@ -31,13 +31,11 @@ export type SignedRequest = Readonly<{ url: SignedUrl; body: string; headers: Si
 export function readEvidence(input: z.output<typeof loginFields>): SignedRequest {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
   const headers = input.iam_request_headers;
-  if (!method || !url || !body || !headers) throw refused("didn't supply required authentication values");
-  if (method !== "POST") throw refused("invalid iam_http_request_method; currently only 'POST' is supported");
+  if (!method || !url || !body || !headers)
+    throw new Problem("refused", "didn't supply required authentication values");
+  if (method !== "POST")
+    throw new Problem("refused", "invalid iam_http_request_method; currently only 'POST' is supported");
   const request = { url: readSignedUrl(url), body: readSignedBody(body), headers: readSignedHeaders(headers) };
   requireSignedHost(request.headers, request.url.host);
   return request;
-}
-
-function refused(text: string): Problem {
-  return new Problem("refused", text);
 }

@@ -10,7 +10,7 @@ type BoundedFields = Readonly<{ name?: string | undefined; policies?: readonly s
 /** Throws a Problem "refused" for a name that no path can contain, or for too many policies. */
 export function requireLimits({ name = "", policies = [] }: BoundedFields): void {
   if (name !== "") requireName("name", name);
-  if (policies.length > maxPolicies) throw refused("policies", `${maxPolicies} names`);
+  if (policies.length > maxPolicies) throw tooMany("policies", `${maxPolicies} names`);
 }
 
 /** Member fields of a group, which have a maximum size. */
@@ -21,10 +21,10 @@ type MemberFields = Readonly<{
 
 /** Throws a Problem "refused" for a group with more than `most` entities or groups. */
 export function requireMemberCount({ memberEntityIds = [], memberGroupIds = [] }: MemberFields, most: number): void {
-  if (memberEntityIds.length > most) throw refused("member_entity_ids", `${most} ids`);
-  if (memberGroupIds.length > most) throw refused("member_group_ids", `${most} ids`);
+  if (memberEntityIds.length > most) throw tooMany("member_entity_ids", `${most} ids`);
+  if (memberGroupIds.length > most) throw tooMany("member_group_ids", `${most} ids`);
 }
 
-function refused(field: string, most: string): Problem {
+function tooMany(field: string, most: string): Problem {
   return new Problem("refused", `${field} may hold ${most} at the most`);
 }

@@ -25,10 +25,13 @@ export function mergeEntities(
   return identityStore.edit(async () => {
     const { records } = identityStore;
     const to = await records.entity(toId);
-    if (!to) throw refused("entity id to merge to is invalid");
-    if (fromIds.includes(toId)) throw refused("to_entity_id should not be present in from_entity_ids");
+    if (!to) throw new Problem("refused", "entity id to merge to is invalid");
+    if (fromIds.includes(toId)) throw new Problem("refused", "to_entity_id should not be present in from_entity_ids");
     if (fromIds.length > 1 && keptAliasIds.length > 0) {
-      throw refused("aliases conflicts cannot be resolved with multiple from entity ids - merge one entity at a time");
+      throw new Problem(
+        "refused",
+        "aliases conflicts cannot be resolved with multiple from entity ids - merge one entity at a time",
+      );
     }
     const from = await Promise.all([...new Set(fromIds)].map((id) => known(identityStore, id)));
     const all = [to, ...from];
@@ -56,7 +59,7 @@ export function mergeEntities(
 
 async function known({ records }: IdentityStore, id: string): Promise<Entity> {
   const entity = await records.entity(id);
-  if (!entity) throw refused("entity id to merge from is invalid");
+  if (!entity) throw new Problem("refused", "entity id to merge from is invalid");
   return entity;
 }
 
@@ -83,8 +86,4 @@ function replaceMembers(
 ): Group {
   const rest = withoutMembers(group, ids, now);
   return { ...rest, memberEntityIds: [...new Set([...rest.memberEntityIds, id])] };
-}
-
-function refused(why: string): Problem {
-  return new Problem("refused", why);
 }

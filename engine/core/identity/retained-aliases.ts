@@ -29,17 +29,17 @@ export function retainedAliases({
       );
       const [first] = others;
       if (first && keptAliasIds.length === 0) {
-        if (first.owner !== to) throw refused(sharedAmongMany(alias));
+        if (first.owner !== to) throw new Problem("refused", sharedAmongMany(alias));
         clashes.push(clash({ to, from: entity, toAlias: first.alias, fromAlias: alias }));
         continue;
       }
       if (others.some((other) => keptAliasIds.includes(other.alias.id))) continue;
-      if (first && !keptAliasIds.includes(alias.id)) throw refused(undecided(alias, first.alias));
+      if (first && !keptAliasIds.includes(alias.id)) throw new Problem("refused", undecided(alias, first.alias));
       const moved = { ...alias, mergedFromIds: [...alias.mergedFromIds, entity.id] };
       kept = [...kept.filter((other) => !others.includes(other)), { alias: moved, owner: entity }];
     }
   }
-  if (clashes.length > 0) throw refused(allOf([clashesFollow, ...clashes]));
+  if (clashes.length > 0) throw new Problem("refused", allOf([clashesFollow, ...clashes]));
   return kept.map(({ alias }) => alias);
 }
 
@@ -68,8 +68,4 @@ function sharedAmongMany({ mountAccessor }: Alias): string {
 /** Formats several errors like the reference. */
 function allOf(errors: readonly string[]): string {
   return `${errors.length} errors occurred:\n${errors.map((error) => `\t* ${error}\n`).join("")}\n`;
-}
-
-function refused(why: string): Problem {
-  return new Problem("refused", why);
 }

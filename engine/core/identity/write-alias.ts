@@ -48,10 +48,11 @@ async function find(
 ): Promise<FoundAlias | undefined> {
   if (id !== "") {
     const found = await records.aliasById(id);
-    if (!found) throw refused("invalid alias ID provided");
+    if (!found) throw new Problem("refused", "invalid alias ID provided");
     return found;
   }
-  if (name === "" || mountAccessor === "") throw refused("'id' or 'mount_accessor' and 'name' must be provided");
+  if (name === "" || mountAccessor === "")
+    throw new Problem("refused", "'id' or 'mount_accessor' and 'name' must be provided");
   requireMount(mounts, mountAccessor);
   return records.aliasByName(mountAccessor, name);
 }
@@ -70,10 +71,10 @@ async function create(
   }: AliasRequest & Readonly<{ isLocal: boolean; owner: Entity | undefined }>,
 ): Promise<Edit<Written>> {
   const present = entityId === "" ? owner : await identityStore.records.entity(entityId);
-  if (entityId !== "" && !present) throw refused("invalid canonical ID");
+  if (entityId !== "" && !present) throw new Problem("refused", "invalid canonical ID");
   const entity = present ?? (await identityStore.newEntity());
   if ((await identityStore.records.aliasesOf(entity)).some((alias) => alias.mountAccessor === mountAccessor)) {
-    throw refused("Alias already exists for requested entity and mount accessor");
+    throw new Problem("refused", "Alias already exists for requested entity and mount accessor");
   }
   const alias = identityStore.newAlias({ name, mountAccessor, customMetadata, local: isLocal });
   const result = { id: alias.id, entityId: entity.id };
@@ -100,7 +101,7 @@ async function change(
   await requireFree(identityStore.records, { alias: next, entity, moves, before: alias }, mounts);
   const result = { id: alias.id, entityId: request.entityId || entity.id };
   if (alias.local) {
-    if (moves) throw refused("local aliases can't be moved between entities");
+    if (moves) throw new Problem("refused", "local aliases can't be moved between entities");
     return { ...(await identityStore.localChange(entity, alias.id, next)), result };
   }
   if (!moves) return { before: { entities: [entity] }, after: { entities: [withAlias(entity, next)] }, result };
@@ -119,23 +120,26 @@ async function requireFree(
   const { mountAccessor, name } = alias;
   if (mountAccessor !== before.mountAccessor) {
     if (requireMount(mounts, mountAccessor).local !== before.local) {
-      throw refused("an alias cannot change between a local mount and one that is not");
+      throw new Problem("refused", "an alias cannot change between a local mount and one that is not");
     }
     if (!moves && (await records.aliasesOf(entity)).some((one) => one.mountAccessor === mountAccessor)) {
-      throw refused("Alias cannot be updated as the entity already has an alias for the given 'mount_accessor' ");
+      throw new Problem(
+        "refused",
+        "Alias cannot be updated as the entity already has an alias for the given 'mount_accessor' ",
+      );
     }
   }
   const other = await records.aliasByName(mountAccessor, name);
   if (other && other.alias.id !== alias.id) {
-    throw refused("alias with combination of mount accessor and name already exists");
+    throw new Problem("refused", "alias with combination of mount accessor and name already exists");
   }
 }
 
 async function newOwner(records: Records, id: string, { mountAccessor }: Alias): Promise<Entity> {
   const entity = await records.entity(id);
-  if (!entity) throw refused("given 'canonical_id' is not associated with an entity");
+  if (!entity) throw new Problem("refused", "given 'canonical_id' is not associated with an entity");
   if (entity.aliases.some((alias) => alias.mountAccessor === mountAccessor)) {
-    throw refused("Alias cannot be updated as the given entity already has an alias for this mount ");
+    throw new Problem("refused", "Alias cannot be updated as the given entity already has an alias for this mount ");
   }
   return entity;
 }
@@ -147,10 +151,6 @@ function isSame(one: Alias, other: Alias): boolean {
 
 function requireMount(mounts: Mounts, accessor: string) {
   const mount = mounts.get(accessor);
-  if (!mount) throw refused(`invalid mount accessor ${quoted(accessor)}`);
+  if (!mount) throw new Problem("refused", `invalid mount accessor ${quoted(accessor)}`);
   return mount;
-}
-
-function refused(why: string): Problem {
-  return new Problem("refused", why);
 }

@@ -29,8 +29,8 @@ export function writeGroupAlias(
   return identityStore.edit(async () => {
     const { records } = identityStore;
     const previous = id === undefined ? undefined : await ownerOf(records, id);
-    if (name === "") throw refused("missing alias name");
-    if (mountAccessor === "") throw refused("missing mount_accessor");
+    if (name === "") throw new Problem("refused", "missing alias name");
+    if (mountAccessor === "") throw new Problem("refused", "missing mount_accessor");
     const before = previous?.alias ?? undefined;
     const stays = before?.name === name && before.mountAccessor === mountAccessor;
     if (stays && (groupId === "" || groupId === previous?.id)) return unchanged(undefined);
@@ -38,7 +38,7 @@ export function writeGroupAlias(
     requireMount(mounts, mountAccessor);
     const other = await records.groupByAliasName(mountAccessor, name);
     if (other && other.alias?.id !== before?.id) {
-      throw refused("combination of mount and group alias name is already in use");
+      throw new Problem("refused", "combination of mount and group alias name is already in use");
     }
     const now = identityStore.now();
     const base = before ?? identityStore.newAlias({ name, mountAccessor, local: false });
@@ -70,25 +70,21 @@ function rewritten(group: Group, now: number): Group {
 }
 
 async function ownerOf(records: Records, aliasId: string): Promise<Group> {
-  if (aliasId === "") throw refused("empty group alias ID");
+  if (aliasId === "") throw new Problem("refused", "empty group alias ID");
   const group = await records.groupByAliasId(aliasId);
-  if (!group) throw refused("invalid group alias ID");
+  if (!group) throw new Problem("refused", "invalid group alias ID");
   return group;
 }
 
 async function externalGroup(records: Records, id: string): Promise<Group> {
   const group = await records.group(id);
-  if (!group) throw refused("invalid group ID given in 'canonical_id'");
-  if (group.type !== "external") throw refused("alias can't be set on an internal group");
+  if (!group) throw new Problem("refused", "invalid group ID given in 'canonical_id'");
+  if (group.type !== "external") throw new Problem("refused", "alias can't be set on an internal group");
   return group;
 }
 
 function requireMount(mounts: Mounts, accessor: string): void {
   const mount = mounts.get(accessor);
-  if (!mount) throw refused(`invalid mount accessor ${quoted(accessor)}`);
-  if (mount.local) throw refused(`mount accessor ${quoted(accessor)} is a local mount`);
-}
-
-function refused(why: string): Problem {
-  return new Problem("refused", why);
+  if (!mount) throw new Problem("refused", `invalid mount accessor ${quoted(accessor)}`);
+  if (mount.local) throw new Problem("refused", `mount accessor ${quoted(accessor)} is a local mount`);
 }

@@ -23,8 +23,8 @@ export type GroupRequest = Readonly<{
 
 /** Creates or changes a group. Returns the group if it is new. Throws a Problem "refused". */
 export function writeGroup(identityStore: IdentityStore, request: GroupRequest): Promise<Group | undefined> {
-  if (request.id === "") throw refused("empty group ID");
-  if (request.id === undefined && request.name === "") throw refused("empty group name");
+  if (request.id === "") throw new Problem("refused", "empty group ID");
+  if (request.id === undefined && request.name === "") throw new Problem("refused", "empty group name");
   requireLimits(request);
   requireMemberCount(request, identityStore.groupMembers);
   refuseRootPolicy(request.policies);
@@ -72,33 +72,35 @@ async function present(records: Records, { id, name = "" }: GroupRequest): Promi
   const byName = name === "" ? undefined : await records.groupByName(name);
   if (id === undefined) return byName;
   const byId = await records.group(id);
-  if (!byId) throw refused("invalid group ID");
-  if (byName && byName.id !== id) throw refused("group name is already in use");
+  if (!byId) throw new Problem("refused", "invalid group ID");
+  if (byName && byName.id !== id) throw new Problem("refused", "group name is already in use");
   return byId;
 }
 
 function typeOf({ type }: GroupRequest, before: Group | undefined): Group["type"] {
-  if (before && type !== undefined && type !== before.type) throw refused("group type cannot be changed");
+  if (before && type !== undefined && type !== before.type)
+    throw new Problem("refused", "group type cannot be changed");
   const wanted = type || (before?.type ?? "internal");
   const found = groupTypes.find((known) => known === wanted);
-  if (!found) throw refused(`invalid group type ${quoted(wanted)}`);
+  if (!found) throw new Problem("refused", `invalid group type ${quoted(wanted)}`);
   return found;
 }
 
 async function requireMembers(records: Records, request: GroupRequest, { id: groupId, type }: Group): Promise<void> {
   const { memberEntityIds, memberGroupIds } = request;
   if (type === "external" && memberEntityIds) {
-    throw refused("member entities can't be set manually for external groups");
+    throw new Problem("refused", "member entities can't be set manually for external groups");
   }
-  if (type === "external" && memberGroupIds) throw refused("member groups can't be set for external groups");
+  if (type === "external" && memberGroupIds)
+    throw new Problem("refused", "member groups can't be set for external groups");
   for (const id of memberEntityIds ?? []) {
-    if (!(await records.entity(id))) throw refused(`invalid entity ID ${quoted(id)}`);
+    if (!(await records.entity(id))) throw new Problem("refused", `invalid entity ID ${quoted(id)}`);
   }
   const above = memberGroupIds ? await groupsAbove(records, groupId) : new Set();
   for (const id of memberGroupIds ?? []) {
-    if (id === groupId) throw refused(`member group ID ${quoted(id)} is same as the ID of the group`);
-    if (!(await records.group(id))) throw refused(`invalid member group ID ${quoted(id)}`);
-    if (above.has(id)) throw refused(`cyclic relationship detected for member group ID ${quoted(id)}`);
+    if (id === groupId) throw new Problem("refused", `member group ID ${quoted(id)} is same as the ID of the group`);
+    if (!(await records.group(id))) throw new Problem("refused", `invalid member group ID ${quoted(id)}`);
+    if (above.has(id)) throw new Problem("refused", `cyclic relationship detected for member group ID ${quoted(id)}`);
   }
 }
 
@@ -108,8 +110,4 @@ async function groupsAbove(records: Records, groupId: string): Promise<ReadonlyS
   // Iterating over a set includes ids that are added during the loop.
   for (const id of above) for (const parent of await records.parentIdsOf(id)) above.add(parent);
   return above;
-}
-
-function refused(why: string): Problem {
-  return new Problem("refused", why);
 }
