@@ -4,7 +4,7 @@ import { internalError } from "./api/internal-error.ts";
 import { Problem } from "./api/problem.ts";
 import { parseRequest, type Reply, type Request, type RequestHead } from "./api/request.ts";
 import { type RequestLimits, shortBodyLimits } from "./api/request-limits.ts";
-import { parseInput } from "./api/router.ts";
+import { decodeCall } from "./api/router.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming/random-names.ts";
@@ -202,7 +202,7 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
     const operation = endpoint.operations[call.verb];
     if (!operation) throw new Problem("unsupported operation", "");
     if (operation.unauthenticated) {
-      return operation.run(parseInput({ operation, parameters: {} }, call).input, undefined);
+      return decodeCall({ operation, parameters: {} }, call, undefined).run();
     }
     if (operation.seals && seal.isSealed) return undefined;
   }

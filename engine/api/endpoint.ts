@@ -11,14 +11,41 @@ export type LongBody = "document" | "list";
 /** Fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
+/** Mount that an operation affects, besides the one that it belongs to. */
+export type ConcernedMount = Readonly<{ kind: "auth" | "secret"; path: string }>;
+
 /**
- * An operation at a path. `Context` provides the handler with storage, the caller and ports. If the
- * handler returns no answer, the status is 204.
+ * Functions of an operation. `Values` are its decoded fields. `Context` provides the handler with
+ * storage, the caller and ports.
  */
-export type Operation<Context> = Readonly<{
-  summary: string;
+type Functions<Values, Context> = Readonly<{
   /** Serving cluster, or a function that selects it by input or stored data (local mounts). */
-  served: Served | ((input: never, context: Context) => Served | Promise<Served>);
+  served: Served | ((input: Values, context: Context) => Served | Promise<Served>);
+  /**
+   * Returns further mounts that the operation affects. If one is filtered from a secondary, that
+   * secondary cannot forward the operation.
+   */
+  concerns?: (input: Values) => readonly ConcernedMount[];
+  /**
+   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
+   */
+  exists?: (input: Values, context: Context) => Promise<boolean>;
+  /** Handler. If it returns no answer, the status is 204. */
+  run: (input: Values, context: Context) => Promise<Answer | undefined>;
+}>;
+
+/** An operation with the decoded fields and the context of one request. */
+export type BoundOperation = Readonly<{
+  served(): Served | Promise<Served>;
+  concerns(): readonly ConcernedMount[];
+  /** Undefined if the operation does not distinguish create from update. */
+  exists(): Promise<boolean> | undefined;
+  run(): Promise<Answer | undefined>;
+}>;
+
+/** Facts of an operation at a path. */
+type Facts<Fields extends Input> = Readonly<{
+  summary: string;
   /** True if no token is required; a function if that depends on the call. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
   /** True for a login, which is called without a token and returns one. */
@@ -33,16 +60,11 @@ export type Operation<Context> = Readonly<{
   unaudited?: boolean;
   /** True if only secondaries of this cluster may call it; for clients the path does not exist. */
   internal?: boolean;
-  /**
-   * Returns further mounts that the operation affects. If one is filtered from a secondary, that
-   * secondary cannot forward the operation.
-   */
-  concerns?: (input: never) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
   /** True if only the root namespace has the operation. */
   rootOnly?: boolean;
   /** Reason for a long body, which requires a valid token. All other bodies are short. */
   longBody?: LongBody;
-  input: Input;
+  input: Fields;
   /**
    * Schema of the response data, or of the complete response if it is bare. An operation with a
    * schema always has a response body, unless `statuses` contains 204; a write without a schema has
@@ -60,12 +82,15 @@ export type Operation<Context> = Readonly<{
    * statuses, such as 500. `any` if the client chooses the status.
    */
   statuses?: readonly number[] | "any";
-  /**
-   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
-   */
-  exists?: (input: never, context: Context) => Promise<boolean>;
-  run: (input: never, context: Context) => Promise<Answer | undefined>;
 }>;
+
+/** An operation at a path. Its functions can only be called through `bind`. */
+export type Operation<Context> = Facts<Input> &
+  Functions<never, Context> &
+  Readonly<{
+    /** Binds the functions to a context, and to the fields that `decode` returns. */
+    bind(decode: <Fields extends Input>(input: Fields) => z.output<Fields>, context: Context): BoundOperation;
+  }>;
 
 /** A path and its operations. `:name` matches one segment, a final `*name` or `*` the rest. */
 export type Endpoint<Context> = Readonly<{
@@ -75,19 +100,21 @@ export type Endpoint<Context> = Readonly<{
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
 
-type Declared<Fields extends Input, Context> = Omit<
-  Operation<Context>,
-  "input" | "served" | "concerns" | "exists" | "run"
-> &
-  Readonly<{
-    input: Fields;
-    concerns?: (input: z.output<Fields>) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
-    served: Served | ((input: z.output<Fields>, context: Context) => Served | Promise<Served>);
-    exists?: (input: z.output<Fields>, context: Context) => Promise<boolean>;
-    run: (input: z.output<Fields>, context: Context) => Promise<Answer | undefined>;
-  }>;
-
-/** Declares an operation, with a handler that is typed by the input. */
-export function operation<Fields extends Input, Context>(declared: Declared<Fields, Context>): Operation<Context> {
-  return declared;
+/** Declares an operation, with functions that are typed by the input. */
+export function operation<Fields extends Input, Context>(
+  declared: Facts<Fields> & Functions<z.output<Fields>, Context>,
+): Operation<Context> {
+  const { input, served, concerns, exists, run } = declared;
+  return {
+    ...declared,
+    bind(decode, context) {
+      const values = decode(input);
+      return {
+        served: () => (typeof served === "function" ? served(values, context) : served),
+        concerns: () => concerns?.(values) ?? [],
+        exists: () => exists?.(values, context),
+        run: () => run(values, context),
+      };
+    },
+  };
 }

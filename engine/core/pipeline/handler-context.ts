@@ -9,18 +9,8 @@ import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices } from "./step.ts";
 
-/**
- * Creates the context of a request's handler: a {@link HandlerContext} for an endpoint of a mount,
- * a {@link SystemContext} for one of the core.
- */
-export function handlerContext(context: RequestContext, services: PipelineServices): never {
-  const { mount } = context.destination;
-  // The operation comes from the router of the mount or of the core, so that its handler accepts
-  // this context.
-  return (mount ? mountContext(context, mount, services) : systemContext(context, services)) as never;
-}
-
-function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemContext {
+/** Creates the context of a handler of the core. */
+export function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemContext {
   const { wrapping } = services;
   return {
     realm,
@@ -45,7 +35,8 @@ function accessOf(
   });
 }
 
-function mountContext(
+/** Creates the context of a handler of the mount `open`. */
+export function mountContext(
   { id, realm, caller, destination: { rest: path } }: RequestContext,
   open: OpenMount,
   services: PipelineServices,
