@@ -5,6 +5,7 @@ import { absolutePath, fullPath, type OpenMount } from "../mounts/open-mount.ts"
 import type { Realm } from "../namespaces/realm.ts";
 import { type Access, noAccess } from "../policy/access.ts";
 import type { SystemContext } from "../system-context.ts";
+import { foldedAt } from "./folded-at.ts";
 import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices } from "./step.ts";
@@ -16,6 +17,8 @@ export function systemContext({ realm, call, caller }: RequestContext, services:
     realm,
     caller,
     access: () => (caller.token === "" ? noAccess : accessOf(caller, realm, services)),
+    endpoints: services.system.endpoints,
+    foldedAt: (path) => foldedAt(path, realm, services),
     wrapRequest: call.wrap,
     // A wrapping token in JWT form contains the address of this cluster, where the client can
     // unwrap it.
