@@ -1,9 +1,9 @@
 import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint, LongBody } from "./api/endpoint.ts";
-import { internalError } from "./api/internal-error.ts";
+import { internalError } from "./api/errors/internal-error.ts";
 import { Problem } from "./api/problem.ts";
 import { parseRequest, type Reply, type Request, type RequestHead } from "./api/request.ts";
-import { type RequestLimits, shortBodyLimits } from "./api/request-limits.ts";
+import { type RequestLimits, shortBodyLimits } from "./api/requests/request-limits.ts";
 import { decodeCall } from "./api/router.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";

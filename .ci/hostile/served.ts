@@ -18,7 +18,7 @@ import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
 type Operation = Readonly<{
   internal?: boolean;
-  run: unknown;
+  bind: unknown;
   longBody?: string;
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
@@ -26,10 +26,10 @@ type Operation = Readonly<{
 /** Location of each operation, and the fields with which it was decoded since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /**
- * Operations by handler: an unsealed cluster routes to marked copies of a sealed cluster's
+ * Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's
  * operations.
  */
-const byRun = new Map<unknown, Operation>();
+const byBind = new Map<unknown, Operation>();
 let last: Operation | undefined;
 
 Object.assign(globalThis, {
@@ -39,12 +39,12 @@ Object.assign(globalThis, {
         for (const [verb, operation] of Object.entries(verbs))
           if (!operation.internal && !operations.has(operation)) {
             operations.set(operation, { place: `${verb} ${path}`, fields: new Set(), times: 0 });
-            byRun.set(operation.run, operation);
+            byBind.set(operation.bind, operation);
           }
     },
     decoded(operation: Operation, fields: readonly string[]) {
       last = operation;
-      const known = operations.get(operation) ?? operations.get(byRun.get(operation.run) ?? operation);
+      const known = operations.get(operation) ?? operations.get(byBind.get(operation.bind) ?? operation);
       if (!known) return;
       known.times += 1;
       for (const field of fields) known.fields.add(field);

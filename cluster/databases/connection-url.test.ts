@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { maskUrl } from "#engine/database/connection-url.ts";
+import { maskUrl } from "#engine/database/connections/connection-url.ts";
 import { postgresql } from "#engine/database/plugins/postgresql/postgresql.ts";
 import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresql-address.ts";
 import { parseConnectionUrl } from "./connection-url.ts";

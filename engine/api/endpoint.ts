@@ -84,10 +84,13 @@ type Facts<Fields extends Input> = Readonly<{
   statuses?: readonly number[] | "any";
 }>;
 
-/** An operation at a path. Its functions can only be called through `bind`. */
+/** An operation at a path. `Context` is the context of its handler. */
 export type Operation<Context> = Facts<Input> &
-  Functions<never, Context> &
   Readonly<{
+    /** Serving cluster; "by-call" if {@link BoundOperation.served} selects it. */
+    served: Served | "by-call";
+    /** True if a `write` distinguishes create from update. */
+    distinguishesCreate: boolean;
     /** Binds the functions to a context, and to the fields that `decode` returns. */
     bind(decode: <Fields extends Input>(input: Fields) => z.output<Fields>, context: Context): BoundOperation;
   }>;
@@ -104,17 +107,33 @@ export type Endpoint<Context> = Readonly<{
 export function operation<Fields extends Input, Context>(
   declared: Facts<Fields> & Functions<z.output<Fields>, Context>,
 ): Operation<Context> {
-  const { input, served, concerns, exists, run } = declared;
+  const { served, concerns, exists, run, ...facts } = declared;
   return {
-    ...declared,
+    ...facts,
+    served: typeof served === "function" ? "by-call" : served,
+    distinguishesCreate: exists !== undefined,
     bind(decode, context) {
-      const values = decode(input);
+      const values = decode(declared.input);
       return {
         served: () => (typeof served === "function" ? served(values, context) : served),
         concerns: () => concerns?.(values) ?? [],
         exists: () => exists?.(values, context),
         run: () => run(values, context),
       };
+    },
+  };
+}
+
+/** Returns the operation with another handler, which may call the one it replaces: `run`. */
+export function withHandler<Context>(
+  operation: Operation<Context>,
+  handler: (run: BoundOperation["run"], context: Context) => Promise<Answer | undefined>,
+): Operation<Context> {
+  return {
+    ...operation,
+    bind(decode, context) {
+      const bound = operation.bind(decode, context);
+      return { ...bound, run: () => handler(bound.run, context) };
     },
   };
 }

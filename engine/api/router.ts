@@ -123,7 +123,7 @@ export function decodeCall<Context>(
   const takesAll = operation.input.def.catchall !== undefined;
   const bound = operation.bind((input) => {
     const result = z.safeParse(input, given);
-    if (!result.success) throw invalid(result.error, operation.exists !== undefined);
+    if (!result.success) throw invalid(result.error, operation.distinguishesCreate);
     // Fields with arbitrary names bypass zod, so that __proto__ is an ordinary name.
     return takesAll ? withFields(result.data, others) : result.data;
   }, context);

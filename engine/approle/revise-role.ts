@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { durationText } from "../api/duration-text.ts";
 import { field } from "../api/field.ts";
 import { Problem, quoted } from "../api/problem.ts";
+import { durationText } from "../api/values/duration-text.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming/random-names.ts";

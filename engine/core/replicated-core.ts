@@ -1,4 +1,4 @@
-import { assert } from "../api/assert.ts";
+import { assert } from "../api/errors/assert.ts";
 import type { Change } from "../ports/store.ts";
 import { Core } from "./core.ts";
 import type { CoreOptions } from "./core-options.ts";

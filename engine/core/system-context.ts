@@ -1,8 +1,8 @@
 import type { WrapInfo } from "../api/answer.ts";
-import type { FoldedSegments } from "../api/canonicalizer.ts";
 import type { Endpoint } from "../api/endpoint.ts";
+import type { FoldedSegments } from "../api/fields/canonicalizer.ts";
 import type { JsonObject } from "../api/json.ts";
-import type { WrapRequest } from "../api/wrap-request.ts";
+import type { WrapRequest } from "../api/requests/wrap-request.ts";
 import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";

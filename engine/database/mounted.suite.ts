@@ -11,7 +11,7 @@ import type { Databases } from "#engine/ports/databases.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { noCertificates } from "../ports/certificates-for-tests.suite.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
-import { type Connection, connections } from "./connection.ts";
+import { type Connection, connections } from "./connections/connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
 /** A lease that the engine requested. */

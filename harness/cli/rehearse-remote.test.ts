@@ -225,7 +225,7 @@ describe("a rehearsal on a foreign server", () => {
 
 test("a rule that a server does not implement is reported as broken, and no other rule is", async () => {
   await using server = await foreignServer({
-    file: "engine/database/allowed-roles.ts",
+    file: "engine/database/roles/allowed-roles.ts",
     from: 'if (allowedRoles.includes("*")',
     to: 'if (allowedRoles.length === 0 || allowedRoles.includes("*")',
   });

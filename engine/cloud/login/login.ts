@@ -13,14 +13,14 @@ import { providerClient } from "../provider-api/provider-client.ts";
 import type { Release } from "../release.ts";
 import { endsInWildcard, isAdmitted } from "../role/binding.ts";
 import { type Role, roleName, roles } from "../role/role.ts";
-import { type CallerIdentity, readCallerIdentity, uniqueIdOf } from "./caller-identity.ts";
-import { type loginFields, readEvidence, type SignedRequest } from "./evidence.ts";
+import { type CallerIdentity, readCallerIdentity, uniqueIdOf } from "./exchange/caller-identity.ts";
+import { persistentExchange } from "./exchange/persistent-exchange.ts";
+import { providerRequest } from "./exchange/provider-request.ts";
 import { fullArnOf } from "./full-arn.ts";
 import { inferInstance } from "./inferred-instance.ts";
-import { requirePermitted } from "./permitted-headers.ts";
-import { persistentExchange } from "./persistent-exchange.ts";
-import { providerRequest } from "./provider-request.ts";
-import { requireServerId } from "./server-id.ts";
+import { type loginFields, readEvidence, type SignedRequest } from "./signed-request/evidence.ts";
+import { requirePermitted } from "./signed-request/permitted-headers.ts";
+import { requireServerId } from "./signed-request/server-id.ts";
 import { tokenRequest } from "./token-request.ts";
 
 /** Dependencies of an iam login. */

@@ -1,7 +1,7 @@
+import { reasonOf } from "../../api/errors/reason.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { reasonOf } from "../../api/reason.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { type KeyedMutex, keyedMutex } from "../concurrency/keyed-mutex.ts";

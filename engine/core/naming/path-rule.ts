@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import { unprintable } from "../../api/unprintable.ts";
+import { unprintable } from "../../api/values/unprintable.ts";
 
 /** Maximum length of a path or a name, in characters. Paths are part of lists and lease ids. */
 export const longest = 1024;

@@ -2,7 +2,7 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { databaseRefusal } from "../../ports/databases.suite.ts";
 import type { DatabaseSession, Databases } from "../../ports/databases.ts";
-import { isCertain, isLoginRefusal } from "../refusal.ts";
+import { isCertain, isLoginRefusal } from "../connections/refusal.ts";
 import type { Details, Plugin } from "./plugin.ts";
 
 type Login = Readonly<{ username: string; password: string }>;

@@ -1,10 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { Answer } from "../../api/answer.ts";
-import { encodeBase64Url } from "../../api/base64.ts";
 import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { decodeCall, router } from "../../api/router.ts";
+import { encodeBase64Url } from "../../api/values/base64.ts";
 import type { SystemContext } from "../../core/system-context.ts";
 import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 import { replicationEndpoints } from "./endpoints.ts";

@@ -1,6 +1,6 @@
-import { assert } from "../../api/assert.ts";
+import { assert } from "../../api/errors/assert.ts";
+import { saved, unsaved } from "../../api/errors/unsaved.ts";
 import { Problem } from "../../api/problem.ts";
-import { saved, unsaved } from "../../api/unsaved.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
 import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import { steadyTime } from "../../core/time/steady-time.ts";

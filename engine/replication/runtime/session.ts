@@ -1,4 +1,4 @@
-import { assert } from "../../api/assert.ts";
+import { assert } from "../../api/errors/assert.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts";
 import {

@@ -10,7 +10,7 @@ export const existence: Step = {
   name: "existence",
   run(context, services) {
     if (context.isOpen || context.refusal || context.call.verb !== "write") return;
-    if (!context.destination.operation.exists) return;
+    if (!context.destination.operation.distinguishesCreate) return;
     context.decoded = decoded(context, services);
     return context.decoded.exists()?.then((found) => {
       context.exists = found;

@@ -38,7 +38,7 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
  * excluded, since any cluster that has the data may serve them.
  */
 async function isServedLocally({ destination, decoded, call }: RequestContext): Promise<boolean> {
-  if (typeof destination.operation.served !== "function" || !decoded || call.verb === "read" || call.verb === "list")
+  if (destination.operation.served !== "by-call" || !decoded || call.verb === "read" || call.verb === "list")
     return false;
   return (await decoded.served()) === "locally";
 }

@@ -22,7 +22,7 @@ async function serveOnSecondary(
   services: PipelineServices,
 ): Promise<void> {
   const { served } = context.destination.operation;
-  const location = typeof served === "function" ? await decoded.served() : served;
+  const location = served === "by-call" ? await decoded.served() : served;
   if (location === "locally") return serveHere(context, decoded);
   context.answer = await forward(context, services);
 }

@@ -1,0 +1,58 @@
+import { isRawNumber } from "../json.ts";
+
+/** Maximum size of a field. A larger value is refused before it is decoded. */
+export type FieldBounds = Readonly<{
+  /** Maximum number of characters of all texts, numbers and member names in the value. */
+  characters: number;
+  /**
+   * Maximum number of items and members at all levels of the value. In comma-separated text, the
+   * parts between commas count.
+   */
+  items: number;
+  /** Name of the limit that applies if `characters` is infinite. Default: the limit of the body. */
+  by?: string;
+}>;
+
+const kibi = 1024;
+
+/**
+ * Bounds of each field type, unless a field declares others. A request within these bounds costs a
+ * few milliseconds of processor time, whatever the structure of its values.
+ */
+export const defaultBounds = {
+  name: { characters: 64 * kibi, items: 0 },
+  text: { characters: 64 * kibi, items: 0 },
+  scalar: { characters: kibi, items: 0 },
+  list: { characters: 256 * kibi, items: 4 * kibi },
+  statements: { characters: 512 * kibi, items: kibi },
+  object: { characters: 256 * kibi, items: 4 * kibi },
+  /** A document, limited by the body limit or by a limit of its own. */
+  document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
+} as const satisfies Readonly<Record<string, FieldBounds>>;
+
+/** Throws an Error with the exceeded bound if `value` is too large. Stops reading at the bound. */
+export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
+  if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
+  let charactersLeft = characters;
+  let itemsLeft = items;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    charactersLeft -= lengthOf(one);
+    if (charactersLeft < 0) throw new Error(`longer than ${characters} characters`);
+    if (typeof one !== "object" || one === null || isRawNumber(one)) continue;
+    const names = Array.isArray(one) ? undefined : Object.keys(one);
+    itemsLeft -= names?.length ?? (one as readonly unknown[]).length;
+    // Types without items refuse arrays and objects themselves, with the reference's text.
+    if (itemsLeft < 0 && items > 0) throw new Error(`more than ${items} items`);
+    if (itemsLeft < 0) return;
+    for (const name of names ?? []) charactersLeft -= name.length;
+    for (const inner of Object.values(one)) waiting.push(inner);
+  }
+}
+
+/** Returns the characters of a text or a raw number; 0 for other values, which are short. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return isRawNumber(value) ? JSON.stringify(value).length : 0;
+}

@@ -1,0 +1,93 @@
+import { Problem } from "../problem.ts";
+
+/** Result of {@link outlineOf}. */
+export type JsonOutline = Readonly<{
+  /** The characters outside quoted texts, including numbers. */
+  unquoted: string;
+}>;
+
+/** Maximum structure of a JSON text. */
+export type StructureLimits = Readonly<{
+  /** Maximum depth of nested arrays and objects. */
+  nestingLevels: number;
+  /** Maximum number of values and member names: each costs time and memory when it is parsed. */
+  bodyValues: number;
+}>;
+
+/**
+ * Maximum number of characters outside quoted texts per allowed value, more than a number with its
+ * indentation needs. Each character is read once, and twice if numbers have an unusual notation.
+ */
+const charactersPerValue = 32;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Reads `text` once, without parsing it, and returns the characters outside quoted texts. Throws a
+ * Problem "malformed" as soon as the structure exceeds `limits`. Invariant: an accepted text
+ * contains at most `bodyValues` values and names.
+ */
+export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
+  let unquoted = "";
+  let levels = 0;
+  // The first value has no separator before it.
+  let count = 1;
+  let quotedTexts = 0;
+  let from = 0;
+  /** Position at which the unquoted characters exceed their limit. Each quoted text moves it on. */
+  let end = charactersPerValue * limits.bodyValues;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote: {
+        unquoted += text.slice(from, at);
+        const opening = at;
+        at = endOfQuoted(text, at + 1);
+        from = at + 1;
+        end += from - opening;
+        // Each is a value or a name, even without a separator in between.
+        quotedTexts += 1;
+        if (quotedTexts > limits.bodyValues) throw tooMany(limits);
+        break;
+      }
+      case 0x5b: // [
+      case 0x7b: // {
+        levels += 1;
+        if (levels > limits.nestingLevels) throw new Problem("malformed", "error parsing JSON");
+        count += 1;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        levels -= 1;
+        break;
+      case 0x2c: // ,
+      case 0x3a: // :
+        count += 1;
+        break;
+    }
+    if (count > limits.bodyValues) throw tooMany(limits);
+    if (at >= end) {
+      const most = charactersPerValue * limits.bodyValues;
+      throw new Problem("malformed", `error parsing JSON: more than ${most} characters outside of texts`);
+    }
+  }
+  return { unquoted: unquoted + text.slice(from) };
+}
+
+function tooMany({ bodyValues }: StructureLimits): Problem {
+  return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
+}
+
+/** Returns the position of the closing quote of the text at `start`, or the end of `text`. */
+function endOfQuoted(text: string, start: number): number {
+  // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
+  const end = text.indexOf('"', start);
+  if (end < 0) return text.length;
+  if (text.charCodeAt(end - 1) !== backslash || end === start) return end;
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (letter === backslash) at += 1;
+    else if (letter === quote) return at;
+  }
+  return text.length;
+}
