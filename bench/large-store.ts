@@ -6,7 +6,7 @@ import { jsonLog } from "#cluster/log.ts";
 import { Leases, leaseEnds, tokenStart } from "#engine/core/leases/leases.ts";
 import { randomName } from "#engine/core/naming/random-names.ts";
 import { ExpiryLanes } from "#engine/core/time/expiry-lanes.ts";
-import { leasedUser } from "#engine/database/dynamic-leases.ts";
+import { leasedUser } from "#engine/database/credentials/dynamic-leases.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 import { mountStorage } from "./mount-storage.ts";

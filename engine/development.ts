@@ -1,5 +1,5 @@
 import { Problem } from "./api/problem.ts";
-import type { FirstMount } from "./core/core.ts";
+import type { FirstMount } from "./core/core-options.ts";
 import type { Protected, Seal } from "./seal/seal.ts";
 
 /** Options of a cluster that unseals itself, like a development server of the reference. */

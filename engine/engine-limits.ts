@@ -1,4 +1,4 @@
-import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
+import { type RequestLimits, usualRequestLimits } from "./api/requests/request-limits.ts";
 import { type CoreLimits, defaultCoreLimits } from "./core/core-limits.ts";
 
 export type EngineLimits = RequestLimits & CoreLimits;

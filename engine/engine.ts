@@ -1,10 +1,10 @@
 import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint, LongBody } from "./api/endpoint.ts";
-import { internalError } from "./api/internal-error.ts";
+import { internalError } from "./api/errors/internal-error.ts";
 import { Problem } from "./api/problem.ts";
 import { parseRequest, type Reply, type Request, type RequestHead } from "./api/request.ts";
-import { type RequestLimits, shortBodyLimits } from "./api/request-limits.ts";
-import { parseInput } from "./api/router.ts";
+import { type RequestLimits, shortBodyLimits } from "./api/requests/request-limits.ts";
+import { decodeCall } from "./api/router.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming/random-names.ts";
@@ -111,7 +111,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   return {
     handle: (request) => handle(request, front),
     longBodyOf: (head) => longBodyOf(head, front),
-    accept: (wire) => seal.inside?.replication.accept(wire) ?? refused(wire),
+    accept: (wire) => seal.inside?.replication.accept(wire) ?? refuseWire(wire),
     stop: () => seal.seal(),
   };
 }
@@ -128,7 +128,7 @@ type Front = Readonly<{
 }>;
 
 /** Closes a connection that this cluster does not accept. Returns a listener that ignores everything. */
-function refused(wire: Wire): WireListener {
+function refuseWire(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };
 }
@@ -200,7 +200,7 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
     const operation = endpoint.operations[call.verb];
     if (!operation) throw new Problem("unsupported operation", "");
     if (operation.unauthenticated) {
-      return operation.run(parseInput({ operation, parameters: {} }, call).input, undefined);
+      return decodeCall({ operation, parameters: {} }, call, undefined).run();
     }
     if (operation.seals && seal.isSealed) return undefined;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noInput } from "./api/common-shapes.ts";
 import { type Endpoint, operation } from "./api/endpoint.ts";
 import type { Request } from "./api/request.ts";
-import { timeText } from "./api/time.ts";
+import { timeText } from "./api/values/time.ts";
 import type { Instant } from "./ports/clock.ts";
 
 const flightsData = z.record(

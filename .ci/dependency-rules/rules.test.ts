@@ -35,7 +35,7 @@ const readable = "engine, cluster and scenarios have no computed imports";
 const offences = [
   ["engine/core/token.ts", "#cluster/clock.ts", [modules]],
   ["engine/core/token.test.ts", "#harness/simulation/random.ts", [modules]],
-  ["engine/database/rotation.ts", "#harness/databases/embedded-postgresql.ts", [modules]],
+  ["engine/database/rotation/rotation.ts", "#harness/databases/embedded-postgresql.ts", [modules]],
   ["cluster/listen.ts", "#harness/stages/stage.ts", [modules]],
   ["harness/stages/live.ts", "#scenarios/world.ts", [modules]],
   ["scenarios/steps/failover.ts", "#engine/engine.ts", [modules]],

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { defaultLimits, limitNames } from "#cluster/limits.ts";
-import { defaultBounds } from "#engine/api/field-bounds.ts";
+import { defaultBounds } from "#engine/api/fields/field-bounds.ts";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 import { allLimits } from "./limit-list.ts";
 

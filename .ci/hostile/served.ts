@@ -18,7 +18,7 @@ import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
 type Operation = Readonly<{
   internal?: boolean;
-  run: unknown;
+  bind: unknown;
   longBody?: string;
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
@@ -26,9 +26,10 @@ type Operation = Readonly<{
 /** For each operation: path and method, number of decodings, and the fields in requests since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /**
- * Operations by their handler. An unsealed cluster routes to copies of a sealed one's operations, with its handlers.
+ * Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's
+ * operations.
  */
-const byRun = new Map<unknown, Operation>();
+const byBind = new Map<unknown, Operation>();
 let last: Operation | undefined;
 
 Object.assign(globalThis, {
@@ -38,12 +39,12 @@ Object.assign(globalThis, {
         for (const [verb, operation] of Object.entries(verbs))
           if (!operation.internal && !operations.has(operation)) {
             operations.set(operation, { place: `${verb} ${path}`, fields: new Set(), times: 0 });
-            byRun.set(operation.run, operation);
+            byBind.set(operation.bind, operation);
           }
     },
     decoded(operation: Operation, fields: readonly string[]) {
       last = operation;
-      const known = operations.get(operation) ?? operations.get(byRun.get(operation.run) ?? operation);
+      const known = operations.get(operation) ?? operations.get(byBind.get(operation.bind) ?? operation);
       if (!known) return;
       known.times += 1;
       for (const field of fields) known.fields.add(field);

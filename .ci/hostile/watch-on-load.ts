@@ -9,7 +9,7 @@ type Change = Readonly<{ file: string; find: string; replace: string }>;
 const router = "engine/api/router.ts";
 const [beforeTable, beforeDecoding] = [
   "const fixed = new Map<string, Endpoint<Context>>();",
-  "const result = z.safeParse(operation.input, given);",
+  "const result = z.safeParse(input, given);",
 ];
 const reports: readonly Change[] = [
   {

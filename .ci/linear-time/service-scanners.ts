@@ -1,9 +1,9 @@
-import { parseForm } from "#engine/api/form.ts";
 import { parseJson } from "#engine/api/json.ts";
-import { itemsOf } from "#engine/api/list-text.ts";
-import { parseTime } from "#engine/api/time.ts";
-import { readSignedBody } from "#engine/cloud/login/signed-body.ts";
-import { parseStrictXml } from "#engine/cloud/login/strict-xml.ts";
+import { parseForm } from "#engine/api/requests/form.ts";
+import { itemsOf } from "#engine/api/values/list-text.ts";
+import { parseTime } from "#engine/api/values/time.ts";
+import { parseStrictXml } from "#engine/cloud/login/exchange/strict-xml.ts";
+import { readSignedBody } from "#engine/cloud/login/signed-request/signed-body.ts";
 import { parseAddressBlock } from "#engine/core/address/address-block.ts";
 import { PathMap } from "#engine/core/mounts/path-map.ts";
 import { parsePasswordPolicy } from "#engine/core/password-policy/password-policy.ts";
@@ -17,7 +17,7 @@ import { mysqlStatements } from "#engine/database/plugins/mysql/mysql-statements
 import { connectionSettings } from "#engine/database/plugins/postgresql/postgresql-settings.ts";
 import { fillStatements } from "#engine/database/sql/placeholders.ts";
 import { splitStatements } from "#engine/database/sql/statements.ts";
-import { parseUsernameTemplate } from "#engine/database/username-template.ts";
+import { parseUsernameTemplate } from "#engine/database/usernames/username-template.ts";
 import { inputsOf, repeated } from "./inputs.ts";
 import type { Scanner } from "./scanner.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";
-import { type AccessListEntry, accessList } from "#engine/cloud/instance/access-list-entry.ts";
+import { type AccessListEntry, accessList } from "#engine/cloud/instance/access-list/access-list-entry.ts";
 import { inside } from "../large-store.ts";
 import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";

@@ -5,7 +5,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";
-import { staticRoles } from "#engine/database/static-role.ts";
+import { staticRoles } from "#engine/database/roles/static-role.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { shownPath } from "#engine/api/shown-path.ts";
+import { shownPath } from "#engine/api/values/shown-path.ts";
 import type { Log } from "#engine/ports/log.ts";
 
 /** A request and its response, as the request log needs them. */

@@ -13,15 +13,42 @@ export type LongBody = "document" | "list";
 /** Schema of the request fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
+/** Mount that an operation affects, besides the one that it belongs to. */
+export type ConcernedMount = Readonly<{ kind: "auth" | "secret"; path: string }>;
+
 /**
- * One verb of an endpoint, such as `read`. The handler receives storage, caller and ports as its `Context`. If the
- * handler returns undefined, the response has status 204.
+ * Functions of an operation. `Values` are its decoded fields. `Context` provides the handler with
+ * storage, the caller and ports.
  */
-export type Operation<Context> = Readonly<{
+type Functions<Values, Context> = Readonly<{
+  /** Serving cluster, or a function that selects it by input or stored data (local mounts). */
+  served: Served | ((input: Values, context: Context) => Served | Promise<Served>);
+  /**
+   * Returns further mounts that the operation affects. If one is filtered from a secondary, that
+   * secondary cannot forward the operation.
+   */
+  concerns?: (input: Values) => readonly ConcernedMount[];
+  /**
+   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
+   */
+  exists?: (input: Values, context: Context) => Promise<boolean>;
+  /** Handler. If it returns no answer, the status is 204. */
+  run: (input: Values, context: Context) => Promise<Answer | undefined>;
+}>;
+
+/** An operation with the decoded fields and the context of one request. */
+export type BoundOperation = Readonly<{
+  served(): Served | Promise<Served>;
+  concerns(): readonly ConcernedMount[];
+  /** Undefined if the operation does not distinguish create from update. */
+  exists(): Promise<boolean> | undefined;
+  run(): Promise<Answer | undefined>;
+}>;
+
+/** Facts of an operation at a path. */
+type Facts<Fields extends Input> = Readonly<{
   summary: string;
-  /** Cluster that serves the request. A function selects it by the input or by stored data, as for local mounts. */
-  served: Served | ((input: never, context: Context) => Served | Promise<Served>);
-  /** True if requests need no token. A function if that depends on the request. */
+  /** True if no token is required; a function if that depends on the call. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
   /** True for a login, which is called without a token and returns one. */
   login?: true;
@@ -35,16 +62,11 @@ export type Operation<Context> = Readonly<{
   unaudited?: boolean;
   /** True if only secondaries may call the operation, by forwarding. For clients the path does not exist. */
   internal?: boolean;
-  /**
-   * Returns mounts that the operation affects besides the mount that serves it. A secondary cannot forward the
-   * operation if a paths filter excludes one of these mounts from it.
-   */
-  concerns?: (input: never) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
   /** True if the operation exists only in the root namespace. */
   rootOnly?: boolean;
   /** Set if the operation accepts a long body. A request with a long body needs a valid token. */
   longBody?: LongBody;
-  input: Input;
+  input: Fields;
   /**
    * Schema of `data` in the response, or of the complete response body if `bare` is true. An operation with a schema
    * always has a response body, unless `statuses` contains 204. A write without a schema returns no data
@@ -62,12 +84,20 @@ export type Operation<Context> = Readonly<{
    * statuses, such as 500. `any` if the client chooses the status.
    */
   statuses?: readonly number[] | "any";
-  /** Only for `write`. Returns true if the object exists; the token then needs `update` instead of `create`. */
-  exists?: (input: never, context: Context) => Promise<boolean>;
-  run: (input: never, context: Context) => Promise<Answer | undefined>;
 }>;
 
-/** A path and its operations. In the path, `:name` matches one segment; a final `*name` or `*` matches the rest. */
+/** An operation at a path. `Context` is the context of its handler. */
+export type Operation<Context> = Facts<Input> &
+  Readonly<{
+    /** Serving cluster; "by-call" if {@link BoundOperation.served} selects it. */
+    served: Served | "by-call";
+    /** True if a `write` distinguishes create from update. */
+    distinguishesCreate: boolean;
+    /** Binds the functions to a context, and to the fields that `decode` returns. */
+    bind(decode: <Fields extends Input>(input: Fields) => z.output<Fields>, context: Context): BoundOperation;
+  }>;
+
+/** A path and its operations. `:name` matches one segment, a final `*name` or `*` the rest. */
 export type Endpoint<Context> = Readonly<{
   path: string;
   /**
@@ -78,19 +108,37 @@ export type Endpoint<Context> = Readonly<{
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
 
-type Declared<Fields extends Input, Context> = Omit<
-  Operation<Context>,
-  "input" | "served" | "concerns" | "exists" | "run"
-> &
-  Readonly<{
-    input: Fields;
-    concerns?: (input: z.output<Fields>) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
-    served: Served | ((input: z.output<Fields>, context: Context) => Served | Promise<Served>);
-    exists?: (input: z.output<Fields>, context: Context) => Promise<boolean>;
-    run: (input: z.output<Fields>, context: Context) => Promise<Answer | undefined>;
-  }>;
+/** Declares an operation, with functions that are typed by the input. */
+export function operation<Fields extends Input, Context>(
+  declared: Facts<Fields> & Functions<z.output<Fields>, Context>,
+): Operation<Context> {
+  const { served, concerns, exists, run, ...facts } = declared;
+  return {
+    ...facts,
+    served: typeof served === "function" ? "by-call" : served,
+    distinguishesCreate: exists !== undefined,
+    bind(decode, context) {
+      const values = decode(declared.input);
+      return {
+        served: () => (typeof served === "function" ? served(values, context) : served),
+        concerns: () => concerns?.(values) ?? [],
+        exists: () => exists?.(values, context),
+        run: () => run(values, context),
+      };
+    },
+  };
+}
 
-/** Declares an operation. TypeScript infers the type of the handler's input from the schema. */
-export function operation<Fields extends Input, Context>(declared: Declared<Fields, Context>): Operation<Context> {
-  return declared;
+/** Returns the operation with another handler, which may call the one it replaces: `run`. */
+export function withHandler<Context>(
+  operation: Operation<Context>,
+  handler: (run: BoundOperation["run"], context: Context) => Promise<Answer | undefined>,
+): Operation<Context> {
+  return {
+    ...operation,
+    bind(decode, context) {
+      const bound = operation.bind(decode, context);
+      return { ...bound, run: () => handler(bound.run, context) };
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { parseDuration } from "./duration.ts";
-import { defaultBounds, type FieldBounds, requireWithin } from "./field-bounds.ts";
+import { defaultBounds, type FieldBounds, requireWithin } from "./fields/field-bounds.ts";
 import { type JsonObject, withoutRawNumber } from "./json.ts";
-import { itemsOf } from "./list-text.ts";
 import { quoted } from "./problem.ts";
+import { parseDuration } from "./values/duration.ts";
+import { itemsOf } from "./values/list-text.ts";
 
 export const missing = "missing";
 

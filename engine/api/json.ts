@@ -1,4 +1,4 @@
-import { outlineOf, type StructureLimits } from "./json-outline.ts";
+import { outlineOf, type StructureLimits } from "./values/json-outline.ts";
 
 /** Any JSON value. {@link parseJson} represents numbers in unusual notation as raw JSON objects (`JSON.rawJSON`). */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;

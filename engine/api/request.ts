@@ -1,11 +1,11 @@
-import { parseBody } from "./body.ts";
-import { parseForm } from "./form.ts";
 import type { JsonObject } from "./json.ts";
 import { Problem, quoted } from "./problem.ts";
-import { type RequestLimits, usualRequestLimits } from "./request-limits.ts";
-import { trimEnd } from "./trim-ends.ts";
-import { unprintable } from "./unprintable.ts";
-import { type WrapRequest, wrapRequest } from "./wrap-request.ts";
+import { parseBody } from "./requests/body.ts";
+import { parseForm } from "./requests/form.ts";
+import { type RequestLimits, usualRequestLimits } from "./requests/request-limits.ts";
+import { type WrapRequest, wrapRequest } from "./requests/wrap-request.ts";
+import { trimEnd } from "./values/trim-ends.ts";
+import { unprintable } from "./values/unprintable.ts";
 
 /** An HTTP request, not yet parsed. */
 export type Request = Readonly<{

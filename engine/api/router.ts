@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint, Operation } from "./endpoint.ts";
+import type { BoundOperation, Endpoint, Operation } from "./endpoint.ts";
 import { missing } from "./field.ts";
 import { type JsonObject, setMember } from "./json.ts";
 import { Problem } from "./problem.ts";
@@ -99,11 +99,18 @@ function madePattern(path: string): Pattern {
   return { expression: new RegExp(`^${source}$`), names };
 }
 
-/** Returns the decoded input of an operation, and the names of unknown fields. */
-export function parseInput<Context>(
+/** A bound operation, and the names of fields that it does not support. */
+export type DecodedCall = BoundOperation & Readonly<{ unknown: readonly string[] }>;
+
+/**
+ * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that
+ * names an invalid field.
+ */
+export function decodeCall<Context>(
   { operation, parameters }: Pick<Route<Context>, "operation" | "parameters">,
   call: Call,
-): { input: never; unknown: readonly string[] } {
+  context: Context,
+): DecodedCall {
   const given: Record<string, unknown> = {};
   const others: [name: string, value: unknown][] = [];
   const known = operation.input.shape;
@@ -112,14 +119,15 @@ export function parseInput<Context>(
     else others.push([name, value]);
   }
   Object.assign(given, parameters);
-  const result = z.safeParse(operation.input, given);
-  if (!result.success) throw invalid(result.error, operation.exists !== undefined);
-  // Fields with arbitrary names bypass zod, so that __proto__ is an ordinary name.
-  if (operation.input.def.catchall !== undefined) {
-    return { input: withFields(result.data, others) as never, unknown: [] };
-  }
-  const writes = call.verb === "write" || call.verb === "patch";
-  return { input: result.data as never, unknown: writes ? others.map(([name]) => name).sort() : [] };
+  const takesAll = operation.input.def.catchall !== undefined;
+  const bound = operation.bind((input) => {
+    const result = z.safeParse(input, given);
+    if (!result.success) throw invalid(result.error, operation.distinguishesCreate);
+    // Fields with arbitrary names bypass zod, so that __proto__ is an ordinary name.
+    return takesAll ? withFields(result.data, others) : result.data;
+  }, context);
+  const isWrite = call.verb === "write" || call.verb === "patch";
+  return { ...bound, unknown: isWrite && !takesAll ? others.map(([name]) => name).sort() : [] };
 }
 
 /** Returns true if the field accepts `null` as a value. For other fields `null` means omitted. */
@@ -127,7 +135,7 @@ function takesNull(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
 }
 
-function withFields(target: object, fields: readonly [name: string, value: unknown][]): object {
+function withFields<Values extends object>(target: Values, fields: readonly [name: string, value: unknown][]): Values {
   for (const [name, value] of fields) setMember(target, name, value);
   return target;
 }

@@ -1,4 +1,4 @@
-import { Lockout } from "../core/identity/lockout.ts";
+import { Lockout } from "../core/identity/logins/lockout.ts";
 import type { MountType } from "../core/mounts/mount-type.ts";
 import { countUseEndpoint } from "./count-use.ts";
 import { roleSettingsEndpoints } from "./endpoints/role-settings.ts";

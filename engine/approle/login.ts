@@ -5,7 +5,7 @@ import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { isInBlocks } from "../core/address/address-block.ts";
-import type { Lockout } from "../core/identity/lockout.ts";
+import type { Lockout } from "../core/identity/logins/lockout.ts";
 import type { HandlerContext, MountContext, RenewalTerms } from "../core/mounts/mount-type.ts";
 import { tokenTerms } from "../core/tokens/token-settings.ts";
 import { countUse, invalidLogin } from "./count-use.ts";

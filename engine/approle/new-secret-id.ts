@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { bounded, field } from "../api/field.ts";
-import { defaultBounds } from "../api/field-bounds.ts";
+import { defaultBounds } from "../api/fields/field-bounds.ts";
 import { isJsonObject, parseJsonWithin } from "../api/json.ts";
-import { itemsOf } from "../api/list-text.ts";
 import { Problem } from "../api/problem.ts";
-import { usualRequestLimits } from "../api/request-limits.ts";
+import { usualRequestLimits } from "../api/requests/request-limits.ts";
+import { itemsOf } from "../api/values/list-text.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import { areBlocksWithin } from "../core/address/block-subset.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { durationText } from "../api/duration-text.ts";
 import { field } from "../api/field.ts";
 import { Problem, quoted } from "../api/problem.ts";
+import { durationText } from "../api/values/duration-text.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming/random-names.ts";
@@ -45,7 +45,7 @@ export function reviseRole(
   context: Pick<HandlerContext, "entropy" | "leaseLimits">,
 ): Role {
   if (old && request.local_secret_ids !== undefined && request.local_secret_ids !== old.localSecretIds) {
-    throw refused("local_secret_ids can only be modified during role creation");
+    throw new Problem("refused", "local_secret_ids can only be modified during role creation");
   }
   const role: Role = {
     uuid: old?.uuid ?? uuid(context.entropy),
@@ -62,17 +62,18 @@ export function reviseRole(
 }
 
 function requireUsable(role: Role, maxSeconds: number): void {
-  if (role.roleId === "") throw refused("invalid role_id supplied, or failed to generate a role_id");
-  if (role.roleId.length > maxIdLength) throw refused("role_id is too long");
-  if (role.secretIdBoundCidrs.some((block) => !parseAddressBlock(block))) throw refused("invalid CIDR blocks");
-  if (role.secretIdUses < 0) throw refused("secret_id_num_uses cannot be negative");
+  if (role.roleId === "") throw new Problem("refused", "invalid role_id supplied, or failed to generate a role_id");
+  if (role.roleId.length > maxIdLength) throw new Problem("refused", "role_id is too long");
+  if (role.secretIdBoundCidrs.some((block) => !parseAddressBlock(block)))
+    throw new Problem("refused", "invalid CIDR blocks");
+  if (role.secretIdUses < 0) throw new Problem("refused", "secret_id_num_uses cannot be negative");
   if (role.tokens.periodSeconds > maxSeconds) {
     const period = quoted(durationText(role.tokens.periodSeconds));
     const maximum = quoted(durationText(maxSeconds));
-    throw refused(`period of ${period} is greater than the backend's maximum lease TTL of ${maximum}`);
+    throw new Problem("refused", `period of ${period} is greater than the backend's maximum lease TTL of ${maximum}`);
   }
   if (!role.bindSecretId && role.secretIdBoundCidrs.length === 0 && role.tokens.boundCidrs.length === 0) {
-    throw refused("at least one constraint should be enabled on the role");
+    throw new Problem("refused", "at least one constraint should be enabled on the role");
   }
 }
 
@@ -82,7 +83,7 @@ export async function changesFor(
   { old, role, storage }: { old: Role | undefined; role: Role; storage: HandlerContext["storage"] },
 ): Promise<readonly StorageChange[]> {
   const holder = await roleIds.read(storage, role.roleId);
-  if (holder !== undefined && holder !== name) throw refused("role_id already in use");
+  if (holder !== undefined && holder !== name) throw new Problem("refused", "role_id already in use");
   const before = old && old.roleId !== role.roleId ? [roleIds.remove(old.roleId)] : [];
   return [...before, roleIds.put(role.roleId, name), roles.put(name, role)];
 }
@@ -93,8 +94,4 @@ export function roleWarnings({ tokens }: Role, maxSeconds: number): readonly str
   return [
     "token_max_ttl is greater than the backend mount's maximum TTL value; issued tokens' max TTL value will be truncated",
   ];
-}
-
-function refused(text: string): Problem {
-  return new Problem("refused", text);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../api/json.ts";
-import { timeText } from "../api/time.ts";
+import { timeText } from "../api/values/time.ts";
 import type { MountContext } from "../core/mounts/mount-type.ts";
 import { collection, type Space, type StorageChange } from "../core/storage/storage.ts";
 import type { Instant } from "../ports/clock.ts";

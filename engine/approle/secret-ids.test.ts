@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { z } from "zod";
 import { plainContext } from "../core/storage/plain-context.suite.ts";
 import { rolesEndpoints } from "./endpoints/roles.ts";
 import { secretIdEndpoints } from "./endpoints/secret-ids.ts";
@@ -167,7 +168,7 @@ test("approle: the text of a secret id is not stored", async () => {
   ] as const) {
     const all = [...rolesEndpoints, ...secretIdEndpoints];
     const write = all.find((endpoint) => endpoint.path === path)?.operations.write;
-    await write?.run(write.input.parse({ role_name: "web", ...fields }) as never, context);
+    await write?.bind((input) => z.parse(input, { role_name: "web", ...fields }), context).run();
   }
   expect(await written())
     .to.contain("secret-id/")

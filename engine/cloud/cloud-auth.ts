@@ -6,7 +6,7 @@ import { rotateRootEndpoint } from "./client/rotate-root-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
 import { byNamesOf } from "./deprecated-names.ts";
 import { identityEndpoint } from "./identity/identity-endpoint.ts";
-import { accessListEndpoints } from "./instance/access-list-endpoints.ts";
+import { accessListEndpoints } from "./instance/access-list/access-list-endpoints.ts";
 import { readInstanceLoginRecord } from "./instance/instance-login-record.ts";
 import { renewInstanceLogin } from "./instance/renew-instance-login.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";

@@ -2,7 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Verb } from "../api/request.ts";
-import { parseInput, router } from "../api/router.ts";
+import { decodeCall, router } from "../api/router.ts";
 import type { HandlerContext, TokenRequest } from "../core/mounts/mount-type.ts";
 import type { Storage } from "../core/storage/storage.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
@@ -80,12 +80,9 @@ export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
   const call = (verb: Verb, path: string, fields: JsonObject) => {
     const route = find(verb, path);
     const parts = { verb, path, fields, namespace: "", folder: false, token: "", remoteAddress };
-    return { operation: route.operation, input: parseInput(route, parts).input };
+    return decodeCall(route, parts, context);
   };
-  const perform: CloudFixture["perform"] = async (verb, path, fields = {}) => {
-    const { operation, input } = call(verb, path, fields);
-    return operation.run(input, context);
-  };
+  const perform: CloudFixture["perform"] = async (verb, path, fields = {}) => call(verb, path, fields).run();
   return {
     perform,
     async refusal(verb, path, fields) {
@@ -98,8 +95,7 @@ export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
       throw new Error(`${verb} ${path} was not refused`);
     },
     async exists(path, fields = {}) {
-      const { operation, input } = call("write", path, fields);
-      return operation.exists?.(input, context);
+      return call("write", path, fields).exists();
     },
     async renew(internal) {
       if (!method.renewLogin) throw new Error("tokens of the method cannot be renewed");

@@ -1,6 +1,7 @@
-import { assert } from "../api/assert.ts";
+import { assert } from "../api/errors/assert.ts";
 import type { Change } from "../ports/store.ts";
-import { Core, type CoreOptions } from "./core.ts";
+import { Core } from "./core.ts";
+import type { CoreOptions } from "./core-options.ts";
 import type { ReplicaObserver } from "./storage/replica-observer.ts";
 
 /** The core of an unsealed cluster, kept in step with replication. A wipe replaces the core by a new one. */

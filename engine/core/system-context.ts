@@ -1,6 +1,8 @@
 import type { WrapInfo } from "../api/answer.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import type { FoldedSegments } from "../api/fields/canonicalizer.ts";
 import type { JsonObject } from "../api/json.ts";
-import type { WrapRequest } from "../api/wrap-request.ts";
+import type { WrapRequest } from "../api/requests/wrap-request.ts";
 import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
@@ -19,6 +21,10 @@ export type SystemContext = Readonly<{
    * token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
+  /** All endpoints that the core serves. */
+  endpoints: readonly Endpoint<SystemContext>[];
+  /** Returns the segments of `path`, relative to the namespace, in which endpoints ignore case. */
+  foldedAt(path: string): readonly FoldedSegments[];
   /** Requested response wrapping; undefined if the response will not be wrapped. */
   wrapRequest: WrapRequest | undefined;
   /**

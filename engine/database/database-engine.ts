@@ -1,8 +1,9 @@
 import type { MountContext, MountType } from "../core/mounts/mount-type.ts";
 import type { Certificates } from "../ports/certificates.ts";
 import type { Databases } from "../ports/databases.ts";
-import { connections } from "./connection.ts";
-import { dynamicLeases, type LeasedUser } from "./dynamic-leases.ts";
+import { connections } from "./connections/connection.ts";
+import { Sessions } from "./connections/sessions.ts";
+import { dynamicLeases, type LeasedUser } from "./credentials/dynamic-leases.ts";
 import { connectionEndpoints } from "./endpoints/connection.ts";
 import { credentialsEndpoint } from "./endpoints/credentials.ts";
 import { dynamicRoleEndpoints } from "./endpoints/dynamic-role.ts";
@@ -12,9 +13,8 @@ import { rotateRootEndpoint } from "./endpoints/rotate-root.ts";
 import { staticCredentialsEndpoint } from "./endpoints/static-credentials.ts";
 import { staticRoleEndpoints } from "./endpoints/static-role.ts";
 import { pluginNames } from "./plugins/catalogue.ts";
-import { scheduleRootRecoveries } from "./root-rotation.ts";
-import { scheduleRotations } from "./rotation-schedule.ts";
-import { Sessions } from "./sessions.ts";
+import { scheduleRootRecoveries } from "./rotation/root-rotation.ts";
+import { scheduleRotations } from "./rotation/rotation-schedule.ts";
 
 type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
 

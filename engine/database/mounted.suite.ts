@@ -1,7 +1,7 @@
 import type { Answer } from "#engine/api/answer.ts";
 import type { JsonObject } from "#engine/api/json.ts";
 import type { Verb } from "#engine/api/request.ts";
-import { parseInput, router } from "#engine/api/router.ts";
+import { type DecodedCall, decodeCall, router } from "#engine/api/router.ts";
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import type { HandlerContext } from "#engine/core/mounts/mount-type.ts";
 import { PasswordPolicies } from "#engine/core/password-policy/password-policies.ts";
@@ -11,7 +11,7 @@ import type { Databases } from "#engine/ports/databases.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { noCertificates } from "../ports/certificates-for-tests.suite.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
-import { type Connection, connections } from "./connection.ts";
+import { type Connection, connections } from "./connections/connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
 /** A lease that the engine requested. */
@@ -134,18 +134,12 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
       },
     },
   };
+  function decoded(verb: Verb, path: string, fields: JsonObject): DecodedCall {
+    const call = { verb, path, namespace: "", folder: false, fields, token: "", remoteAddress: "" };
+    return decodeCall(routes.find(verb, path), call, context);
+  }
   async function call(verb: Verb, path: string, fields: JsonObject = {}): Promise<Answer | undefined> {
-    const route = routes.find(verb, path);
-    const { input } = parseInput(route, {
-      verb,
-      path,
-      namespace: "",
-      folder: false,
-      fields,
-      token: "",
-      remoteAddress: "",
-    });
-    return route.operation.run(input, context);
+    return decoded(verb, path, fields).run();
   }
   return {
     type,
@@ -157,19 +151,7 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     warnings,
     call,
     data: async (path: string) => (await call("read", path))?.data ?? {},
-    exists(path: string, fields: JsonObject = {}) {
-      const route = routes.find("write", path);
-      const { input } = parseInput(route, {
-        verb: "write",
-        path,
-        namespace: "",
-        folder: false,
-        fields,
-        token: "",
-        remoteAddress: "",
-      });
-      return route.operation.exists?.(input, context);
-    },
+    exists: (path: string, fields: JsonObject = {}) => decoded("write", path, fields).exists(),
     /** Makes the cluster a primary or a secondary. */
     async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;

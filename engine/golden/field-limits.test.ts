@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
-import { defaultBounds } from "../api/field-bounds.ts";
+import { defaultBounds } from "../api/fields/field-bounds.ts";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 

@@ -1,5 +1,5 @@
 import { base64, signedHeaders } from "../cloud/fixture.suite.ts";
-import { berMessage, rsaCertificate } from "../cloud/instance/messages.suite.ts";
+import { berMessage, rsaCertificate } from "../cloud/instance/documents/messages.suite.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 
 /** Login evidence that examples refer to by name, escaped for JSON. `$signed` stands for all fields of an iam login. */

@@ -52,7 +52,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
           () => unauthenticatedPeer.transact(["SELECT 1"]),
           () => unauthenticatedPeer.column("SELECT 1", []),
         ]) {
-          const refusal = await refused(attempt());
+          const refusal = await databaseRefusal(attempt());
           expect(refusal.sqlState).to.equal("28P01");
           expect(refusal.message).to.include(`"${username}"`).and.not.include("wrong-one");
         }
@@ -65,7 +65,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       await carl.transact(["SELECT 1"]);
       await carl.verify();
       await root.transact(["ALTER ROLE carl PASSWORD 'second'"]);
-      expect((await refused(carl.verify())).sqlState).to.equal("28P01");
+      expect((await databaseRefusal(carl.verify())).sqlState).to.equal("28P01");
     });
 
     test("a transaction takes effect completely", async () => {
@@ -74,7 +74,9 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
     });
 
     test("a failed transaction has no effect, and the session remains usable", async () => {
-      const refusal = await refused(root.transact(["CREATE ROLE emma", "CREATE ROLE emma", "CREATE ROLE fred"]));
+      const refusal = await databaseRefusal(
+        root.transact(["CREATE ROLE emma", "CREATE ROLE emma", "CREATE ROLE fred"]),
+      );
       expect(refusal.sqlState).to.equal("42710");
       expect(refusal.message).to.include("emma");
       expect(await rolesLike("emma")).to.deep.equal([]);
@@ -84,7 +86,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
     });
 
     test("invalid SQL is refused with the server's code", async () => {
-      expect((await refused(root.transact(["oops"]))).sqlState).to.equal("42601");
+      expect((await databaseRefusal(root.transact(["oops"]))).sqlState).to.equal("42601");
     });
 
     test("many concurrent transactions take effect", async () => {
@@ -108,7 +110,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       const about = { subject: "iris" };
       await root.transact(["CREATE ROLE iris"], about);
       await root.transact(["ALTER ROLE iris LOGIN", "ALTER ROLE iris PASSWORD 'x'"], about);
-      expect((await refused(root.transact(["CREATE ROLE iris"], about))).sqlState).to.equal("42710");
+      expect((await databaseRefusal(root.transact(["CREATE ROLE iris"], about))).sqlState).to.equal("42710");
       await root.settle("iris");
       await root.settle('no user, and isn\'t "quoted" either');
       await using iris = session("iris", "x");
@@ -140,7 +142,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
           () => unreachable.settle("x"),
           () => unreachable.column("SELECT 1", []),
         ]) {
-          const refusal = await refused(attempt());
+          const refusal = await databaseRefusal(attempt());
           expect(refusal.sqlState, port).to.equal("");
           expect(refusal.message, port).to.match(/\w/).and.not.include("hush");
         }
@@ -154,7 +156,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       await idle.close();
       await idle.close();
       for (const attempt of [() => idle.verify(), () => idle.transact([]), () => idle.column("SELECT 1", [])]) {
-        expect((await refused(attempt())).sqlState).to.equal("");
+        expect((await databaseRefusal(attempt())).sqlState).to.equal("");
       }
     });
 
@@ -164,8 +166,12 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
   });
 }
 
-async function refused(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
-  const outcome = await attempt.catch((error: unknown) => error);
+/** Returns the error with which a call rejects, which must be a {@link DatabaseRefusal}. */
+export async function databaseRefusal(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
+  const outcome = await attempt.then(
+    () => "it succeeded",
+    (error: unknown) => error,
+  );
   assert.ok(outcome instanceof DatabaseRefusal, `expected a refusal, got ${String(outcome)}`);
   return outcome;
 }

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
+import { decodeBase64, encodeBase64 } from "../api/values/base64.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
 import { fresh, type Primary, type Replica, type Secondary } from "./machine/state.ts";

@@ -1,6 +1,6 @@
 import type { Answer } from "../api/answer.ts";
-import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
+import { decodeBase64, encodeBase64 } from "../api/values/base64.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import { isConsistent } from "./machine/secondary/promotion.ts";
 import type { Replica } from "./machine/state.ts";

@@ -105,8 +105,8 @@ suite("a sealed store", () => {
     expect(await store.range({ prefix: "" })).to.deep.equal(keys.map((key) => [key, key]));
     expect((await store.range({ prefix: "", limit: 3 })).map(([key]) => key)).to.deep.equal(keys.slice(0, 3));
     expect((await store.range({ prefix: "se", limit: 1 })).map(([key]) => key)).to.deep.equal(["seal/other"]);
-    expect(await refused(store.read(keyringRecord))).to.equal(true);
-    expect(await refused(store.commit([{ key: rootKeyRecord, value: null }]))).to.equal(true);
+    expect(await isRejected(store.read(keyringRecord))).to.equal(true);
+    expect(await isRejected(store.commit([{ key: rootKeyRecord, value: null }]))).to.equal(true);
     expect(await below.read(rootKeyRecord)).to.equal("2");
   });
 
@@ -185,7 +185,7 @@ suite("a sealed store", () => {
     await store.commit([{ key: "a", value: "1" }]);
     await store.read("a");
     fails = true;
-    expect(await refused(store.commit([{ key: "a", value: "2" }]))).to.equal(true);
+    expect(await isRejected(store.commit([{ key: "a", value: "2" }]))).to.equal(true);
     expect(await store.read("a")).to.equal("1");
   });
 
@@ -270,7 +270,7 @@ suite("a keyring", () => {
 
   test("does not use a term that could not be stored", async () => {
     const keyring = Keyring.fresh(ports);
-    expect(await refused(keyring.rotate(() => Promise.reject(new Error("the disk is full"))))).to.equal(true);
+    expect(await isRejected(keyring.rotate(() => Promise.reject(new Error("the disk is full"))))).to.equal(true);
     expect(keyring.current.term).to.equal(1);
     expect(keyring.open("a", keyring.seal("a", "1"))).to.equal("1");
   });
@@ -301,7 +301,7 @@ async function readUncached(store: SealedStore, key: string): Promise<string | u
   return (await store.range({ prefix: key }))[0]?.[1];
 }
 
-async function refused(promise: Promise<unknown>): Promise<boolean> {
+async function isRejected(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => false,
     () => true,

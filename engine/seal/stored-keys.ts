@@ -1,5 +1,5 @@
+import { saved } from "../api/errors/unsaved.ts";
 import { Problem } from "../api/problem.ts";
-import { saved } from "../api/unsaved.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";

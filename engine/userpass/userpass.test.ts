@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { z } from "zod";
 import type { JsonObject } from "../api/json.ts";
 import { plainContext } from "../core/storage/plain-context.suite.ts";
 import { loneEngine } from "../engine.suite.ts";
@@ -118,7 +119,7 @@ test("userpass: passwords are not stored in plain text", async () => {
     (path) => userEndpoints.find((endpoint) => endpoint.path === path)?.operations.write,
   );
   for (const operation of [write, update]) {
-    await operation?.run(operation.input.parse({ username: "ada", password: "se5ame" }) as never, context);
+    await operation?.bind((input) => z.parse(input, { username: "ada", password: "se5ame" }), context).run();
     expect(await written())
       .to.contain("user/ada")
       .and.not.to.contain("se5ame");

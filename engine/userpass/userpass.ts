@@ -1,4 +1,4 @@
-import { Lockout } from "../core/identity/lockout.ts";
+import { Lockout } from "../core/identity/logins/lockout.ts";
 import type { MountType } from "../core/mounts/mount-type.ts";
 import { loginEndpoint, renewLogin } from "./login.ts";
 import { userEndpoints } from "./user-endpoints.ts";

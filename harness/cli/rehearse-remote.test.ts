@@ -223,7 +223,7 @@ describe("a rehearsal on a foreign server", () => {
 
 test("a rule that a server does not implement is reported as broken, and no other rule is", async () => {
   await using server = await foreignServer({
-    file: "engine/database/allowed-roles.ts",
+    file: "engine/database/roles/allowed-roles.ts",
     from: 'if (allowedRoles.includes("*")',
     to: 'if (allowedRoles.length === 0 || allowedRoles.includes("*")',
   });
@@ -236,9 +236,9 @@ test("a rule that a server does not implement is reported as broken, and no othe
 test("a server without replication and namespaces receives no requests for them", async () => {
   await using server = await foreignServer(
     {
-      file: "engine/core/core.ts",
-      from: "endpoints.push(openApiEndpoint(",
-      to: "endpoints.splice(0, endpoints.length, ...endpoints.filter(({ path }) => !path.includes('namespaces'))); endpoints.push(openApiEndpoint(",
+      file: "engine/core/core-parts.ts",
+      from: "    openApiEndpoint,\n  ]",
+      to: "    openApiEndpoint,\n  ].filter(({ path }) => !path.includes('namespaces'))",
     },
     {
       file: "engine/replication/endpoints/endpoints.ts",

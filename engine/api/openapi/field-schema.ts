@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldBounds } from "../field-bounds.ts";
+import type { FieldBounds } from "../fields/field-bounds.ts";
 import type { Json, JsonObject } from "../json.ts";
 
 /** A JSON Schema in the dialect of OpenAPI 3.0. */

@@ -15,7 +15,7 @@ export function operationObject(
   operation: Operation<never>,
   { verb, template, parameters, tag }: OperationLocation & Readonly<{ verb: Verb }>,
 ): JsonObject {
-  const { summary, served, sudo, unauthenticated, exists } = operation;
+  const { summary, served, sudo, unauthenticated, distinguishesCreate } = operation;
   const inPath = new Set(parameters.map(({ name }) => name));
   const fields = Object.entries(operation.input.shape).filter(([name]) => !inPath.has(name));
   return {
@@ -30,10 +30,10 @@ export function operationObject(
     ...(hasBody(verb) ? { requestBody: requestBody(verb, fields, operation) } : {}),
     responses: responsesOf(operation, verb),
     security: unauthenticated === true ? [] : unauthenticated ? [...withToken, {}] : withToken,
-    "x-understudy-served": typeof served === "function" ? "by the primary or locally" : served,
+    "x-understudy-served": served === "by-call" ? "by the primary or locally" : served,
     ...(sudo ? { "x-vault-sudo": true } : {}),
     ...(unauthenticated === true ? { "x-vault-unauthenticated": true } : {}),
-    ...(exists ? { "x-vault-createSupported": true } : {}),
+    ...(distinguishesCreate ? { "x-vault-createSupported": true } : {}),
   };
 }
 

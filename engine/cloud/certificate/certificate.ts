@@ -1,6 +1,6 @@
-import { decodedIfBase64 } from "../../api/base64.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { decodedIfBase64 } from "../../api/values/base64.ts";
 import { collection } from "../../core/storage/storage.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { pemCertificate } from "./pem-certificate.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import { parseTime } from "../../api/time.ts";
+import { parseTime } from "../../api/values/time.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { partOf, requiredText, textOf } from "../provider-api/answer-parts.ts";

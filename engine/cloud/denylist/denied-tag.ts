@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../api/json.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { encodeBase64, encodeBase64Url } from "../../api/base64.ts";
+import { encodeBase64, encodeBase64Url } from "../../api/values/base64.ts";
 import { mountedCloud } from "../mounted.suite.ts";
 
 /** Escapes a tag value for a path as client libraries do: everything except slashes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { decodedIfBase64 } from "../../api/base64.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
+import { decodedIfBase64 } from "../../api/values/base64.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { readTagValue } from "../tag/genuine-tag.ts";

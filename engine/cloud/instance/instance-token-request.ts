@@ -1,10 +1,10 @@
-import { durationText } from "../../api/duration-text.ts";
+import { durationText } from "../../api/values/duration-text.ts";
 import type { TokenRequest } from "../../core/mounts/mount-type.ts";
 import { tokenTerms } from "../../core/tokens/token-settings.ts";
 import { chosenMetadata, type IdentityConfiguration } from "../identity/identity-configuration.ts";
 import type { InstanceRole } from "../role/role.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
-import type { IdentityDocument } from "./identity-document.ts";
+import type { IdentityDocument } from "./documents/identity-document.ts";
 import type { InstanceLoginRecord } from "./instance-login-record.ts";
 
 /** An instance login for which all checks succeeded. `name` is the name of its role. */

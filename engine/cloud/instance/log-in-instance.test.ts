@@ -4,8 +4,8 @@ import type { JsonObject } from "../../api/json.ts";
 import type { CloudReply } from "../../ports/cloud.ts";
 import { cloudFixture } from "../fixture.suite.ts";
 import { cloudProvider } from "../provider.ts";
-import { accessList } from "./access-list-entry.ts";
-import { berMessage, rsaCertificate } from "./messages.suite.ts";
+import { accessList } from "./access-list/access-list-entry.ts";
+import { berMessage, rsaCertificate } from "./documents/messages.suite.ts";
 
 /** Returns the provider's description of the instance that `messages.suite.ts` signs for. */
 function described({ state = "running", image = "ami-1", tags = "" } = {}): CloudReply {

@@ -6,18 +6,18 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { uuid } from "../../core/naming/random-names.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { identityConfiguration } from "../identity/identity-configuration.ts";
-import type { loginFields } from "../login/evidence.ts";
+import type { loginFields } from "../login/signed-request/evidence.ts";
 import { type ProviderClient, providerClient } from "../provider-api/provider-client.ts";
 import type { Release } from "../release.ts";
 import { type InstanceRole, roleName, roles } from "../role/role.ts";
-import { type AccessListEntry, accessList, accessListLock } from "./access-list-entry.ts";
-import { accessListExpiry } from "./access-list-expiry.ts";
-import type { IdentityDocument } from "./identity-document.ts";
+import { type AccessListEntry, accessList, accessListLock } from "./access-list/access-list-entry.ts";
+import { accessListExpiry } from "./access-list/access-list-expiry.ts";
+import { requireNonceLength, requireReauthentication } from "./access-list/reauthentication.ts";
+import type { IdentityDocument } from "./documents/identity-document.ts";
+import { readInstanceEvidence } from "./documents/instance-evidence.ts";
 import { type JudgedInstance, requireBounds, requireRunning } from "./instance-bounds.ts";
-import { readInstanceEvidence } from "./instance-evidence.ts";
 import { instanceTokenRequest } from "./instance-token-request.ts";
 import { loginTag } from "./login-tag.ts";
-import { requireNonceLength, requireReauthentication } from "./reauthentication.ts";
 
 type LoginInput = z.output<typeof loginFields>;
 

@@ -17,20 +17,16 @@ export async function loginTag(
 ): Promise<RoleTag | undefined> {
   if (role.tagKey === "") return undefined;
   const value = tags.get(role.tagKey) ?? "";
-  if (value === "") throw refused(`missing tag with key ${quoted(role.tagKey)} on the instance`);
+  if (value === "") throw new Problem("refused", `missing tag with key ${quoted(role.tagKey)} on the instance`);
   const { tag } = await readTagValue(value, { storage, cryptography });
-  if (tag.role !== name) throw refused("role on the tag is not matching the role supplied");
+  if (tag.role !== name) throw new Problem("refused", "role on the tag is not matching the role supplied");
   if (tag.instanceId !== "" && tag.instanceId !== id.toLowerCase()) {
-    throw refused("role tag is being used by an unauthorized instance");
+    throw new Problem("refused", "role tag is being used by an unauthorized instance");
   }
-  if (await deniedTags.read(storage, value)) throw refused("role tag is deny listed");
+  if (await deniedTags.read(storage, value)) throw new Problem("refused", "role tag is deny listed");
   // The role may have lost policies since the tag was created.
   if (!(tag.policies ?? []).every((policy) => role.tokens.policies.includes(policy))) {
-    throw refused("policies on the role tag must be subset of policies on the role");
+    throw new Problem("refused", "policies on the role tag must be subset of policies on the role");
   }
   return tag;
-}
-
-function refused(text: string): Problem {
-  return new Problem("refused", text);
 }

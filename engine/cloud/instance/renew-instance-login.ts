@@ -3,8 +3,8 @@ import type { MountContext, RenewalTerms } from "../../core/mounts/mount-type.ts
 import type { Cloud } from "../../ports/cloud.ts";
 import { providerClient } from "../provider-api/provider-client.ts";
 import { roles } from "../role/role.ts";
-import { accessList, accessListLock } from "./access-list-entry.ts";
-import { accessListExpiry } from "./access-list-expiry.ts";
+import { accessList, accessListLock } from "./access-list/access-list-entry.ts";
+import { accessListExpiry } from "./access-list/access-list-expiry.ts";
 import { requireRunning } from "./instance-bounds.ts";
 import type { InstanceLoginRecord } from "./instance-login-record.ts";
 import { shortest } from "./instance-token-request.ts";

@@ -5,9 +5,9 @@ import type { Cloud } from "../../ports/cloud.ts";
 import { logInInstance } from "../instance/log-in-instance.ts";
 import type { Provider } from "../provider.ts";
 import type { Release } from "../release.ts";
-import { loginFields } from "./evidence.ts";
 import { logIn } from "./login.ts";
 import { loginType } from "./login-type.ts";
+import { loginFields } from "./signed-request/evidence.ts";
 
 /** Endpoint for logins of both types (CLOUD-LOGIN-01, CLOUD-LOGIN-02). */
 export function loginEndpoint({

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { evidence } from "../fixture.suite.ts";
-import { loginFields } from "./evidence.ts";
 import { loginType } from "./login-type.ts";
+import { loginFields } from "./signed-request/evidence.ts";
 
 const typeOf = (fields: object) => loginType(loginFields.parse(fields));
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "../../api/problem.ts";
-import type { loginFields } from "./evidence.ts";
+import type { loginFields } from "./signed-request/evidence.ts";
 
 /**
  * Returns the type of a login, which is the type for which the request contains all evidence. Throws a Problem if that

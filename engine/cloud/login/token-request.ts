@@ -6,7 +6,7 @@ import { inferredRegionField, type Provider } from "../provider.ts";
 import type { Release } from "../release.ts";
 import { inferredEntityType } from "../role/inferring.ts";
 import type { PrincipalRole } from "../role/role.ts";
-import { type CallerIdentity, uniqueIdOf } from "./caller-identity.ts";
+import { type CallerIdentity, uniqueIdOf } from "./exchange/caller-identity.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 import type { LoginRecord } from "./login-record.ts";
 

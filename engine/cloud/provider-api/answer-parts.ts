@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import type { XmlElement } from "../login/strict-xml.ts";
+import type { XmlElement } from "../login/exchange/strict-xml.ts";
 
 /** Returns the first descendant at `path`, a list of element names. Returns undefined if there is none. */
 export function partOf(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {

@@ -1,4 +1,4 @@
-import { trimEnd } from "../../api/trim-ends.ts";
+import { trimEnd } from "../../api/values/trim-ends.ts";
 import { type Cloud, noSurroundings } from "../../ports/cloud.ts";
 import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";

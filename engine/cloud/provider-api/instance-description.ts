@@ -1,4 +1,4 @@
-import type { XmlElement } from "../login/strict-xml.ts";
+import type { XmlElement } from "../login/exchange/strict-xml.ts";
 import { partOf, textOf } from "./answer-parts.ts";
 
 /** An instance as the provider describes it. Members that the description lacks are undefined. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trimEnd } from "../../api/trim-ends.ts";
+import { trimEnd } from "../../api/values/trim-ends.ts";
 import { type Cloud, type CloudReply, noSurroundings } from "../../ports/cloud.ts";
 import { variableNamed } from "../provider.ts";
 

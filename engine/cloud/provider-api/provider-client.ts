@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
-import type { XmlElement } from "../login/strict-xml.ts";
+import type { XmlElement } from "../login/exchange/strict-xml.ts";
 import { type StsRole, stsRoles } from "../sts/sts-role.ts";
 import { partOf, requiredText, textOf } from "./answer-parts.ts";
 import { callProvider, globalRegion, type ProviderCall, type ProviderLine } from "./call-provider.ts";

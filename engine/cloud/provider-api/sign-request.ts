@@ -1,4 +1,4 @@
-import { timeParts } from "../../api/time.ts";
+import { timeParts } from "../../api/values/time.ts";
 import { LruCache } from "../../core/collections/lru-cache.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { CloudRequest } from "../../ports/cloud.ts";

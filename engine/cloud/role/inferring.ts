@@ -28,12 +28,12 @@ export function reviseInferring(
   const regionField = inferredRegionField(provider);
   const bounds = boundsOf(request, old);
   if (type === "") {
-    if (region !== "") throw refused(`specified ${regionField} but not inferred_entity_type`);
+    if (region !== "") throw new Problem("refused", `specified ${regionField} but not inferred_entity_type`);
     refuseInstanceBounds(bounds);
     return undefined;
   }
-  if (type !== inferredEntityType) throw refused(`specified invalid inferred_entity_type: ${type}`);
-  if (region === "") throw refused(`specified inferred_entity_type but not ${regionField}`);
+  if (type !== inferredEntityType) throw new Problem("refused", `specified invalid inferred_entity_type: ${type}`);
+  if (region === "") throw new Problem("refused", `specified inferred_entity_type but not ${regionField}`);
   return { region, bounds };
 }
 
@@ -51,9 +51,5 @@ function refuseInstanceBounds(bounds: InstanceBounds): void {
   const unchecked = instanceBounds.find((name) => bounds[name].length > 0);
   if (unchecked === undefined) return;
   const ways = unchecked === "bound_region" ? "ec2 auth_type" : "ec2 auth_type or inferring ec2_instance";
-  throw refused(`specified ${unchecked} but not specifying ${ways}`);
-}
-
-function refused(text: string): Problem {
-  return new Problem("refused", text);
+  throw new Problem("refused", `specified ${unchecked} but not specifying ${ways}`);
 }

@@ -1,5 +1,5 @@
-import { durationText } from "../../api/duration-text.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { durationText } from "../../api/values/duration-text.ts";
 import type { TokenSettings } from "../../core/tokens/token-settings.ts";
 
 /** Throws a Problem if the token period exceeds the maximum lease TTL of the mount. */

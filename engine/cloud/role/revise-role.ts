@@ -22,7 +22,7 @@ export function reviseRole(request: RoleRequest, { old, entropy, provider }: Rev
   const authType = authTypeOf(request, old);
   const resolveUniqueIds = request.resolveUniqueIds ?? old?.resolveUniqueIds ?? true;
   if (old?.resolveUniqueIds && !resolveUniqueIds) {
-    throw refused(`changing ${resolveUniqueIdsField(provider)} from true to false is not allowed`);
+    throw new Problem("refused", `changing ${resolveUniqueIdsField(provider)} from true to false is not allowed`);
   }
   const particulars =
     authType === "ec2"
@@ -33,10 +33,12 @@ export function reviseRole(request: RoleRequest, { old, entropy, provider }: Rev
 }
 
 function instanceRules(request: RoleRequest, { old, entropy, provider }: Revision): InstanceRules {
-  if (request.inferred_entity_type) throw refused("specified inferred_entity_type but didn't allow iam auth_type");
-  if (request.inferredRegion) throw refused(`specified ${inferredRegionField(provider)} but not inferred_entity_type`);
+  if (request.inferred_entity_type)
+    throw new Problem("refused", "specified inferred_entity_type but didn't allow iam auth_type");
+  if (request.inferredRegion)
+    throw new Problem("refused", `specified ${inferredRegionField(provider)} but not inferred_entity_type`);
   if ((request.bound_iam_principal_arn ?? []).length > 0) {
-    throw refused("specified bound_iam_principal_arn but not specifying iam auth_type");
+    throw new Problem("refused", "specified bound_iam_principal_arn but not specifying iam auth_type");
   }
   const newSecret = () => randomText(entropy, secretCharacters);
   return reviseInstanceRules(request, { old: old?.authType === "ec2" ? old : undefined, newSecret });
@@ -51,21 +53,17 @@ function principalRules(
   const inferring = reviseInferring(request, { old: old?.inferring, provider });
   const instanceLists = inferring ? Object.values(inferring.bounds) : [];
   if ([boundPrincipalArns, ...instanceLists].every((list) => list.length === 0)) {
-    throw refused("at least one bound parameter should be specified on the role");
+    throw new Problem("refused", "at least one bound parameter should be specified on the role");
   }
   refuseInstanceOptions(request);
   const principalIds = old?.principalIds ?? [];
   return { boundPrincipalArns, principalIds, ...(inferring ? { inferring } : undefined) };
 }
 
-function refused(text: string): Problem {
-  return new Problem("refused", text);
-}
-
 function authTypeOf({ auth_type: requested }: RoleRequest, old: Role | undefined): Role["authType"] {
   const authType = requested ?? old?.authType ?? "iam";
-  if (authType !== "iam" && authType !== "ec2") throw refused(`unrecognized auth_type: ${authType}`);
-  if (old && authType !== old.authType) throw refused("changing auth_type on a role is not allowed");
+  if (authType !== "iam" && authType !== "ec2") throw new Problem("refused", `unrecognized auth_type: ${authType}`);
+  if (old && authType !== old.authType) throw new Problem("refused", "changing auth_type on a role is not allowed");
   return authType;
 }
 
@@ -75,7 +73,7 @@ function authTypeOf({ auth_type: requested }: RoleRequest, old: Role | undefined
  */
 function refuseInstanceOptions(request: RoleRequest): void {
   for (const name of ["disallow_reauthentication", "allow_instance_migration"] as const) {
-    if (request[name] !== undefined) throw refused(`specified ${name} when not using ec2 auth type`);
+    if (request[name] !== undefined) throw new Problem("refused", `specified ${name} when not using ec2 auth type`);
   }
-  if (request.role_tag) throw refused("tried to enable role_tag when not using ec2 auth method");
+  if (request.role_tag) throw new Problem("refused", "tried to enable role_tag when not using ec2 auth method");
 }

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { cloudFixture } from "../fixture.suite.ts";
-import { type AccessListEntry, accessList, accessListLock } from "../instance/access-list-entry.ts";
+import { type AccessListEntry, accessList, accessListLock } from "../instance/access-list/access-list-entry.ts";
 import { tidyAccessList } from "./tidy-access-list.ts";
 
 const now = 1_800_000_000_000;

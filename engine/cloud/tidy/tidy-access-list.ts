@@ -1,7 +1,7 @@
 import { cooperativeYield } from "../../core/concurrency/cooperative-yield.ts";
 import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts";
 import type { MountContext } from "../../core/mounts/mount-type.ts";
-import { accessList, accessListLock } from "../instance/access-list-entry.ts";
+import { accessList, accessListLock } from "../instance/access-list/access-list-entry.ts";
 
 /** Maximum number of names that are read at once. After each page, tidying yields to the event loop. */
 const maxEntriesAtATime = 500;

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { growth } from "../../api/growth.suite.ts";
+import { growth } from "../../api/requests/growth.suite.ts";
 import { areBlocksWithin } from "./block-subset.ts";
 
 test("the cost is linear in the number of blocks, not quadratic", () => {

@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import { Problem } from "../../api/problem.ts";
-import { reasonOf } from "../../api/reason.ts";
 import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";

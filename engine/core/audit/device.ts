@@ -1,6 +1,6 @@
 import { type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { unprintable } from "../../api/unprintable.ts";
+import { unprintable } from "../../api/values/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
 
 /** Audit device as stored. Its path ends in a slash. */

@@ -1,7 +1,7 @@
 import type { Answer } from "../../api/answer.ts";
 import type { Json, JsonObject } from "../../api/json.ts";
 import type { Call, Verb } from "../../api/request.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Mount } from "../mounts/mount-type.ts";
 import type { Namespace } from "../namespaces/namespace.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
-import type { FoldedSegments } from "../../api/canonicalizer.ts";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { bounded, field } from "../../api/field.ts";
@@ -55,12 +54,9 @@ const rightsData = z.object({ root: z.boolean(), exact_paths: rules, glob_paths:
 export function capabilityEndpoints({
   tokens,
   accessOf,
-  foldedAt,
 }: {
   tokens: Tokens;
   accessOf(token: Token, realm: Realm): MaybePromise<Access>;
-  /** Returns the path segments that the endpoints of a path match without regard to case. */
-  foldedAt(path: string, realm: Realm): readonly FoldedSegments[];
 }): readonly Endpoint<SystemContext>[] {
   return [
     {
@@ -71,7 +67,7 @@ export function capabilityEndpoints({
           served: "locally",
           input: queryFields,
           output: capabilitiesData,
-          run: async (input, { access, realm }: SystemContext) => answerFor(input, access, realm),
+          run: async (input, { access, foldedAt }: SystemContext) => answerFor(input, access, foldedAt),
         }),
       },
     },
@@ -84,10 +80,10 @@ export function capabilityEndpoints({
           statuses: [500],
           input: tokenFields,
           output: capabilitiesData,
-          async run({ token: text, ...input }, { realm }: SystemContext) {
+          async run({ token: text, ...input }, { realm, foldedAt }: SystemContext) {
             if (text === "") throw new Problem("failed", "no token found");
             const token = await tokens.find(text);
-            return answerFor(input, () => accessOfKnown(token, "invalid token", realm), realm);
+            return answerFor(input, () => accessOfKnown(token, "invalid token", realm), foldedAt);
           },
         }),
       },
@@ -100,10 +96,10 @@ export function capabilityEndpoints({
           served: "locally",
           input: accessorFields,
           output: capabilitiesData,
-          async run({ accessor, ...input }, { realm }: SystemContext) {
+          async run({ accessor, ...input }, { realm, foldedAt }: SystemContext) {
             if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
             const token = await tokens.findByAccessor(accessor, realm);
-            return answerFor(input, () => accessOfKnown(token, "invalid accessor", realm), realm);
+            return answerFor(input, () => accessOfKnown(token, "invalid accessor", realm), foldedAt);
           },
         }),
       },
@@ -131,14 +127,14 @@ export function capabilityEndpoints({
   async function answerFor(
     { paths, path }: z.output<typeof queryFields>,
     accessOf: () => MaybePromise<Access>,
-    realm: Realm,
+    foldedAt: SystemContext["foldedAt"],
   ): Promise<Answer> {
     const wanted = paths.length > 0 ? paths : path;
     if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
     const access = await accessOf();
     const most = Math.max(1, Math.floor(maxSteps / Math.max(1, access.steps)));
     if (wanted.length > most) throw new Problem("refused", `paths: more than ${most} with policies of this size`);
-    const capabilitiesAt = (path: string) => [...access.capabilities(path, foldedAt(path, realm))].sort();
+    const capabilitiesAt = (path: string) => [...access.capabilities(path, foldedAt(path))].sort();
     const found = wanted.map((one): [string, readonly string[]] => [
       one,
       access.isRoot ? ["root"] : capabilitiesAt(one.replace(/^\/+/, "")),

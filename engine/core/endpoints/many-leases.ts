@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import { reasonOf } from "../../api/reason.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { SystemContext } from "../system-context.ts";

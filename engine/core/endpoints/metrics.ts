@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { Json } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { prometheusText, prometheusType } from "../metrics/prometheus.ts";

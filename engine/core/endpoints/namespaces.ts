@@ -4,7 +4,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { trimSlashes } from "../../api/trim-ends.ts";
+import { trimSlashes } from "../../api/values/trim-ends.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";

@@ -15,33 +15,28 @@ const documentFields = z.object({
     .meta({ description: "Whether mount paths are parameters, one for each mounted type." }),
 });
 
-/**
- * Endpoint `sys/internal/specs/openapi`. `system` returns the endpoints that every namespace has.
- */
-export function openApiEndpoint(system: () => readonly Endpoint<SystemContext>[]): Endpoint<SystemContext> {
-  return {
-    path: "sys/internal/specs/openapi",
-    operations: {
-      read: operation({
-        summary: "Describe the paths that the caller has access to, as OpenAPI",
-        served: "locally",
-        unauthenticated: true,
-        bare: true,
-        input: documentFields,
-        output: anyData,
-        async run({ generic_mount_paths }, { realm, caller, access }: SystemContext) {
-          const granted = caller.token === "" ? undefined : await access();
-          const common = system()
-            .filter(({ path }) => isReached(path, granted))
-            .map((endpoint) => servedIn(realm, endpoint));
-          const mounts = realm.mounts.all().filter(({ mount }) => !mount.ending && isSeen({ mount }, granted));
-          const sections = generic_mount_paths ? genericSections(mounts) : mounts.map(sectionOf);
-          return { bare: openApiDocument([{ prefix: "", endpoints: common }, ...sections]) };
-        },
-      }),
-    },
-  };
-}
+export const openApiEndpoint: Endpoint<SystemContext> = {
+  path: "sys/internal/specs/openapi",
+  operations: {
+    read: operation({
+      summary: "Describe the paths that the caller has access to, as OpenAPI",
+      served: "locally",
+      unauthenticated: true,
+      bare: true,
+      input: documentFields,
+      output: anyData,
+      async run({ generic_mount_paths }, { realm, caller, access, endpoints }: SystemContext) {
+        const granted = caller.token === "" ? undefined : await access();
+        const common = endpoints
+          .filter(({ path }) => isReached(path, granted))
+          .map((endpoint) => servedIn(realm, endpoint));
+        const mounts = realm.mounts.all().filter(({ mount }) => !mount.ending && isSeen({ mount }, granted));
+        const sections = generic_mount_paths ? genericSections(mounts) : mounts.map(sectionOf);
+        return { bare: openApiDocument([{ prefix: "", endpoints: common }, ...sections]) };
+      },
+    }),
+  },
+};
 
 /** Returns the endpoint without the operations that only the root namespace has. */
 function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endpoint<SystemContext> {

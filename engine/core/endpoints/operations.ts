@@ -3,7 +3,7 @@ import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemContext } from "../system-context.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { decodedIfBase64 } from "../../api/base64.ts";
 import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
+import { decodedIfBase64 } from "../../api/values/base64.ts";
 import { maxTextLength } from "../password-policy/password-policy.ts";
 import type { SystemContext } from "../system-context.ts";
 

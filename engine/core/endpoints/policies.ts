@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
-import { decodedIfBase64 } from "../../api/base64.ts";
 import { foldedNamedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
+import { decodedIfBase64 } from "../../api/values/base64.ts";
 import { requireName } from "../naming/path-rule.ts";
 import type { SystemContext } from "../system-context.ts";
 

@@ -4,7 +4,7 @@ import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts"
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { trimEnd } from "../../api/trim-ends.ts";
+import { trimEnd } from "../../api/values/trim-ends.ts";
 import { absolutePath } from "../mounts/open-mount.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import { requirePath } from "../naming/path-rule.ts";

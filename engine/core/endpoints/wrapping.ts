@@ -2,11 +2,11 @@ import { z } from "zod";
 import { anyData, noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { bounded, field } from "../../api/field.ts";
-import { defaultBounds } from "../../api/field-bounds.ts";
+import { defaultBounds } from "../../api/fields/field-bounds.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 

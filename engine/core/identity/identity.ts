@@ -3,10 +3,10 @@ import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { WritePath } from "../storage/write-path.ts";
-import { IdentityStore } from "./identity-store.ts";
-import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
-import type { Powers } from "./powers.ts";
-import { PowersCache } from "./powers-cache.ts";
+import { type LoginAlias, type LoginMount, Logins } from "./logins/logins.ts";
+import type { Powers } from "./powers/powers.ts";
+import { PowersCache } from "./powers/powers-cache.ts";
+import { IdentityStore } from "./records/identity-store.ts";
 
 /** Entities, aliases and groups of one namespace. All but local aliases are shared. */
 export class Identity {

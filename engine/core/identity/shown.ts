@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../api/json.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Mount } from "../mounts/mount-type.ts";
 import { fullPath } from "../mounts/open-mount.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import type { Alias, Entity } from "./entity.ts";
-import type { Group } from "./group.ts";
-import { shownMetadata } from "./metadata.ts";
+import type { Alias, Entity } from "./records/entity.ts";
+import type { Group } from "./records/group.ts";
+import { shownMetadata } from "./records/metadata.ts";
 
 /** Mounts by accessor, which responses need to describe the mount of an alias. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;

@@ -1,7 +1,7 @@
+import { reasonOf } from "../../api/errors/reason.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { reasonOf } from "../../api/reason.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { type KeyedMutex, keyedMutex } from "../concurrency/keyed-mutex.ts";
@@ -33,7 +33,7 @@ export type MountLookup = Readonly<{
   forRevoking?(uuid: string): OpenMount | undefined;
 }>;
 
-type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup; removed?: () => void }>;
+type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup }>;
 
 /** Life cycle of leases: grant, renewal, expiry and revocation. */
 export class LeaseLife {
@@ -42,15 +42,15 @@ export class LeaseLife {
   readonly #ports: Ports;
   readonly #mounts: MountLookup;
   readonly #withLock: KeyedMutex;
+  #afterRemoval: () => void = () => {};
 
-  /** `removed` is called after each removal of a lease. */
-  constructor({ storage, ports, mounts, removed }: LeaseServices) {
+  constructor({ storage, ports, mounts }: LeaseServices) {
     const { clock, log } = ports;
     const due = (id: string, when: Instant, queue: ExpiryQueue) => this.#end(id, when, queue);
     this.#ends = new ExpiryLanes({ storage, ...leaseEnds, clock, log, due });
     const laneOf = ({ mount, internal }: Pick<Lease, "mount" | "internal">) =>
       laneIn(revokingMount(mounts, mount), internal);
-    this.#leases = new Leases({ storage, ends: this.#ends, laneOf, ...(removed ? { removed } : {}) });
+    this.#leases = new Leases({ storage, ends: this.#ends, laneOf, removed: () => this.#afterRemoval() });
     this.#ports = ports;
     this.#mounts = mounts;
     this.#withLock = keyedMutex({ of: "lease", clock, log });
@@ -59,6 +59,11 @@ export class LeaseLife {
   /** Returns the operations on many leases. */
   get many(): LeaseSweeps {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
+  }
+
+  /** Calls `listener` after each removal of a lease. */
+  onRemoval(listener: () => void): void {
+    this.#afterRemoval = listener;
   }
 
   /** Counts the leases whose ids start with `prefix`, up to `most`. */

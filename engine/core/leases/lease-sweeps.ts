@@ -1,5 +1,5 @@
+import { reasonOf } from "../../api/errors/reason.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";

@@ -1,4 +1,4 @@
-import { reasonOf } from "../../api/reason.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";

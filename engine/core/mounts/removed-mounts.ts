@@ -1,6 +1,7 @@
 import { router } from "../../api/router.ts";
 import type { Change } from "../../ports/store.ts";
 import { type Namespace, rootNamespace } from "../namespaces/namespace.ts";
+import type { Namespaces } from "../namespaces/namespaces.ts";
 import {
   localChangeOfCore,
   mountOfSharedKey,
@@ -44,11 +45,33 @@ export type LeasesOfMounts = Readonly<{
 type Services = Omit<MountServices, "namespace"> &
   Readonly<{
     types: readonly MountType[];
-    /** Returns the mount with this uuid, even if it is being removed. */
-    mounted(uuid: string): OpenMount | undefined;
+    mounts: RevokingMounts;
     allMounted(): readonly OpenMount[];
-    leases: () => LeasesOfMounts;
+    leases: LeasesOfMounts;
   }>;
+
+/** The mounts that can revoke leases: the open ones, and removed ones that leases still need. */
+export class RevokingMounts {
+  /** Removed mounts that are open for revoking leases only, by uuid. */
+  readonly retained = new Map<string, OpenMount>();
+  readonly #namespaces: Pick<Namespaces, "byUuid">;
+
+  constructor(namespaces: Pick<Namespaces, "byUuid">) {
+    this.#namespaces = namespaces;
+  }
+
+  /** Returns the mount with this uuid, even if it is being removed. */
+  byUuid(uuid: string): OpenMount | undefined {
+    return this.#namespaces.byUuid(uuid);
+  }
+
+  /** Returns a mount for revoking a lease; deleted keys that leases need have their last values. */
+  forRevoking(uuid: string): OpenMount | undefined {
+    const [open, retained] = [this.byUuid(uuid), this.retained.get(uuid)];
+    if (!open || !retained) return open ?? retained;
+    return { ...open, context: { ...open.context, storage: retained.context.storage } };
+  }
+}
 
 /**
  * The mounts that replication removed from this cluster (by a paths filter, an unmount on the
@@ -58,12 +81,13 @@ type Services = Omit<MountServices, "namespace"> &
 export class RemovedMounts {
   readonly #services: Services;
   readonly #agenda: Agenda;
-  readonly #retained = new Map<string, OpenMount>();
+  readonly #retained: Map<string, OpenMount>;
   /** Mounts of which data were kept since the last check; they stay until the next one. */
   readonly #recentlyRetained = new Set<string>();
 
   constructor(services: Services) {
     this.#services = services;
+    this.#retained = services.mounts.retained;
     this.#agenda = services.agenda.of("departed mounts");
   }
 
@@ -83,7 +107,7 @@ export class RemovedMounts {
   /** Expires the leases of removed mounts: an earlier run may have crashed before that. */
   async resume(): Promise<void> {
     for (const [uuid, open] of this.#retained) {
-      if (!this.#services.mounted(uuid)) await this.#services.leases().expireOfMount(uuid, absolutePath(open));
+      if (!this.#services.mounts.byUuid(uuid)) await this.#services.leases.expireOfMount(uuid, absolutePath(open));
     }
   }
 
@@ -100,7 +124,7 @@ export class RemovedMounts {
     for (const key of deleted) {
       const recorded = mountRecordedIn(key);
       const [uuid = recorded ?? "", rest = ""] = mountOfSharedKey(key) ?? [];
-      const open = this.#services.mounted(uuid) ?? this.#retained.get(uuid);
+      const open = this.#services.mounts.byUuid(uuid) ?? this.#retained.get(uuid);
       const needs = open?.type.leases?.needs;
       if (!open || !needs || open.mount.local || (recorded === undefined && !needs(rest))) continue;
       const value = recorded === undefined ? await lastValue(key) : undefined;
@@ -120,7 +144,7 @@ export class RemovedMounts {
    */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
-    const { mounts, entries } = await leases().everything();
+    const { mounts, entries } = await leases.everything();
     const changes: Change[] = entries.map(localChangeOfCore);
     for (const { mount, namespace, type } of [...this.#retained.values(), ...allMounted()]) {
       if (!mounts.has(mount.uuid)) continue;
@@ -136,13 +160,6 @@ export class RemovedMounts {
       }
     }
     return changes;
-  }
-
-  /** Returns a mount for revoking a lease; deleted keys that leases need have their last values. */
-  forRevoking(uuid: string): OpenMount | undefined {
-    const [open, retained] = [this.#services.mounted(uuid), this.#retained.get(uuid)];
-    if (!open || !retained) return open ?? retained;
-    return { ...open, context: { ...open.context, storage: retained.context.storage } };
   }
 
   #retain(record: Removed): void {
@@ -178,7 +195,7 @@ export class RemovedMounts {
     this.#recentlyRetained.clear();
     try {
       for (const [uuid, open] of this.#retained) {
-        if (!(await this.#services.leases().hasOfMount(uuid, absolutePath(open)))) await this.#drop(uuid, open);
+        if (!(await this.#services.leases.hasOfMount(uuid, absolutePath(open)))) await this.#drop(uuid, open);
       }
     } finally {
       if (this.#retained.size > 0) this.#scheduleCheck();
@@ -193,6 +210,6 @@ export class RemovedMounts {
     this.#retained.delete(uuid);
     const retained = keys.map(([key]) => ({ key, value: null }));
     await writePath.commit("", [...retained, localChangeOfCore(removed.remove(uuid))]);
-    if (!this.#services.mounted(uuid)) await type.close?.(context);
+    if (!this.#services.mounts.byUuid(uuid)) await type.close?.(context);
   }
 }

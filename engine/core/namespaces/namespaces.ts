@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import { trimSlashes } from "../../api/trim-ends.ts";
+import { trimSlashes } from "../../api/values/trim-ends.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { OpenMount } from "../mounts/open-mount.ts";
 import { collection, type Storage } from "../storage/storage.ts";

@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import { unprintable } from "../../api/unprintable.ts";
+import { unprintable } from "../../api/values/unprintable.ts";
 
 /** Maximum length of a path or a name, in characters. Paths are part of lists and lease ids. */
 export const longest = 1024;
@@ -13,12 +13,12 @@ const repeatedCharacters = 100;
  */
 export function requirePath(field: string, path: string): void {
   if (isReachable(path.replace(/\/$/, "")) && !/[*+]/.test(path)) return;
-  throw refused(field, path, 'no control characters, "*" or "+"');
+  throw invalidPath(field, path, 'no control characters, "*" or "+"');
 }
 
 /** Throws a Problem "refused" that names `field` if `name` cannot be a part of a path. */
 export function requireName(field: string, name: string): void {
-  if (!isReachable(name)) throw refused(field, name, "no control characters");
+  if (!isReachable(name)) throw invalidPath(field, name, "no control characters");
 }
 
 function isReachable(path: string): boolean {
@@ -35,7 +35,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-function refused(field: string, path: string, characters: string): Problem {
+function invalidPath(field: string, path: string, characters: string): Problem {
   const repeated = quoted(path.slice(0, repeatedCharacters)).replace(new RegExp(unprintable, "gu"), escaped);
   const form = `1 to ${longest} characters, without blanks at its ends, in segments between single slashes of which none is "." or ".."`;
   return new Problem("refused", `${field}: ${repeated} is refused; allowed are ${form}, and ${characters}`);

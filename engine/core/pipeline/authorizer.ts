@@ -1,4 +1,4 @@
-import type { Canonicalizer } from "../../api/canonicalizer.ts";
+import type { Canonicalizer } from "../../api/fields/canonicalizer.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import { isInBlocks } from "../address/address-block.ts";

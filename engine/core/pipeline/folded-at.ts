@@ -1,4 +1,4 @@
-import { type FoldedSegments, foldedSegmentsOf } from "../../api/canonicalizer.ts";
+import { type FoldedSegments, foldedSegmentsOf } from "../../api/fields/canonicalizer.ts";
 import type { Router } from "../../api/router.ts";
 import { fullPath } from "../mounts/open-mount.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";

@@ -126,14 +126,14 @@ suite("a forwarded request", () => {
       { verb: "write", path: "sys/remount", fieldsText: '{"from":"shown","to":"hidden"}' },
       { verb: "delete", path: "sys/mounts/own" },
     ]);
-    const refused = (message: string) => ({ problem: { code: "refused", message } });
-    const unknown = refused('no matching mount at "hidden/"');
+    const refusal = (message: string) => ({ problem: { code: "refused", message } });
+    const unknown = refusal('no matching mount at "hidden/"');
     expect(replies.map(({ outcome }) => outcome)).to.deep.equal([
-      refused("the primary does not serve this operation for secondaries"),
+      refusal("the primary does not serve this operation for secondaries"),
       { problem: { code: "no handler", message: 'no handler for route "hidden/sky". route entry not found.' } },
       { answer: replies[2] && (replies[2].outcome as { answer: unknown }).answer },
       ...[unknown, unknown, unknown, unknown],
-      refused("the primary does not serve this operation for secondaries"),
+      refusal("the primary does not serve this operation for secondaries"),
     ]);
     expect((await pair.oslo.ask("GET", "shown/sky")).body?.data).to.deep.equal({ shade: "red" });
     for (const path of ["own/sky", "hidden/sky"]) expect((await pair.oslo.ask("GET", path)).status).to.equal(404);

@@ -5,27 +5,20 @@ import { absolutePath, fullPath, type OpenMount } from "../mounts/open-mount.ts"
 import type { Realm } from "../namespaces/realm.ts";
 import { type Access, noAccess } from "../policy/access.ts";
 import type { SystemContext } from "../system-context.ts";
+import { foldedAt } from "./folded-at.ts";
 import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices } from "./step.ts";
 
-/**
- * Creates the context of a request's handler: a {@link HandlerContext} for an endpoint of a mount,
- * a {@link SystemContext} for one of the core.
- */
-export function handlerContext(context: RequestContext, services: PipelineServices): never {
-  const { mount } = context.destination;
-  // The operation comes from the router of the mount or of the core, so that its handler accepts
-  // this context.
-  return (mount ? mountContext(context, mount, services) : systemContext(context, services)) as never;
-}
-
-function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemContext {
+/** Creates the context of a handler of the core. */
+export function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemContext {
   const { wrapping } = services;
   return {
     realm,
     caller,
     access: () => (caller.token === "" ? noAccess : accessOf(caller, realm, services)),
+    endpoints: services.system.endpoints,
+    foldedAt: (path) => foldedAt(path, realm, services),
     wrapRequest: call.wrap,
     // A wrapping token in JWT form contains the address of this cluster, where the client can
     // unwrap it.
@@ -45,7 +38,8 @@ function accessOf(
   });
 }
 
-function mountContext(
+/** Creates the context of a handler of the mount `open`. */
+export function mountContext(
   { id, realm, caller, destination: { rest: path } }: RequestContext,
   open: OpenMount,
   services: PipelineServices,

@@ -2,10 +2,12 @@ import type { Answer } from "../../api/answer.ts";
 import type { Operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 import type { Call, Request } from "../../api/request.ts";
+import type { DecodedCall } from "../../api/router.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { Caller } from "../mounts/mount-type.ts";
+import type { Caller, HandlerContext } from "../mounts/mount-type.ts";
 import type { OpenMount } from "../mounts/open-mount.ts";
 import type { Realm } from "../namespaces/realm.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 
 /** Request at the start of the pipeline. */
@@ -27,23 +29,15 @@ export type IncomingRequest = Readonly<{
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/** Operation that serves a path, with path parameters, mount and path below the mount. */
-export type Destination = Readonly<{
-  operation: Operation<never>;
-  endpointPath: string;
-  parameters: JsonObject;
-  /** Mount of the path; undefined if the core serves it. */
-  mount: OpenMount | undefined;
-  rest: string;
-}>;
+/** Path below the mount that serves a request, or path in the core, and its parameters. */
+type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
-/** Decoded input and handler context of an operation, which determines their types. */
-export type Decoded = Readonly<{
-  input: never;
-  /** Names of fields that the operation does not support. */
-  unknown: readonly string[];
-  handlerContext: never;
-}>;
+/** Operation that serves a path: of a mount, or of the core if `mount` is undefined. */
+export type Destination = ServedPath &
+  (
+    | Readonly<{ mount: OpenMount; operation: Operation<HandlerContext> }>
+    | Readonly<{ mount: undefined; operation: Operation<SystemContext> }>
+  );
 
 /** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
@@ -85,8 +79,8 @@ export class RequestContext {
   holder: Holder | undefined;
   /** `authenticate`: caller as passed to handlers. */
   caller!: Caller;
-  /** `existence` or `decode`: decoded input. */
-  decoded: Decoded | undefined;
+  /** `existence` or `decode`: operation with its decoded fields and its context. */
+  decoded: DecodedCall | undefined;
   /** `existence`: true if the object of a write exists; undefined if that makes no difference. */
   exists: boolean | undefined;
   /** `audit the request`: true once the entry was written. */

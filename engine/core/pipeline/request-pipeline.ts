@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
 import type { LongBody } from "../../api/endpoint.ts";
-import { internalError } from "../../api/internal-error.ts";
+import { internalError } from "../../api/errors/internal-error.ts";
 import { type JsonObject, parseJson } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";

@@ -1,4 +1,4 @@
-import { type FoldedSegments, foldedPath } from "../../api/canonicalizer.ts";
+import { type FoldedSegments, foldedPath } from "../../api/fields/canonicalizer.ts";
 import type { Json, JsonObject } from "../../api/json.ts";
 import { type Capability, capabilities } from "./capability.ts";
 import { type AccessRequest, type Grant, mayAnything, permits } from "./grant.ts";

@@ -1,4 +1,4 @@
-import type { Canonicalizer } from "../../api/canonicalizer.ts";
+import type { Canonicalizer } from "../../api/fields/canonicalizer.ts";
 import type { JsonObject } from "../../api/json.ts";
 import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";

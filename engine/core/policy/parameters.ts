@@ -1,4 +1,4 @@
-import type { Canonicalizer } from "../../api/canonicalizer.ts";
+import type { Canonicalizer } from "../../api/fields/canonicalizer.ts";
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 
 /** Values by parameter name in lower case; none means all. `*` stands for other parameters. */

@@ -1,6 +1,6 @@
-import { parseDuration } from "../../api/duration.ts";
 import type { Json } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { parseDuration } from "../../api/values/duration.ts";
 import { type HclObject, type HclValue, lastValueOf, objectsOf, plainValue } from "../hcl/document.ts";
 import { type Capability, capabilities } from "./capability.ts";
 import { effectiveCapabilities, type Grant } from "./grant.ts";

@@ -1,4 +1,4 @@
-import { type FoldedSegments, foldedPath } from "../../api/canonicalizer.ts";
+import { type FoldedSegments, foldedPath } from "../../api/fields/canonicalizer.ts";
 import { type Grant, mayAnything, mergedGrants } from "./grant.ts";
 import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
 

@@ -1,5 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { LeaseLife } from "../leases/lease-life.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { LeaseAllowance } from "./lease-allowance.ts";
 import {
@@ -28,14 +29,11 @@ const alwaysExempt = [
   "sys/generate-root/update",
 ];
 
-/** Function that counts the leases below a path, up to `atMost`. */
-type LeaseCounter = (path: string, atMost: number) => Promise<number>;
-
 /** Dependencies of {@link Quotas}. `exceeded` is called with the quota that refused a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;
-  countLeases: LeaseCounter;
+  leases: Pick<LeaseLife, "countBelow" | "onRemoval">;
   exceeded: (type: Quota["type"], name: string) => void;
 }>;
 
@@ -45,7 +43,7 @@ export class Quotas {
   readonly kinds = ["quota", "quota-settings"];
   readonly #storage: Storage;
   readonly #clock: Clock;
-  readonly #countLeases: LeaseCounter;
+  readonly #leases: QuotaServices["leases"];
   #quotas: readonly Quota[] = [];
   #rateLimits: readonly RateLimitQuota[] = [];
   #leaseCounts: readonly LeaseCountQuota[] = [];
@@ -54,11 +52,15 @@ export class Quotas {
   #settings: QuotaSettings = defaultQuotaSettings;
   readonly #exceeded: (type: Quota["type"], name: string) => void;
 
-  constructor({ storage, clock, countLeases, exceeded }: QuotaServices) {
+  constructor({ storage, clock, leases, exceeded }: QuotaServices) {
     this.#exceeded = exceeded;
     this.#storage = storage;
     this.#clock = clock;
-    this.#countLeases = countLeases;
+    this.#leases = leases;
+    // Another lease may then be granted.
+    leases.onRemoval(() => {
+      for (const allowance of this.#allowances.values()) allowance.leaseRemoved();
+    });
   }
 
   /** True if there are rate limit quotas. */
@@ -139,14 +141,9 @@ export class Quotas {
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
   }
 
-  /** Called after a lease has ended, so that another one may be granted. */
-  leaseRemoved(): void {
-    for (const allowance of this.#allowances.values()) allowance.leaseRemoved();
-  }
-
   /** Counts the leases of a quota, up to its limit. */
   leasesUnder({ path, maxLeases }: LeaseCountQuota): Promise<number> {
-    return this.#countLeases(path.replace(/\*$/, ""), maxLeases);
+    return this.#leases.countBelow(path.replace(/\*$/, ""), maxLeases);
   }
 
   #isExempt(path: string): boolean {

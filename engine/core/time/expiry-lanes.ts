@@ -1,4 +1,4 @@
-import { reasonOf } from "../../api/reason.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";

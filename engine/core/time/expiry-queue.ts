@@ -1,5 +1,5 @@
-import { assert } from "../../api/assert.ts";
-import { reasonOf } from "../../api/reason.ts";
+import { assert } from "../../api/errors/assert.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";

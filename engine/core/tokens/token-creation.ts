@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
-import { parseDuration } from "../../api/duration.ts";
 import { bounded, field } from "../../api/field.ts";
-import { defaultBounds } from "../../api/field-bounds.ts";
+import { defaultBounds } from "../../api/fields/field-bounds.ts";
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { parseDuration } from "../../api/values/duration.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Auth } from "../../api/answer.ts";
 import type { JsonObject } from "../../api/json.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";

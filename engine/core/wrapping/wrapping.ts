@@ -1,8 +1,8 @@
 import { type Answer, envelope, type WrapInfo } from "../../api/answer.ts";
-import { encodeBase64Url } from "../../api/base64.ts";
 import { type JsonObject, parseJson } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { timeText } from "../../api/time.ts";
+import { encodeBase64Url } from "../../api/values/base64.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";

@@ -3,7 +3,6 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
-import { checkName } from "../check-name.ts";
 import {
   type Connection,
   connectionData,
@@ -14,13 +13,14 @@ import {
   passwordsOf,
   reviseConnection,
   shownConnection,
-} from "../connection.ts";
-import { checkNotManaged } from "../managed-users.ts";
-import { checkUsernameTemplate } from "../name-of-new-user.ts";
-import { persistenceWarnings } from "../persistence-warnings.ts";
+} from "../connections/connection.ts";
+import { persistenceWarnings } from "../connections/persistence-warnings.ts";
+import { loginRefusalText, refusalText } from "../connections/refusal.ts";
+import type { Sessions } from "../connections/sessions.ts";
+import { checkUsernameTemplate } from "../credentials/name-of-new-user.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
-import { loginRefusalText, refusalText } from "../refusal.ts";
-import type { Sessions } from "../sessions.ts";
+import { checkName } from "../roles/check-name.ts";
+import { checkNotManaged } from "../rotation/managed-users.ts";
 
 const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";

@@ -8,16 +8,16 @@ import { reportedSeconds } from "../../core/leases/lease-times.ts";
 import type { GrantedLease, HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Certificates } from "../../ports/certificates.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
-import { checkAllowed } from "../allowed-roles.ts";
-import { checkServer } from "../check-server.ts";
-import { checkSupported } from "../credential-type.ts";
-import { leasedUser, serverExpiry, userLock } from "../dynamic-leases.ts";
-import { type DynamicRole, dynamicRoles } from "../dynamic-role.ts";
-import { nameOfNewUser } from "../name-of-new-user.ts";
-import { prepareCredential } from "../new-credential.ts";
+import { checkServer } from "../connections/check-server.ts";
+import { refusalText } from "../connections/refusal.ts";
+import type { OpenConnection, Sessions } from "../connections/sessions.ts";
+import { leasedUser, serverExpiry, userLock } from "../credentials/dynamic-leases.ts";
+import { nameOfNewUser } from "../credentials/name-of-new-user.ts";
+import { prepareCredential } from "../credentials/new-credential.ts";
 import type { Credential } from "../plugins/plugin.ts";
-import { refusalText } from "../refusal.ts";
-import type { OpenConnection, Sessions } from "../sessions.ts";
+import { checkAllowed } from "../roles/allowed-roles.ts";
+import { checkSupported } from "../roles/credential-type.ts";
+import { type DynamicRole, dynamicRoles } from "../roles/dynamic-role.ts";
 
 /** Credentials in the response; the fields depend on the credential type of the role. */
 const credentialsData = z.object({

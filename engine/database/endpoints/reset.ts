@@ -2,9 +2,9 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { checkServer } from "../check-server.ts";
-import { connections } from "../connection.ts";
-import type { Sessions } from "../sessions.ts";
+import { checkServer } from "../connections/check-server.ts";
+import { connections } from "../connections/connection.ts";
+import type { Sessions } from "../connections/sessions.ts";
 
 /** Closes a connection's session on this cluster; the next use opens it again (DB-RESET-01). */
 export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {

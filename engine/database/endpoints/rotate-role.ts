@@ -2,11 +2,11 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { roleLock } from "../dynamic-role.ts";
-import { type RotationContext, rotate } from "../rotation.ts";
-import { scheduleRetry, scheduleRotation } from "../rotation-schedule.ts";
-import type { Sessions } from "../sessions.ts";
-import { rotationDue, staticRoles } from "../static-role.ts";
+import type { Sessions } from "../connections/sessions.ts";
+import { roleLock } from "../roles/dynamic-role.ts";
+import { rotationDue, staticRoles } from "../roles/static-role.ts";
+import { type RotationContext, rotate } from "../rotation/rotation.ts";
+import { scheduleRetry, scheduleRotation } from "../rotation/rotation-schedule.ts";
 
 const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";

@@ -1,10 +1,10 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { connectionLock, connectionNamed } from "../connection.ts";
-import { persistenceWarnings } from "../persistence-warnings.ts";
-import { rotateRoot } from "../root-rotation.ts";
-import type { Sessions } from "../sessions.ts";
+import { connectionLock, connectionNamed } from "../connections/connection.ts";
+import { persistenceWarnings } from "../connections/persistence-warnings.ts";
+import type { Sessions } from "../connections/sessions.ts";
+import { rotateRoot } from "../rotation/root-rotation.ts";
 
 /** Rotates a root user's password, which no client can read (DB-ROTROOT-01, DB-ROTROOT-03). */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {

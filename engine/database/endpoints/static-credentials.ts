@@ -4,9 +4,9 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { checkAllowed } from "../allowed-roles.ts";
-import { connectionNamed } from "../connection.ts";
-import { shownStaticCredentials, staticRoles } from "../static-role.ts";
+import { connectionNamed } from "../connections/connection.ts";
+import { checkAllowed } from "../roles/allowed-roles.ts";
+import { shownStaticCredentials, staticRoles } from "../roles/static-role.ts";
 
 const credentialsData = z.object({
   username: z.string(),

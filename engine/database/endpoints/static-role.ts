@@ -5,17 +5,15 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
-import { checkName } from "../check-name.ts";
-import { checkUser } from "../check-user.ts";
-import { connectionNamed } from "../connection.ts";
-import { type CredentialType, checkSupported } from "../credential-type.ts";
-import { dynamicRoles, roleLock } from "../dynamic-role.ts";
+import { checkUser } from "../connections/check-user.ts";
+import { connectionNamed } from "../connections/connection.ts";
+import type { Sessions } from "../connections/sessions.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import type { Plugin } from "../plugins/plugin.ts";
-import { checkNotRoot } from "../root-user.ts";
-import { create, pendingRotations, type RotationContext } from "../rotation.ts";
-import { cancelRotation, finishCreation, retrySeconds, scheduleDue, scheduleRetry } from "../rotation-schedule.ts";
-import type { Sessions } from "../sessions.ts";
+import { checkName } from "../roles/check-name.ts";
+import { type CredentialType, checkSupported } from "../roles/credential-type.ts";
+import { dynamicRoles, roleLock } from "../roles/dynamic-role.ts";
+import { checkNotRoot } from "../roles/root-user.ts";
 import {
   reviseStaticRole,
   type StaticRole,
@@ -23,7 +21,15 @@ import {
   shownStaticRole,
   staticRoleFields,
   staticRoles,
-} from "../static-role.ts";
+} from "../roles/static-role.ts";
+import { create, pendingRotations, type RotationContext } from "../rotation/rotation.ts";
+import {
+  cancelRotation,
+  finishCreation,
+  retrySeconds,
+  scheduleDue,
+  scheduleRetry,
+} from "../rotation/rotation-schedule.ts";
 
 const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { DatabaseRefusal, type DatabaseSession, type Databases } from "../../ports/databases.ts";
-import { isCertain, isLoginRefusal } from "../refusal.ts";
+import { databaseRefusal } from "../../ports/databases.suite.ts";
+import type { DatabaseSession, Databases } from "../../ports/databases.ts";
+import { isCertain, isLoginRefusal } from "../connections/refusal.ts";
 import type { Details, Plugin } from "./plugin.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
@@ -90,7 +90,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await session.verify();
       expect(plugin.userOf(served.details(served.root))).to.equal(served.root.username);
       const unauthenticatedPeer = served.databases.open(addressOf({ ...served.root, password: "not-the-password" }));
-      const refusal = await refused(unauthenticatedPeer.verify());
+      const refusal = await databaseRefusal(unauthenticatedPeer.verify());
       expect(isLoginRefusal(refusal)).to.equal(true);
       expect(refusal.message).not.to.include("not-the-password");
       await unauthenticatedPeer.close();
@@ -98,7 +98,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
 
     test("an unreachable address is not a refused login", async () => {
       const unreachable = served.databases.open(plugin.address(served.nowhere));
-      const refusal = await refused(unreachable.verify());
+      const refusal = await databaseRefusal(unreachable.verify());
       expect([isLoginRefusal(refusal), isCertain(refusal), refusal.sqlState]).to.deep.equal([false, false, ""]);
       await unreachable.close();
     });
@@ -125,7 +125,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
 
     test("dropping a user after a failed creation removes all of it", async () => {
       const bob = { username: "v-bob-1", password: "Password-of-bob-1" };
-      await refused(create(bob, { creation: served.statements.failing }));
+      await databaseRefusal(create(bob, { creation: served.statements.failing }));
       await plugin.dropUser(session, { username: bob.username, revocation: [] });
       expect(await served.users()).not.to.include(bob.username);
       expect(await served.accepts(bob.username, bob.password)).to.equal(false);
@@ -135,7 +135,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     });
 
     test("invalid statements are refused and certainly had no effect", async () => {
-      const refusal = await refused(
+      const refusal = await databaseRefusal(
         create({ username: "v-none-1", password: "x-x-x-x" }, { creation: ["oops {{name}}"] }),
       );
       expect([isCertain(refusal), isLoginRefusal(refusal)]).to.deep.equal([true, false]);
@@ -144,7 +144,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
 
     test("rollback statements run when a creation fails", async () => {
       const user = { username: "v-carl-1", password: "Password-of-carl-1" };
-      await refused(create(user, { creation: served.statements.failing, rollback: [served.statements.mark] }));
+      await databaseRefusal(create(user, { creation: served.statements.failing, rollback: [served.statements.mark] }));
       expect(await served.marks()).to.include(user.username);
       await plugin.dropUser(session, { username: user.username, revocation: [] });
     });
@@ -160,7 +160,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     });
 
     test("a missing user gets no password and is not created", async () => {
-      const refusal = await refused(change({ username: "absent", password: "Password-of-absent" }));
+      const refusal = await databaseRefusal(change({ username: "absent", password: "Password-of-absent" }));
       expect(isCertain(refusal)).to.equal(true);
       expect(await served.users()).not.to.include("absent");
     });
@@ -219,7 +219,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
         }),
       );
       const others = Promise.allSettled(attempts.slice(0, -1));
-      const refusal = refused(attempts.at(-1) ?? Promise.resolve());
+      const refusal = databaseRefusal(attempts.at(-1) ?? Promise.resolve());
       await Promise.race([held, refusal]);
       expect(isHeld, "the creation was sent").to.equal(true);
       expect(isCertain(await refusal)).to.equal(false);
@@ -242,13 +242,4 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect((await served.users()).filter((user) => user.startsWith("v-many-"))).to.deep.equal([]);
     });
   });
-}
-
-async function refused(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
-  const outcome = await attempt.then(
-    () => "it succeeded",
-    (error: unknown) => error,
-  );
-  assert.ok(outcome instanceof DatabaseRefusal, `expected a refusal, got ${String(outcome)}`);
-  return outcome;
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { JsonObject } from "../../api/json.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { DatabaseAddress, DatabaseSession } from "../../ports/databases.ts";
-import type { CredentialType } from "../credential-type.ts";
+import type { CredentialType } from "../roles/credential-type.ts";
 
 /** Settings of a connection by API name: common ones, and those that its plugin declares. */
 export type Details = Readonly<{

@@ -1,4 +1,4 @@
-import { timeParts } from "../../api/time.ts";
+import { timeParts } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 
 /** Formats `instant` for statements, for example `2026-11-21 08:30:00+0000`. */

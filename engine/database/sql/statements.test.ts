@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { growth } from "../../api/growth.suite.ts";
+import { growth } from "../../api/requests/growth.suite.ts";
 import { splitStatements } from "./statements.ts";
 
 test("texts are split at semicolons, and empty statements are dropped", () => {

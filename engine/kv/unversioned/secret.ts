@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { anyData, namesData, noInput } from "../../api/common-shapes.ts";
-import { parseDuration } from "../../api/duration.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { isJsonObject, type JsonObject, parseJson, withoutRawNumber } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
+import { parseDuration } from "../../api/values/duration.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 

@@ -13,11 +13,11 @@ const invalid = "custom_metadata validation failed";
 export function customMetadata(input: JsonObject): Readonly<Record<string, string>> {
   const entries = Object.entries(input);
   if (entries.length > limits.keys) {
-    throw refused([`payload must contain at most ${limits.keys} keys, provided ${entries.length}`]);
+    throw invalidMetadata([`payload must contain at most ${limits.keys} keys, provided ${entries.length}`]);
   }
   const labels = entries.map(([name, value]) => [name, labelOf(name, value)] as const);
   const faults = labels.flatMap(faultsOf);
-  if (faults.length > 0) throw refused(faults);
+  if (faults.length > 0) throw invalidMetadata(faults);
   return Object.fromEntries(labels);
 }
 
@@ -44,7 +44,7 @@ function faultsOf([name, value]: readonly [string, string]): readonly string[] {
   return faults;
 }
 
-function refused(faults: readonly string[]): Problem {
+function invalidMetadata(faults: readonly string[]): Problem {
   const count = faults.length === 1 ? "1 error" : `${faults.length} errors`;
   const lines = faults.map((fault) => `\t* ${invalid}: ${fault}\n`).join("");
   return new Problem("refused", `${count} occurred:\n${lines}\n`);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { durationText } from "../../api/duration-text.ts";
 import { field } from "../../api/field.ts";
+import { resourceOf } from "../../api/fields/resource-fields.ts";
 import { Problem } from "../../api/problem.ts";
-import { resourceOf } from "../../api/resource-fields.ts";
+import { durationText } from "../../api/values/duration-text.ts";
 import { customMetadata } from "./custom-metadata.ts";
 import { mergePatch } from "./merge-patch.ts";
 import type { MountSettings } from "./mount-settings.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../api/json.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { SecretKey, Version } from "./secret-key.ts";
 

@@ -1,4 +1,4 @@
-import type { Endpoint, Operation } from "../../api/endpoint.ts";
+import { type BoundOperation, type Endpoint, type Operation, withHandler } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext, MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
@@ -60,17 +60,14 @@ export class Upgrade {
     return left.length === 0;
   }
 
-  #guard({ exists, run, ...rest }: Operation<HandlerContext>): Operation<HandlerContext> {
-    return {
-      ...rest,
-      ...(exists ? { exists } : undefined),
-      run: (input, context) =>
-        this.#done.has(context.mount.uuid) ? run(input, context) : this.#runWhenDone(run, input, context),
-    };
+  #guard(operation: Operation<HandlerContext>): Operation<HandlerContext> {
+    return withHandler(operation, (run, context) =>
+      this.#done.has(context.mount.uuid) ? run() : this.#runWhenDone(run, context),
+    );
   }
 
-  async #runWhenDone(run: Operation<HandlerContext>["run"], input: never, context: HandlerContext) {
-    if (await this.#isDone(context)) return run(input, context);
+  async #runWhenDone(run: BoundOperation["run"], context: HandlerContext) {
+    if (await this.#isDone(context)) return run();
     throw new Problem(
       "refused",
       "Upgrading from non-versioned to versioned data. This backend will be unavailable for a brief period and will resume service shortly.",

@@ -1,4 +1,4 @@
-import type { Endpoint, Operation } from "../../api/endpoint.ts";
+import { type Endpoint, type Operation, withHandler } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Verb } from "../../api/request.ts";
 import type { Mode } from "../operations/status.ts";
@@ -29,7 +29,7 @@ export function expectEdition(edition: Edition, mode: Mode): void {
 
 function withoutReplication<Context>({ operations, ...endpoint }: Endpoint<Context>): Endpoint<Context> {
   const verbs = Object.entries(operations) as [Verb, Operation<Context>][];
-  return { ...endpoint, operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, { ...one, run: refuse }])) };
+  return { ...endpoint, operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, withHandler(one, refuse)])) };
 }
 
 async function refuse(): Promise<undefined> {

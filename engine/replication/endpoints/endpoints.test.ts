@@ -1,10 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { Answer } from "../../api/answer.ts";
-import { encodeBase64Url } from "../../api/base64.ts";
 import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { parseInput, router } from "../../api/router.ts";
+import { decodeCall, router } from "../../api/router.ts";
+import { encodeBase64Url } from "../../api/values/base64.ts";
 import type { SystemContext } from "../../core/system-context.ts";
 import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 import { replicationEndpoints } from "./endpoints.ts";
@@ -27,7 +27,7 @@ async function operators<Name extends string>(...names: readonly Name[]) {
   const post = async (member: Member, path: string, fields: JsonObject = {}): Promise<Answer | undefined> => {
     const route = router(replicationEndpoints(member.replication)).find("write", `${base}/${path}`);
     const call = { verb: "write", path, namespace: "", folder: false, fields, token: "", remoteAddress: "" } as const;
-    return route.operation.run(parseInput(route, call).input, context(member));
+    return decodeCall(route, call, context(member)).run();
   };
   const tokenOf = async (primary: Member, id: string) => {
     const answer = await post(primary, "primary/secondary-token", { id });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Problem, quoted } from "../../api/problem.ts";
-import { trimSlashes } from "../../api/trim-ends.ts";
+import { trimSlashes } from "../../api/values/trim-ends.ts";
 import { rootNamespace } from "../../core/namespaces/namespace.ts";
 import { requirePath } from "../../core/naming/path-rule.ts";
 import { corePrefix } from "../../core/storage/part-storage.ts";

@@ -1,4 +1,4 @@
-import { assert } from "../../api/assert.ts";
+import { assert } from "../../api/errors/assert.ts";
 import type { OutboundMessage } from "./effects.ts";
 import { isInProgress } from "./record/data-phase.ts";
 import type { Replica } from "./state.ts";

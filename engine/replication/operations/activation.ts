@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { decodeBase64 } from "../../api/base64.ts";
 import { isJsonObject, type JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
+import { decodeBase64 } from "../../api/values/base64.ts";
 import type { Link, PeerCall, TrustedRoots } from "../../ports/link.ts";
 import type { Activation } from "../machine/command.ts";
 import { apiOrigin } from "./api-origin.ts";

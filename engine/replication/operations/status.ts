@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../api/json.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { attemptsWithoutProgress, isHelloAnswered } from "../machine/connection/connection.ts";
 import { isBootstrapping } from "../machine/record/data-phase.ts";

@@ -1,7 +1,7 @@
-import { assert } from "../../api/assert.ts";
+import { assert } from "../../api/errors/assert.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
+import { saved, unsaved } from "../../api/errors/unsaved.ts";
 import { Problem } from "../../api/problem.ts";
-import { reasonOf } from "../../api/reason.ts";
-import { saved, unsaved } from "../../api/unsaved.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
 import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import { steadyTime } from "../../core/time/steady-time.ts";

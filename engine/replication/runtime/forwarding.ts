@@ -1,6 +1,6 @@
-import { errorFacts } from "../../api/error-facts.ts";
+import { errorFacts } from "../../api/errors/error-facts.ts";
 import { Problem } from "../../api/problem.ts";
-import { shownPath } from "../../api/shown-path.ts";
+import { shownPath } from "../../api/values/shown-path.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";

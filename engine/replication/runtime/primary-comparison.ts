@@ -1,4 +1,4 @@
-import { reasonOf } from "../../api/reason.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
 import type { ComparisonMessage } from "../protocol/message.ts";
 import type { Session } from "./session.ts";

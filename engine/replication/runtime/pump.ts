@@ -1,4 +1,4 @@
-import { reasonOf } from "../../api/reason.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames.ts";
 import type { Session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { assert } from "../../api/assert.ts";
+import { assert } from "../../api/errors/assert.ts";
 import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";

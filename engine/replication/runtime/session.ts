@@ -1,5 +1,5 @@
-import { assert } from "../../api/assert.ts";
-import { reasonOf } from "../../api/reason.ts";
+import { assert } from "../../api/errors/assert.ts";
+import { reasonOf } from "../../api/errors/reason.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts";
 import {

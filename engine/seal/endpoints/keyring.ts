@@ -3,7 +3,7 @@ import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import { operationsBounds } from "../keyring.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 

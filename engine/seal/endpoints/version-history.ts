@@ -2,7 +2,7 @@ import { z } from "zod";
 import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
-import { timeText } from "../../api/time.ts";
+import { timeText } from "../../api/values/time.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 
 const historyData = namesData.extend({

@@ -1,6 +1,6 @@
 import type { Handle } from "#cluster/http/application.ts";
-import { outlineOf } from "#engine/api/json-outline.ts";
 import type { Reply, Request } from "#engine/api/request.ts";
+import { outlineOf } from "#engine/api/values/json-outline.ts";
 import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Exchanges } from "#harness/history/exchanges.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";

@@ -5,10 +5,10 @@ import { type Endpoint, operation, type Served } from "../../../api/endpoint.ts"
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import { removeAlias } from "../../identity/remove-alias.ts";
+import { removeAlias } from "../../identity/changes/remove-alias.ts";
+import { writeAlias } from "../../identity/changes/write-alias.ts";
 import { aliasListShape, singleAliasShape } from "../../identity/shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
-import { writeAlias } from "../../identity/write-alias.ts";
 import type { SystemContext } from "../../system-context.ts";
 
 const fields = {

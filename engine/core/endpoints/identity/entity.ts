@@ -5,11 +5,11 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { Alias, Entity } from "../../identity/entity.ts";
-import { removeEntity } from "../../identity/remove-entity.ts";
+import { removeEntity } from "../../identity/changes/remove-entity.ts";
+import { type EntityRequest, writeEntity } from "../../identity/changes/write-entity.ts";
+import type { Alias, Entity } from "../../identity/records/entity.ts";
 import { entityListShape, entityShape } from "../../identity/shapes.ts";
 import { type Mounts, shownEntity, shownMount } from "../../identity/shown.ts";
-import { type EntityRequest, writeEntity } from "../../identity/write-entity.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 

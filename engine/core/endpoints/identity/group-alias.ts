@@ -5,9 +5,9 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import { removeGroupAlias, writeGroupAlias } from "../../identity/changes/write-group-alias.ts";
 import { aliasListShape, singleAliasShape } from "../../identity/shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
-import { removeGroupAlias, writeGroupAlias } from "../../identity/write-group-alias.ts";
 import type { SystemContext } from "../../system-context.ts";
 
 const fields = {

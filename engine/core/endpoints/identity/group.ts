@@ -3,14 +3,14 @@ import type { Answer } from "../../../api/answer.ts";
 import { foldedNamedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { bounded, field } from "../../../api/field.ts";
-import { defaultBounds } from "../../../api/field-bounds.ts";
+import { defaultBounds } from "../../../api/fields/field-bounds.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import { usualRequestLimits } from "../../../api/request-limits.ts";
-import type { Group } from "../../identity/group.ts";
+import { usualRequestLimits } from "../../../api/requests/request-limits.ts";
+import { removeGroup, writeGroup } from "../../identity/changes/write-group.ts";
+import type { Group } from "../../identity/records/group.ts";
 import { groupListShape, groupShape } from "../../identity/shapes.ts";
 import { type Mounts, shownGroup, shownMount } from "../../identity/shown.ts";
-import { removeGroup, writeGroup } from "../../identity/write-group.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
-import { internalPaths } from "../../identity/logins.ts";
+import { internalPaths } from "../../identity/logins/logins.ts";
 import type { SystemContext } from "../../system-context.ts";
 
 /** Internal endpoints of the primary for logins on secondaries by users without an entity. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import { mergeEntities } from "../../identity/merge-entities.ts";
+import { mergeEntities } from "../../identity/changes/merge-entities.ts";
 import type { SystemContext } from "../../system-context.ts";
 
 /** Endpoint `identity/entity/merge`. */

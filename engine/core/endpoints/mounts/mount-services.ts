@@ -1,5 +1,5 @@
 import type { Served } from "../../../api/endpoint.ts";
-import { trimSlashes } from "../../../api/trim-ends.ts";
+import { trimSlashes } from "../../../api/values/trim-ends.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Entropy } from "../../../ports/entropy.ts";
 import type { Log } from "../../../ports/log.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { parseDuration } from "../../../api/duration.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import { parseDuration } from "../../../api/values/duration.ts";
 import type { Mount, MountKind, MountTokenType } from "../../mounts/mount-type.ts";
 import { builtInVersion } from "./describe-mount.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { reasonOf } from "../../../api/errors/reason.ts";
 import { field } from "../../../api/field.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
-import { reasonOf } from "../../../api/reason.ts";
 import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";

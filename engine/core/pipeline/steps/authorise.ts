@@ -1,4 +1,4 @@
-import { canonicalizerOf } from "../../../api/canonicalizer.ts";
+import { canonicalizerOf } from "../../../api/fields/canonicalizer.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";

@@ -1,6 +1,6 @@
-import { parseInput } from "../../../api/router.ts";
-import { handlerContext } from "../handler-context.ts";
-import type { Decoded, RequestContext } from "../request-context.ts";
+import { type DecodedCall, decodeCall } from "../../../api/router.ts";
+import { mountContext, systemContext } from "../handler-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /** Decodes the fields. Throws a Problem "refused" that names an invalid field. */
@@ -11,8 +11,10 @@ export const decode: Step = {
   },
 };
 
-/** Returns the decoded input; `existence` needs it before this step. */
-export function decoded(context: RequestContext, services: PipelineServices): Decoded {
-  const { input, unknown } = parseInput(context.destination, context.call);
-  return { input, unknown, handlerContext: handlerContext(context, services) };
+/** Binds the operation to its fields and to its context; `existence` needs it before this step. */
+export function decoded(context: RequestContext, services: PipelineServices): DecodedCall {
+  const { destination, call } = context;
+  return destination.mount
+    ? decodeCall(destination, call, mountContext(context, destination.mount, services))
+    : decodeCall(destination, call, systemContext(context, services));
 }

@@ -10,10 +10,9 @@ export const existence: Step = {
   name: "existence",
   run(context, services) {
     if (context.isOpen || context.refusal || context.call.verb !== "write") return;
-    const { exists } = context.destination.operation;
-    if (!exists) return;
+    if (!context.destination.operation.distinguishesCreate) return;
     context.decoded = decoded(context, services);
-    return exists(context.decoded.input, context.decoded.handlerContext).then((found) => {
+    return context.decoded.exists()?.then((found) => {
       context.exists = found;
     });
   },

@@ -16,7 +16,7 @@ export const forwardable: Step = {
 
 async function check(context: RequestContext, from: string, { writePath }: PipelineServices): Promise<void> {
   const { destination, decoded, call, realm } = context;
-  const { operation, mount } = destination;
+  const { mount } = destination;
   if (mount?.mount.local || (await isServedLocally(context))) {
     throw new Problem("refused", "the primary does not serve this operation for secondaries");
   }
@@ -26,7 +26,7 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
   if (filtered.has(namespaceName) || (mount && filtered.has(`mount/${mount.mount.uuid}`))) {
     throw new Problem("no handler", `no handler for route ${quoted(call.path)}. route entry not found.`);
   }
-  for (const { kind, path } of operation.concerns?.(decoded?.input as never) ?? []) {
+  for (const { kind, path } of decoded?.concerns() ?? []) {
     const concerned = realm.mounts.at(kind, path)?.mount.uuid;
     if (concerned === undefined || !filtered.has(`mount/${concerned}`)) continue;
     throw new Problem("refused", `no matching mount at ${quoted(kind === "auth" ? `auth/${path}` : path)}`);
@@ -38,7 +38,7 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
  * excluded, since any cluster that has the data may serve them.
  */
 async function isServedLocally({ destination, decoded, call }: RequestContext): Promise<boolean> {
-  const { served } = destination.operation;
-  if (typeof served !== "function" || !decoded || call.verb === "read" || call.verb === "list") return false;
-  return (await served(decoded.input, decoded.handlerContext)) === "locally";
+  if (destination.operation.served !== "by-call" || !decoded || call.verb === "read" || call.verb === "list")
+    return false;
+  return (await decoded.served()) === "locally";
 }

@@ -1,7 +1,7 @@
 import { Problem } from "../../../api/problem.ts";
-import { ignoredFieldsWarning } from "../../../api/router.ts";
+import { type DecodedCall, ignoredFieldsWarning } from "../../../api/router.ts";
 import { forward } from "../forward.ts";
-import type { Decoded, RequestContext } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /** Runs the handler: on the primary if required and this is a secondary, otherwise here. */
@@ -16,15 +16,19 @@ export const serve: Step = {
   },
 };
 
-async function serveOnSecondary(context: RequestContext, decoded: Decoded, services: PipelineServices): Promise<void> {
+async function serveOnSecondary(
+  context: RequestContext,
+  decoded: DecodedCall,
+  services: PipelineServices,
+): Promise<void> {
   const { served } = context.destination.operation;
-  const location = typeof served === "function" ? await served(decoded.input, decoded.handlerContext) : served;
+  const location = served === "by-call" ? await decoded.served() : served;
   if (location === "locally") return serveHere(context, decoded);
   context.answer = await forward(context, services);
 }
 
-async function serveHere(context: RequestContext, { input, unknown, handlerContext }: Decoded): Promise<void> {
-  const answer = await context.destination.operation.run(input, handlerContext);
+async function serveHere(context: RequestContext, { unknown, run }: DecodedCall): Promise<void> {
+  const answer = await run();
   const isWarned = unknown.length > 0 && answer !== undefined && answer.bare === undefined;
   context.answer = isWarned
     ? { ...answer, warnings: [ignoredFieldsWarning(unknown), ...(answer.warnings ?? [])] }

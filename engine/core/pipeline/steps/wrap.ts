@@ -1,5 +1,5 @@
 import type { Answer } from "../../../api/answer.ts";
-import type { WrapRequest } from "../../../api/wrap-request.ts";
+import type { WrapRequest } from "../../../api/requests/wrap-request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { maskUrl } from "../../connection-url.ts";
+import { maskUrl } from "../../connections/connection-url.ts";
 import { mysql, mysqlPlugins } from "./mysql.ts";
 import { mysqlStatements } from "./mysql-statements.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
-import { certificates, poolFields } from "../../session-settings.ts";
+import { certificates, poolFields } from "../../connections/session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { passwordOf } from "../password-of.ts";
 import { defaultSymbols, type Plugin, type UsernameForm } from "../plugin.ts";

@@ -1,6 +1,6 @@
 import { Problem } from "../../../api/problem.ts";
 import { type DatabaseAddress, maxConnectSeconds } from "../../../ports/databases.ts";
-import { fillUrl } from "../../connection-url.ts";
+import { fillUrl } from "../../connections/connection-url.ts";
 import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 

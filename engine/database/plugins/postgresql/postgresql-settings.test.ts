@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { maskUrl } from "../../connection-url.ts";
+import { maskUrl } from "../../connections/connection-url.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 suite("the settings of a PostgreSQL connection", () => {

@@ -1,4 +1,4 @@
-import { fillUrl } from "../../connection-url.ts";
+import { fillUrl } from "../../connections/connection-url.ts";
 import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 

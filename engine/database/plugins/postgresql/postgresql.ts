@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { type About, DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
-import { poolFields, tlsFields } from "../../session-settings.ts";
+import { poolFields, tlsFields } from "../../connections/session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
 import { quoteIdentifier } from "../../sql/quoting.ts";

@@ -3,7 +3,7 @@ import { field } from "../../../api/field.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
-import { certificates } from "../../session-settings.ts";
+import { certificates } from "../../connections/session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { passwordOf } from "../password-of.ts";
 import { type Details, defaultSymbols, type Plugin } from "../plugin.ts";

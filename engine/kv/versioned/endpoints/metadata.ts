@@ -4,7 +4,7 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import { timeText } from "../../../api/time.ts";
+import { timeText } from "../../../api/values/time.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { namesIn } from "../../../core/storage/folder.ts";
 import { secretFields } from "../metadata-fields.ts";

@@ -1,4 +1,4 @@
-import { assert } from "../../../api/assert.ts";
+import { assert } from "../../../api/errors/assert.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import { type Addresses, upstreamPeer } from "../../protocol/peer.ts";
 import type { OutboundMessage, StepResult } from "../effects.ts";

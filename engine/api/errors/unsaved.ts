@@ -1,0 +1,18 @@
+import type { Log } from "../../ports/log.ts";
+import { Problem } from "../problem.ts";
+import { reasonOf } from "./reason.ts";
+
+/** Returns a Problem "failed" for an error of the store. Returns `cause` itself if it is a Problem. */
+export function unsaved(cause: unknown): Problem {
+  return cause instanceof Problem ? cause : new Problem("failed", "the change could not be saved", { cause });
+}
+
+/** Waits for a commit. If it fails, logs the store's error and throws a Problem. */
+export async function saved(commit: Promise<void>, log: Log): Promise<void> {
+  try {
+    await commit;
+  } catch (cause) {
+    if (!(cause instanceof Problem)) log.error("a change was not saved", { reason: reasonOf(cause) });
+    throw unsaved(cause);
+  }
+}

@@ -1,0 +1,58 @@
+import { isRawNumber } from "../json.ts";
+
+/** Maximum size of a field's value. A larger value is refused before it is decoded. */
+export type FieldBounds = Readonly<{
+  /** Maximum number of characters of all texts, numbers and member names in the value. */
+  characters: number;
+  /**
+   * Maximum number of array items and object members at all levels of the value. In comma-separated text, each part
+   * between commas counts as an item.
+   */
+  items: number;
+  /** Name of the limit that applies to the value if `characters` is infinite. Default: the limit of the body. */
+  by?: string;
+}>;
+
+const kibi = 1024;
+
+/**
+ * Default bounds of each field type. Decoding a request within these bounds takes a few milliseconds of processor time,
+ * whatever the structure of its values.
+ */
+export const defaultBounds = {
+  name: { characters: 64 * kibi, items: 0 },
+  text: { characters: 64 * kibi, items: 0 },
+  scalar: { characters: kibi, items: 0 },
+  list: { characters: 256 * kibi, items: 4 * kibi },
+  statements: { characters: 512 * kibi, items: kibi },
+  object: { characters: 256 * kibi, items: 4 * kibi },
+  /** A JSON document. Only the body limit, or a limit that the handler checks, applies. */
+  document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
+} as const satisfies Readonly<Record<string, FieldBounds>>;
+
+/** Throws an Error that names the exceeded bound if `value` is too large. Does not read further than the bound. */
+export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
+  if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
+  let charactersLeft = characters;
+  let itemsLeft = items;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    charactersLeft -= lengthOf(one);
+    if (charactersLeft < 0) throw new Error(`longer than ${characters} characters`);
+    if (typeof one !== "object" || one === null || isRawNumber(one)) continue;
+    const names = Array.isArray(one) ? undefined : Object.keys(one);
+    itemsLeft -= names?.length ?? (one as readonly unknown[]).length;
+    // Types without items refuse arrays and objects themselves, with the reference's text.
+    if (itemsLeft < 0 && items > 0) throw new Error(`more than ${items} items`);
+    if (itemsLeft < 0) return;
+    for (const name of names ?? []) charactersLeft -= name.length;
+    for (const inner of Object.values(one)) waiting.push(inner);
+  }
+}
+
+/** Returns the length of a text or of a raw number in characters. Returns 0 for other values. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return isRawNumber(value) ? JSON.stringify(value).length : 0;
+}

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Json, JsonObject } from "../json.ts";
+
+/** Decodes, stores and serializes one field of a stored resource. Does not contain the field's API name. */
+export type StoredField<Stored, Input extends z.ZodType = z.ZodType> = Readonly<{
+  input: Input;
+  output: z.ZodType;
+  /** Returns `old` with the new value of this field; null resets it to its default. Throws a Problem "refused". */
+  revised(old: Stored, given: z.output<Input> | null, isPatch: boolean): Stored;
+  shown(stored: Stored): Json;
+}>;
+
+type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Readonly<{
+  /** Member of the stored resource. */
+  member: Member;
+  /** Schema of the value in requests. */
+  input: Input;
+  /** Schema of the value in responses. */
+  output: z.ZodType;
+  /** Default value, which a patch with null sets. */
+  unset: Stored[Member];
+  /** Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores it unchanged. */
+  kept?: (given: z.output<Input>) => Stored[Member];
+  /** Converts the value of a patch to its stored form, given the previous stored value. Default: `kept`. */
+  patched?: (given: z.output<Input>, old: Stored[Member]) => Stored[Member];
+  /** Converts the stored value to its form in responses. Default: unchanged. */
+  shown?: (value: Stored[Member]) => Json;
+}>;
+
+type Fields<Stored> = Readonly<Record<string, StoredField<Stored>>>;
+
+/** The fields of a resource by API name, with the schemas and functions derived from them. */
+export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
+  /** Schemas for a write. Omitted fields keep their values. */
+  writing: Readonly<{ [Name in keyof All]: z.ZodOptional<All[Name]["input"]> }>;
+  /** Schemas for a patch. Omitted fields keep their values; `null` resets a field to its default. */
+  patching: Readonly<{ [Name in keyof All]: z.ZodOptional<z.ZodNullable<All[Name]["input"]>> }>;
+  output: Readonly<Record<string, z.ZodType>>;
+  /** Returns `old` changed by the fields of a write. Throws a Problem "refused". */
+  written(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
+  /** Returns `old` changed by the fields of a patch. Throws a Problem "refused". */
+  patched(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
+  shown(stored: Stored): JsonObject;
+}>;
+
+/** Returns functions that declare a resource stored as `Stored`: `field` declares one field, `fields` combines them. */
+export function resourceOf<Stored>() {
+  return {
+    field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>
+      storedField(declared),
+    fields: <All extends Fields<Stored>>(all: All): ResourceFields<Stored, All> => resourceFields(all),
+  };
+}
+
+function storedField<Stored, Member extends keyof Stored, Input extends z.ZodType>(
+  declared: Declared<Stored, Member, Input>,
+): StoredField<Stored, Input> {
+  const { member, input, output, unset, shown = (value) => value as Json } = declared;
+  const { kept = (given) => given as Stored[Member], patched = kept } = declared;
+  const next = (given: z.output<Input> | null, old: Stored[Member], isPatch: boolean) =>
+    given === null ? unset : isPatch ? patched(given, old) : kept(given);
+  return {
+    input,
+    output,
+    revised: (old, given, isPatch) => ({ ...old, [member]: next(given, old[member], isPatch) }),
+    shown: (stored) => shown(stored[member]),
+  };
+}
+
+function resourceFields<Stored, All extends Fields<Stored>>(all: All): ResourceFields<Stored, All> {
+  const entries = Object.entries(all);
+  const shapeOf = <Shape>(schema: (field: StoredField<Stored>) => z.ZodType) =>
+    Object.fromEntries(entries.map(([name, field]) => [name, schema(field)])) as Shape;
+  const revised = (stored: Stored, changes: Readonly<Record<string, unknown>>, isPatch: boolean) =>
+    entries.reduce(
+      (old, [name, field]) => (changes[name] === undefined ? old : field.revised(old, changes[name], isPatch)),
+      stored,
+    );
+  return {
+    writing: shapeOf(({ input }) => input.optional()),
+    patching: shapeOf(({ input }) => input.nullable().optional()),
+    output: shapeOf(({ output }) => output),
+    written: (old, changes) => revised(old, changes, false),
+    patched: (old, changes) => revised(old, changes, true),
+    shown: (stored) => Object.fromEntries(entries.map(([name, field]) => [name, field.shown(stored)])),
+  };
+}

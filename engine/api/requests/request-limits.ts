@@ -1,0 +1,31 @@
+import type { StructureLimits } from "../values/json-outline.ts";
+
+export type RequestLimits = StructureLimits &
+  Readonly<{
+    /** Maximum number of characters of a form. */
+    formCharacters: number;
+    /** Maximum `bodyValues` of operations that accept no long lists. */
+    shortBodyValues: number;
+  }>;
+
+/** Maximum depth of JSON. The reference accepts 5,000 and refuses 20,000. Deeper values could not be serialized. */
+const nestingLevels = 5_000;
+/**
+ * Maximum number of values in a body: enough for a group of 50,000 entities. Parsing them takes about 25 ms, hashing
+ * them for audit 170 ms.
+ */
+const bodyValues = 52 * 1024;
+/**
+ * Maximum number of values in a body without a long list; exceeds the default bounds of a list. Parsing them takes
+ * about 6 ms, hashing them for audit 50 ms.
+ */
+const shortBodyValues = 12 * 1024;
+/** Maximum length of a form, in characters. Long documents are sent as JSON. Decoding such a form takes about 10 ms. */
+const formCharacters = 1024 * 1024;
+
+/** Returns the limits for operations that accept no long lists. */
+export function shortBodyLimits(limits: RequestLimits): RequestLimits {
+  return { ...limits, bodyValues: Math.min(limits.shortBodyValues, limits.bodyValues) };
+}
+
+export const usualRequestLimits: RequestLimits = { nestingLevels, bodyValues, shortBodyValues, formCharacters };

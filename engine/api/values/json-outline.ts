@@ -1,0 +1,92 @@
+import { Problem } from "../problem.ts";
+
+export type JsonOutline = Readonly<{
+  /** All characters outside string literals, including those of numbers. */
+  unquoted: string;
+}>;
+
+/** Maximum structure of a JSON text. */
+export type StructureLimits = Readonly<{
+  /** Maximum depth of nested arrays and objects. */
+  nestingLevels: number;
+  /** Maximum number of values and member names: each costs time and memory when it is parsed. */
+  bodyValues: number;
+}>;
+
+/**
+ * Maximum number of characters outside string literals, per value that the limits allow. A number with its indentation
+ * needs fewer. Each character is read once, and twice if numbers have an unusual notation.
+ */
+const charactersPerValue = 32;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Reads `text` once, without parsing it, and returns the characters outside string literals. Throws a Problem
+ * "malformed" as soon as the structure exceeds `limits`. Invariant: an accepted text contains at most `bodyValues`
+ * values and names.
+ */
+export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
+  let unquoted = "";
+  let levels = 0;
+  // The first value has no separator before it.
+  let count = 1;
+  let quotedTexts = 0;
+  let from = 0;
+  /** Position in `text` at which too many characters are outside string literals. Each string literal increases it. */
+  let end = charactersPerValue * limits.bodyValues;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote: {
+        unquoted += text.slice(from, at);
+        const opening = at;
+        at = endOfQuoted(text, at + 1);
+        from = at + 1;
+        end += from - opening;
+        // Each is a value or a name, even without a separator in between.
+        quotedTexts += 1;
+        if (quotedTexts > limits.bodyValues) throw tooMany(limits);
+        break;
+      }
+      case 0x5b: // [
+      case 0x7b: // {
+        levels += 1;
+        if (levels > limits.nestingLevels) throw new Problem("malformed", "error parsing JSON");
+        count += 1;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        levels -= 1;
+        break;
+      case 0x2c: // ,
+      case 0x3a: // :
+        count += 1;
+        break;
+    }
+    if (count > limits.bodyValues) throw tooMany(limits);
+    if (at >= end) {
+      const most = charactersPerValue * limits.bodyValues;
+      throw new Problem("malformed", `error parsing JSON: more than ${most} characters outside of texts`);
+    }
+  }
+  return { unquoted: unquoted + text.slice(from) };
+}
+
+function tooMany({ bodyValues }: StructureLimits): Problem {
+  return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
+}
+
+/** Returns the position of the quote that closes the string literal which begins at `start`, or the text's length. */
+function endOfQuoted(text: string, start: number): number {
+  // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
+  const end = text.indexOf('"', start);
+  if (end < 0) return text.length;
+  if (text.charCodeAt(end - 1) !== backslash || end === start) return end;
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (letter === backslash) at += 1;
+    else if (letter === quote) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,29 @@
+import type { Endpoint } from "../api/endpoint.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { CoreLimits } from "./core-limits.ts";
+import type { Reading } from "./metrics/metrics.ts";
+import type { MountType } from "./mounts/mount-type.ts";
+import type { WritePath } from "./storage/write-path.ts";
+import type { SystemContext } from "./system-context.ts";
+
+/** A mount that a new cluster creates. */
+export type FirstMount = Readonly<{ type: string; path: string; options: Readonly<Record<string, string>> | null }>;
+
+export type CoreOptions = Readonly<{
+  /** Name of the cluster. Audit entries of forwarded requests contain it. */
+  clusterName: string;
+  ports: Ports;
+  writePath: WritePath;
+  types: readonly MountType[];
+  /** Endpoints below `sys/` that other modules declare. */
+  systemEndpoints: readonly Endpoint<SystemContext>[];
+  /** Returns the gauges of modules other than the core. Called each time metrics are read. */
+  gauges?: () => readonly Reading[];
+  /** Text of the root token that is created each time the core opens. Default: none. */
+  rootToken?: string;
+  /** True if the root token has the form of the token of the reference's development server. */
+  isDevelopment?: boolean;
+  /** Secrets engines that a new cluster mounts. */
+  firstMounts?: readonly FirstMount[];
+  limits: CoreLimits;
+}>;

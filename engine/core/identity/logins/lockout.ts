@@ -1,0 +1,107 @@
+import { Problem } from "../../../api/problem.ts";
+import type { Instant } from "../../../ports/clock.ts";
+import type { MountContext } from "../../mounts/mount-type.ts";
+
+/**
+ * Number of failures after which a name is locked, and duration of the lock. Failures older than
+ * this duration are not counted. The values are the reference's.
+ */
+const maxFailures = 5;
+const lockedMilliseconds = 15 * 60 * 1000;
+
+/**
+ * Maximum number of unknown names that are counted, and that are locked. Unauthenticated clients
+ * choose these names, so memory must be bounded: about 2 MB when full.
+ */
+const maxUnknownNames = 10_000;
+
+/** Names of users are not limited, since operators create them. */
+const maxKnownNames = Number.POSITIVE_INFINITY;
+
+type Failures = Readonly<{ count: number; lastAt: Instant }>;
+
+/**
+ * Failed logins of an auth method on this cluster since its start. A name is locked after a number
+ * of failures, whether or not a user has it, so that a lock does not reveal which users exist.
+ *
+ * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked
+ * until its time is over, regardless of failures of other names. Names of users and unknown names
+ * are counted separately, so that invented names evict only one another. If too many unknown names
+ * are locked, further ones are not counted, since they have no password to guess.
+ */
+export class Lockout {
+  readonly #known = new FailedNames(maxKnownNames);
+  readonly #unknown = new FailedNames(maxUnknownNames);
+
+  /** Throws a Problem "bad token" while `name` is locked. */
+  check(context: MountContext, name: string): void {
+    const key = keyOf(context, name);
+    const now = context.clock.now();
+    if (this.#known.isLocked(key, now) || this.#unknown.isLocked(key, now)) {
+      throw new Problem("bad token", "permission denied");
+    }
+  }
+
+  /** Counts a failed login. `isKnown` is true if a user has the name. */
+  failed(context: MountContext, name: string, { isKnown }: { isKnown: boolean }): void {
+    (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
+  }
+
+  /** Resets the failures of `name`. */
+  succeeded(context: MountContext, name: string): void {
+    const key = keyOf(context, name);
+    this.#known.delete(key);
+    this.#unknown.delete(key);
+  }
+}
+
+/** Failures by name, ordered by the time of the latest failure, oldest first. */
+class FailedNames {
+  readonly #limit: number;
+  readonly #counting = new Map<string, Failures>();
+  readonly #locked = new Map<string, Failures>();
+
+  /** Creates counters for at most `limit` unlocked names and `limit` locked names. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  isLocked(key: string, now: Instant): boolean {
+    const failures = this.#locked.get(key);
+    return failures !== undefined && isRecent(failures, now);
+  }
+
+  add(key: string, now: Instant): void {
+    const before = this.#locked.get(key) ?? this.#counting.get(key);
+    const count = before && isRecent(before, now) ? before.count + 1 : 1;
+    this.delete(key);
+    for (const names of [this.#counting, this.#locked]) forgetOld(names, now);
+    if (count < maxFailures) {
+      const [oldest] = this.#counting.size >= this.#limit ? this.#counting.keys() : [];
+      if (oldest !== undefined) this.#counting.delete(oldest);
+      this.#counting.set(key, { count, lastAt: now });
+    } else if (this.#locked.size < this.#limit) this.#locked.set(key, { count, lastAt: now });
+  }
+
+  delete(key: string): void {
+    this.#counting.delete(key);
+    this.#locked.delete(key);
+  }
+}
+
+function isRecent({ lastAt }: Failures, now: Instant): boolean {
+  return lastAt + lockedMilliseconds > now;
+}
+
+/** Removes outdated failures. Stops at the first recent one, since the oldest come first. */
+function forgetOld(names: Map<string, Failures>, now: Instant): void {
+  for (const [key, failures] of names) {
+    if (isRecent(failures, now)) return;
+    names.delete(key);
+  }
+}
+
+/** Returns a digest of the name as its key: 64 characters, collision-resistant. */
+function keyOf({ mount, cryptography }: MountContext, name: string): string {
+  return cryptography.sha256(`${mount.uuid}/${name}`);
+}

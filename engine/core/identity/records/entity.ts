@@ -1,0 +1,46 @@
+import type { Instant } from "../../../ports/clock.ts";
+
+/** Key/value pairs of text. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** Alias: the name of an entity or a group at a mount. */
+export type Alias = Readonly<{
+  id: string;
+  name: string;
+  mountAccessor: string;
+  /** Metadata that the auth method reported at the latest login. */
+  metadata: Metadata | null;
+  /** Metadata that an operator set. */
+  customMetadata: Metadata | null;
+  /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
+  local: boolean;
+  /** Ids of entities that had this alias before they were merged. */
+  mergedFromIds: readonly string[];
+  createdAt: Instant;
+  updatedAt: Instant;
+}>;
+
+/** Client with all of its aliases. Entities are shared by all clusters of a replication set. */
+export type Entity = Readonly<{
+  id: string;
+  name: string;
+  metadata: Metadata | null;
+  policies: readonly string[];
+  /** True if tokens and logins of the entity are refused. */
+  disabled: boolean;
+  /** Ids of entities merged into this one. Their tokens act as tokens of this entity. */
+  mergedIds: readonly string[];
+  /** The entity's aliases at shared mounts. Its local aliases are stored separately. */
+  aliases: readonly Alias[];
+  createdAt: Instant;
+  updatedAt: Instant;
+}>;
+
+/** Returns the entity with `alias`, which replaces the alias with the same id or is added. */
+export function withAlias(entity: Entity, alias: Alias): Entity {
+  const exists = entity.aliases.some(({ id }) => id === alias.id);
+  const aliases = exists
+    ? entity.aliases.map((one) => (one.id === alias.id ? alias : one))
+    : [...entity.aliases, alias];
+  return { ...entity, aliases };
+}

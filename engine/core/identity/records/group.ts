@@ -1,0 +1,22 @@
+import type { Instant } from "../../../ports/clock.ts";
+import type { Alias, Metadata } from "./entity.ts";
+
+/** Types of groups: operators set internal members, auth methods report external ones. */
+export const groupTypes = ["internal", "external"] as const;
+
+/** Group of entities and groups that share policies. Membership is transitive. */
+export type Group = Readonly<{
+  id: string;
+  name: string;
+  type: (typeof groupTypes)[number];
+  metadata: Metadata | null;
+  policies: readonly string[];
+  memberEntityIds: readonly string[];
+  memberGroupIds: readonly string[];
+  /** Alias of an external group; null for an internal group. */
+  alias: Alias | null;
+  /** Number of writes of the group so far. */
+  modifyIndex: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+}>;

@@ -1,0 +1,101 @@
+import type { StorageChange } from "../../storage/storage.ts";
+import { collection } from "../../storage/storage.ts";
+import type { Alias, Entity } from "./entity.ts";
+import type { Group } from "./group.ts";
+
+/*
+ * Storage layout of identity. Each object is one value. Index keys point to it from its name, its
+ * aliases and its members; they are written in the same batch. A lookup needs a few reads for any
+ * number of objects, and no index has to be held in memory or built at the start.
+ */
+
+export const entities = collection<Entity>("shared", "identity/entity/");
+export const groups = collection<Group>("shared", "identity/group/");
+/** Local aliases of an entity, by its id. */
+export const localAliases = collection<readonly Alias[]>("local", "identity-alias/entity/");
+
+/** Index from the name of an entity to its id. */
+export const entityNames = collection<string>("shared", "identity/entity-name/");
+/** Index from the id of a merged entity to the id of the entity that it became. */
+export const mergedEntities = collection<string>("shared", "identity/merged/");
+/** Indexes from the mount and name of an alias, and from its id, to the id of its entity. */
+export const aliasNames = {
+  shared: collection<string>("shared", "identity/alias-name/"),
+  local: collection<string>("local", "identity-alias/name/"),
+} as const;
+export const aliasIds = {
+  shared: collection<string>("shared", "identity/alias-id/"),
+  local: collection<string>("local", "identity-alias/id/"),
+} as const;
+/** Indexes of groups by name, by mount and name of their alias, and by id of their alias. */
+export const groupNames = collection<string>("shared", "identity/group-name/");
+export const groupAliasNames = collection<string>("shared", "identity/group-alias-name/");
+export const groupAliasIds = collection<string>("shared", "identity/group-alias-id/");
+/** Ids of the groups that an entity, or a group, is a direct member of. */
+export const groupsOfEntity = (id: string) => collection<true>("shared", `identity/group-of-entity/${id}/`);
+export const groupsOfGroup = (id: string) => collection<true>("shared", `identity/group-of-group/${id}/`);
+
+/** Function that converts a name to a part of a key, ignoring case like the reference. */
+export type NameKey = (name: string) => string;
+
+/** Returns the index key of an alias's mount and name. */
+export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor" | "name">, nameKey: NameKey): string {
+  return `${mountAccessor}/${nameKey(name)}`;
+}
+
+/** Returns the changes that store all rows of an entity, except those of its local aliases. */
+export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageChange[] {
+  return [
+    entities.put(entity.id, entity),
+    entityNames.put(nameKey(entity.name), entity.id),
+    ...entity.mergedIds.map((id) => mergedEntities.put(id, entity.id)),
+    ...entity.aliases.flatMap((alias) => [
+      aliasNames.shared.put(aliasNameKey(alias, nameKey), entity.id),
+      aliasIds.shared.put(alias.id, entity.id),
+    ]),
+  ];
+}
+
+/** Returns the changes that store all rows of an entity's local aliases. */
+export function localAliasRows(
+  entityId: string,
+  aliases: readonly Alias[],
+  nameKey: NameKey,
+): readonly StorageChange[] {
+  if (aliases.length === 0) return [];
+  return [
+    localAliases.put(entityId, aliases),
+    ...aliases.flatMap((alias) => [
+      aliasNames.local.put(aliasNameKey(alias, nameKey), entityId),
+      aliasIds.local.put(alias.id, entityId),
+    ]),
+  ];
+}
+
+/** Returns the changes that store all rows of a group. */
+export function groupRows(group: Group, nameKey: NameKey): readonly StorageChange[] {
+  const { id, alias } = group;
+  return [
+    groups.put(id, group),
+    groupNames.put(nameKey(group.name), id),
+    ...group.memberEntityIds.map((member) => groupsOfEntity(member).put(id, true)),
+    ...group.memberGroupIds.map((member) => groupsOfGroup(member).put(id, true)),
+    ...(alias ? [groupAliasNames.put(aliasNameKey(alias, nameKey), id), groupAliasIds.put(alias.id, id)] : []),
+  ];
+}
+
+/** Returns the changes that replace the rows `before` by the rows `after`. */
+export function replaced(before: readonly StorageChange[], after: readonly StorageChange[]): readonly StorageChange[] {
+  const rowKey = ({ space, key }: StorageChange) => `${space}/${key}`;
+  const stored = new Map(before.map((row) => [rowKey(row), row]));
+  const wanted = new Map(after.map((row) => [rowKey(row), row]));
+  return [
+    ...[...stored].filter(([key]) => !wanted.has(key)).map(([, row]) => ({ ...row, value: null })),
+    ...[...wanted].filter(([key, { value }]) => stored.get(key)?.value !== value).map(([, row]) => row),
+  ];
+}
+
+/** True if `key` is an index key of an entity. Such a change alone never affects its powers. */
+export function isEntityIndexKey(key: string): boolean {
+  return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSession } from "../../ports/databases.ts";
+import { isLoginRefusal } from "./refusal.ts";
+
+/** Operation that may be repeated on another session if the first one's login is refused. */
+export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
+
+/** Creates a session whose operations `attempt` runs on a session that it selects. */
+export function delegatingSession(
+  attempt: <T>(ask: SessionOperation<T>) => Promise<T>,
+  close: () => Promise<void>,
+): DatabaseSession {
+  return {
+    transact: (statements, about) => attempt((session) => session.transact(statements, about)),
+    settle: (subject) => attempt((session) => session.settle(subject)),
+    verify: () => attempt((session) => session.verify()),
+    column: (query, parameters) => attempt((session) => session.column(query, parameters)),
+    close,
+  };
+}
+
+/**
+ * Session of a user whose password is changing from that of `stored` to that of `pending`: uses
+ * whichever login the server accepts. `pending` is tried again last, because the change may take
+ * effect between the first two attempts.
+ */
+export function eitherSession(pending: DatabaseSession, stored: DatabaseSession): DatabaseSession {
+  return delegatingSession(
+    async (ask) => {
+      for (const session of [pending, stored]) {
+        try {
+          return await ask(session);
+        } catch (refusal) {
+          if (!isLoginRefusal(refusal)) throw refusal;
+        }
+      }
+      return ask(pending);
+    },
+    async () => void (await Promise.all([pending.close(), stored.close()])),
+  );
+}

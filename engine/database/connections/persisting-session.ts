@@ -1,0 +1,31 @@
+import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
+
+/**
+ * Session of a server that loses users in a restart: `statements` store all users after each
+ * change. A change that was made but not stored rejects with a partial `DatabaseRefusal`; a restart
+ * may undo it, so it must be repeated.
+ */
+export function persistingSession(session: DatabaseSession, statements: readonly string[]): DatabaseSession {
+  if (statements.length === 0) return session;
+  return {
+    async transact(changes, about) {
+      await session.transact(changes, about);
+      if (about === undefined) return;
+      try {
+        await session.transact(statements);
+      } catch (cause) {
+        throw notStored(cause);
+      }
+    },
+    settle: (subject) => session.settle(subject),
+    verify: () => session.verify(),
+    column: (query, parameters) => session.column(query, parameters),
+    close: () => session.close(),
+  };
+}
+
+function notStored(cause: unknown): unknown {
+  if (!(cause instanceof DatabaseRefusal)) return cause;
+  const message = `the change is made, and the server could not store it: ${cause.message}`;
+  return new DatabaseRefusal(message, cause.sqlState, { cause, isPartial: true });
+}

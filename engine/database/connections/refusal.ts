@@ -1,0 +1,54 @@
+import { Problem } from "../../api/problem.ts";
+import { DatabaseRefusal } from "../../ports/databases.ts";
+
+/** Minimum length, in characters, of passwords to mask everywhere; shorter ones are ambiguous. */
+const distinctiveLength = 8;
+
+const maskedPassword = "[password]";
+
+/** Masks `passwords`; short ones only between quotes, or between a colon and an at sign. */
+export function withoutPasswords(text: string, passwords: readonly string[]): string {
+  let masked = text;
+  for (const password of passwords.flatMap((plain) => [plain, encodeURIComponent(plain.toWellFormed())])) {
+    if (password.length >= distinctiveLength) masked = masked.replaceAll(password, maskedPassword);
+    else if (password !== "") {
+      for (const [before, after] of ["''", '""', "``", ":@"].map(
+        (marks) => [marks[0] ?? "", marks[1] ?? ""] as const,
+      )) {
+        masked = masked.replaceAll(before + password + after, before + maskedPassword + after);
+      }
+    }
+  }
+  return masked;
+}
+
+/** Returns the reference's text for a refusal, with masked `passwords`. Rethrows other errors. */
+export function refusalText(error: unknown, passwords: readonly string[]): string {
+  if (!(error instanceof DatabaseRefusal)) throw error;
+  const message = withoutPasswords(error.message, passwords);
+  if (error.sqlState === "") return `unable to start transaction: ${message}`;
+  return `failed to execute query: ERROR: ${message} (SQLSTATE ${error.sqlState})`;
+}
+
+/** Returns the reference's text for a failed login, with masked `passwords`. */
+export function loginRefusalText(error: unknown, passwords: readonly string[]): string {
+  if (!(error instanceof DatabaseRefusal)) throw error;
+  const code = error.sqlState === "" ? "" : ` (SQLSTATE ${error.sqlState})`;
+  return `error verifying connection: ${withoutPasswords(error.message, passwords)}${code}`;
+}
+
+/** True if the server refused the username or password; other errors decide nothing. */
+export function isLoginRefusal(error: unknown): boolean {
+  // SQLSTATE class 28: invalid authorization specification.
+  return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
+}
+
+/**
+ * True if a transaction certainly had no effect because the server refused all of it. Without an
+ * answer, or after a lost connection (classes 08 and 57), it may have taken effect.
+ */
+export function isCertain(error: unknown): boolean {
+  if (error instanceof Problem)
+    return error.cause === undefined ? error.code !== "unavailable" : isCertain(error.cause);
+  return error instanceof DatabaseRefusal && !error.isPartial && /^(?!08|57)./.test(error.sqlState);
+}

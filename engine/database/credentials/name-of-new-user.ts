@@ -1,0 +1,81 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import type { OpenConnection } from "../connections/sessions.ts";
+import type { UsernameForm } from "../plugins/plugin.ts";
+import type { DynamicRole } from "../roles/dynamic-role.ts";
+import type { TemplateSource } from "../usernames/template-functions.ts";
+import { newUsername } from "../usernames/username.ts";
+import { parseUsernameTemplate } from "../usernames/username-template.ts";
+
+/**
+ * Generates the name of a new user: from the role's template for the common name, the connection's
+ * username template, or the plugin's default form, in this order. Throws a Problem "failed" if the
+ * template produces an invalid name.
+ */
+export function nameOfNewUser(
+  roleName: string,
+  role: Pick<DynamicRole, "credentialConfig">,
+  { connection, plugin }: Pick<OpenConnection, "connection" | "plugin">,
+  { caller, clock, entropy, cryptography }: Pick<HandlerContext, "caller" | "clock" | "entropy" | "cryptography">,
+): string {
+  const { displayName } = caller;
+  const template = role.credentialConfig.common_name_template || connection.details.username_template;
+  const field = role.credentialConfig.common_name_template ? "common_name_template" : "username_template";
+  if (typeof template !== "string" || template === "") {
+    return newUsername({ displayName, roleName, now: clock.now(), entropy, form: plugin.usernames });
+  }
+  const source = { displayName: safe(displayName), roleName: safe(roleName), now: clock.now(), entropy, cryptography };
+  const name = parseUsernameTemplate(template)(source);
+  if (!hasForm(name, plugin.usernames)) throw new Problem("failed", faultOf(field, name, plugin.usernames));
+  // A template may join two parts to `--`, which starts a comment in an unquoted context.
+  return name.replace(/--+/g, "-");
+}
+
+/** True if the server keeps the whole name and the name cannot alter a statement. */
+function hasForm(name: string, { maxLength, symbols }: UsernameForm): boolean {
+  return (
+    /^\w/.test(name) &&
+    name.length <= maxLength &&
+    [...name].every((symbol) => /\w/.test(symbol) || symbols.includes(symbol))
+  );
+}
+
+function faultOf(field: string, name: string, { maxLength, symbols }: UsernameForm): string {
+  const form = `1 to ${maxLength} letters, digits and _ ${[...symbols].join(" ")}, the first a letter, a digit or _`;
+  return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
+}
+
+/** Replaces characters that could end a quoted name in an operator's statements by underscores. */
+function safe(name: string): string {
+  return name.replace(/[^\w.@-]/g, "_");
+}
+
+/** Number of names to compare; a random character is equal in all with probability 62⁻⁷. */
+const samples = 8;
+/** Minimum number of characters that must differ between names, so that none is repeated. */
+const minDifferentCharacters = 8;
+
+/** A template, the field that contains it, and the server's form of names, if known. */
+type Checked = Readonly<{ field: string; text: string; form: UsernameForm | undefined }>;
+
+/**
+ * Throws a Problem "refused" if a template is invalid, produces invalid names, or may repeat a
+ * name: the end of one user would then remove the other.
+ */
+export function checkUsernameTemplate(
+  { field, text, form }: Checked,
+  source: Pick<TemplateSource, "now" | "entropy" | "cryptography">,
+): void {
+  const template = parseUsernameTemplate(text);
+  const names = Array.from({ length: samples }, () => template({ ...source, displayName: "token", roleName: "role" }));
+  const invalidName = names.find((name) => form && (!hasForm(name, form) || name.includes("--")));
+  if (form && invalidName !== undefined)
+    throw new Problem("refused", `${faultOf(field, invalidName, form)}, and no --`);
+  const [first = "", ...others] = names;
+  const different = [...first].filter((character, at) => others.some((name) => name[at] !== character)).length;
+  if (different >= minDifferentCharacters) return;
+  throw new Problem(
+    "refused",
+    `its names differ in ${different} characters: a template needs {{random ${minDifferentCharacters}}} or {{uuid}}, so that no two users have one name`,
+  );
+}

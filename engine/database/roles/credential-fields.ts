@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { field } from "../../api/field.ts";
+import type { StoredField } from "../../api/fields/resource-fields.ts";
+import { type CredentialConfig, parseCredentialConfig, shownCredentialConfig } from "./credential-config.ts";
+import { type CredentialType, credentialTypes, parseCredentialType } from "./credential-type.ts";
+
+type Credential = Readonly<{ credentialType: CredentialType; credentialConfig: CredentialConfig }>;
+
+/**
+ * Fields of the credentials of dynamic and static roles. The type comes first: it determines the
+ * valid options, and a changed type resets them. {@link withCompleteConfig} checks required options
+ * once all fields are set.
+ */
+export function credentialFields<Role extends Credential>() {
+  return {
+    credential_type: {
+      input: field.text,
+      output: z.enum(credentialTypes),
+      revised(old, input) {
+        const credentialType = parseCredentialType(input ?? "password");
+        return credentialType === old.credentialType ? old : { ...old, credentialType, credentialConfig: {} };
+      },
+      shown: ({ credentialType }) => credentialType,
+    } satisfies StoredField<Role, typeof field.text>,
+    credential_config: {
+      input: field.object,
+      output: z.record(z.string(), z.string()),
+      revised: (old, input) => ({ ...old, credentialConfig: parseCredentialConfig(old.credentialType, input ?? {}) }),
+      shown: ({ credentialConfig }) => shownCredentialConfig(credentialConfig),
+    } satisfies StoredField<Role, typeof field.object>,
+  };
+}
+
+/** Adds the defaults of options. Throws a Problem "refused" if a required one is missing. */
+export function withCompleteConfig<Role extends Credential>(role: Role): Role {
+  return { ...role, credentialConfig: parseCredentialConfig(role.credentialType, role.credentialConfig) };
+}

@@ -1,0 +1,23 @@
+import { Problem, quoted } from "../../api/problem.ts";
+
+/** Credential types of roles (DB-ROLE-16). */
+export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
+
+export type CredentialType = (typeof credentialTypes)[number];
+
+/** Parses a credential type. Throws a Problem "refused" if it is unknown. */
+export function parseCredentialType(word: string): CredentialType {
+  const found = credentialTypes.find((type) => type === word);
+  if (!found) throw new Problem("refused", `invalid credential_type ${quoted(word)}`);
+  return found;
+}
+
+/** Throws a Problem "refused" unless the plugin supports this credential type. */
+export function checkSupported(
+  type: CredentialType,
+  plugin: Readonly<{ credentialTypes: readonly CredentialType[] }>,
+): void {
+  if (!plugin.credentialTypes.includes(type)) {
+    throw new Problem("refused", `unsupported credential_type: ${quoted(type)}`);
+  }
+}
