@@ -1,4 +1,4 @@
-import type { BerElement } from "./ber-element.ts";
+import type { BerElement } from "../certificate/ber-element.ts";
 
 /**
  * Names of object identifiers by their DER content in hexadecimal digits. Sources: RFC 5652, RFC

@@ -6,8 +6,8 @@ export type BerElement = Readonly<{
   content: Uint8Array;
   /** The complete element, as sent. */
   whole: Uint8Array;
-  /** True for an indefinite length, which ends at an end mark. DER has none. */
-  indefinite: boolean;
+  /** True if DER allows this form of the length: definite, and in as few bytes as possible. */
+  isDerLength: boolean;
 }>;
 
 /** Maximum depth of elements, more than any signed message needs. */
@@ -28,7 +28,7 @@ type Budget = { elements: number };
 
 /**
  * Parses `bytes` as consecutive elements. Throws an Error if they are invalid, too long or too
- * many. Source: ITU-T X.690, 8.1.
+ * many. Source: ITU-T X.690, 8.1 and 10.1.
  */
 export function berElements(bytes: Uint8Array): readonly BerElement[] {
   if (bytes.length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
@@ -63,7 +63,8 @@ function firstElement(bytes: Uint8Array, depth: number, budget: Budget): BerElem
   const start = 2 + (digits?.length ?? 0);
   if (bytes.length < start + length) throw new Error("an element is cut short");
   const whole = bytes.subarray(0, start + length);
-  return { tag, content: whole.subarray(start), whole, indefinite: false };
+  const isDerLength = !digits || (length >= 0x80 && digits[0] !== 0);
+  return { tag, content: whole.subarray(start), whole, isDerLength };
 }
 
 function markedElement(
@@ -75,5 +76,5 @@ function markedElement(
   while (bytes[at] !== endMark[0] || bytes[at + 1] !== endMark[1]) {
     at += firstElement(bytes.subarray(at), depth + 1, budget).whole.length;
   }
-  return { tag, content: bytes.subarray(2, at), whole: bytes.subarray(0, at + 2), indefinite: true };
+  return { tag, content: bytes.subarray(2, at), whole: bytes.subarray(0, at + 2), isDerLength: false };
 }
