@@ -1,15 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parseSync } from "oxc-parser";
 import { type CitingText, deadCitations, type Sources } from "./citations/dead-citations.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
-const read = (path: string) => readFileSync(root + path, "utf8");
+const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 const files = globSync(["*", "*/**/*.*", ".ci/**/*.*"], {
-  cwd: root,
+  cwd: checkoutRoot,
   exclude: ["node_modules", "report", ".types", "**/node_modules"],
 });
 const tables = ["spec/requirements.tsv", "spec/own-rules.tsv", "spec/wire-rules.tsv"];

@@ -29,7 +29,7 @@ export async function sendInvalidFrames(seed: number): Promise<Count> {
   await using raised = await raise(["--topology", "three"]);
   const { clusters } = JSON.parse(raised.said) as Readonly<{ clusters: readonly [Cluster, Cluster] }>;
   const [primary, secondary] = clusters;
-  await using credentials = await privateAuthorities("fuzz");
+  const credentials = privateAuthorities("fuzz", "");
   const peer = await registerPeer(primary);
   const roll = sampler(seed);
   const faults: string[] = [];
