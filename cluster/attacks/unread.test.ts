@@ -17,9 +17,9 @@ const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 /**
  * Handler of replies too long for the operating system's buffers, except for targets with "small".
  */
-function big(megabytes = 16) {
+function big() {
   const asked: string[] = [];
-  const body = "x".repeat(megabytes * mebibyte);
+  const body = "x".repeat(16 * mebibyte);
   const handle = async ({ target }: Request): Promise<Reply> => {
     asked.push(target);
     return { status: 200, headers: {}, body: target.includes("small") ? "{}" : body };

@@ -14,8 +14,8 @@ const table = new URL("../../spec/own-rules.tsv", import.meta.url);
 export const beyondDocuments = "beyond";
 
 /** Reads the project's own rules by id from `spec/own-rules.tsv`. Throws if it is malformed. */
-export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Requirement> {
-  return parseOwnRules(readFileSync(file, "utf8"));
+export function readOwnRules(): ReadonlyMap<string, Requirement> {
+  return parseOwnRules(readFileSync(table, "utf8"));
 }
 
 /** Parses a tab-separated table of rules. Throws an error with the number of an invalid line. */

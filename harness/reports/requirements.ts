@@ -19,8 +19,8 @@ const columns = "id document section statement kind observable needs since until
 const table = new URL("../../spec/requirements.tsv", import.meta.url);
 
 /** Reads all requirements by id from `spec/requirements.tsv`. Throws if it is malformed. */
-export function readRequirements(file: URL | string = table): ReadonlyMap<string, Requirement> {
-  return parseRequirements(readFileSync(file, "utf8"));
+export function readRequirements(): ReadonlyMap<string, Requirement> {
+  return parseRequirements(readFileSync(table, "utf8"));
 }
 
 /** Parses a tab-separated table of requirements. Throws an error with an invalid line's number. */

@@ -10,7 +10,8 @@ import { type Ending, TokenEnds } from "./token-ends.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { Tokens } from "./tokens.ts";
 
-const wanted: NewToken = {
+/** A token without expiry. */
+export const wanted: NewToken = {
   namespace: "root",
   policies: ["default"],
   path: "auth/token/create",
