@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/reports/exchange.ts";
+import { type Exchange, reasonOf } from "#harness/reports/exchange.ts";
 import { knownOf, maskAnswer, maskRequest } from "#harness/reports/mask.ts";
 import { mask } from "#harness/reports/mask-text.ts";
 import { secretNamesAt } from "#harness/reports/secret-name.ts";
@@ -171,10 +171,4 @@ function returnedSecret(body: ApiBody | undefined): unknown {
 function outcomeOf(status: number): "ok" | "fail" | "unknown" {
   if (status >= 500) return "unknown";
   return status >= 400 ? "fail" : "ok";
-}
-
-/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
-  return `${error}${cause}`;
 }

@@ -1,4 +1,4 @@
-import { type Exchange, exchangesMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType, reasonOf } from "#harness/reports/exchange.ts";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskExchange } from "#harness/reports/mask.ts";
 import { maskError } from "#harness/reports/mask-error.ts";
@@ -124,12 +124,6 @@ export class ExchangeWatch {
 }
 
 type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
-
-/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
-  return `${error}${cause}`;
-}
 
 /** Returns the reply with getters that call `look` each time. */
 function observed(reply: ApiReply, look: () => void): ApiReply {

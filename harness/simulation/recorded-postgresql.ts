@@ -1,3 +1,4 @@
+import { reasonOf } from "#engine/api/reason.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Login } from "./databases/login.ts";
 import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
@@ -77,8 +78,4 @@ function judged(task: () => void, refused: (error: unknown) => void): void {
     refused(error);
     throw error;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
