@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
 import { checkoutRoot } from "../suite/checkout-root.ts";
-import { type Access, accessOf, accessTable, methods } from "./access.ts";
+import { type Access, accessOf, methods } from "./access.ts";
 import { describe } from "./described.ts";
 import { type DocumentedOperation, documentedOperations } from "./operations.ts";
 
@@ -54,17 +54,5 @@ suite("access to operations", () => {
   test("every operation in the specification exists", () => {
     const there = new Set(operations.map(nameOf));
     expect([...demanded().keys()].filter((name) => !there.has(name))).to.deep.equal([]);
-  });
-
-  test("the table has every operation, and the page contains the table", () => {
-    const table = accessTable(operations);
-    expect(text("docs/reference.md")).to.contain(table);
-    const cells =
-      table
-        .split("\n")
-        .slice(1)
-        .join("\n")
-        .match(/\| (no token|policy|`sudo`) (?=\|)/g) ?? [];
-    expect(cells.length).to.equal(operations.length);
   });
 });

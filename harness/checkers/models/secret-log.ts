@@ -126,19 +126,17 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /** Returns the first entry from `least` on that a read can show; undefined if it is older. */
-  shown({ key, content }: Read, least: Write): Readonly<{ entry: number; isCertain: boolean }> | undefined {
+  /** True if a read can show its content although the write `least` precedes it. */
+  canShow({ key, content }: Read, least: Write): boolean {
     const register = this.#registers.get(key);
-    if (!register || [...register.uncertain.values()].includes(content))
-      return { entry: least.entry, isCertain: false };
+    if (!register || [...register.uncertain.values()].includes(content)) return true;
     // The mount was removed or changed after that write.
-    if (!register.byContent.get(least.content)?.includes(least)) return { entry: least.entry, isCertain: false };
+    if (!register.byContent.get(least.content)?.includes(least)) return true;
     const same = register.byContent.get(content) ?? [];
-    const fit = same.find(({ set, entry }) => set !== least.set || entry >= least.entry);
-    if (fit) return { entry: Math.max(fit.entry, least.entry), isCertain: same.length === 1 };
+    if (same.some(({ set, entry }) => set !== least.set || entry >= least.entry)) return true;
     // Content that no client is known to have written came from elsewhere; absence can only be
     // older.
-    return same.length === 0 && content !== absent ? { entry: least.entry, isCertain: false } : undefined;
+    return same.length === 0 && content !== absent;
   }
 
   #register(key: string): Register {
