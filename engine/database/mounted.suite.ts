@@ -134,18 +134,14 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
       },
     },
   };
-  async function call(verb: Verb, path: string, fields: JsonObject = {}): Promise<Answer | undefined> {
+  function parsed(verb: Verb, path: string, fields: JsonObject) {
     const route = routes.find(verb, path);
-    const { input } = parseInput(route, {
-      verb,
-      path,
-      namespace: "",
-      folder: false,
-      fields,
-      token: "",
-      remoteAddress: "",
-    });
-    return route.operation.run(input, context);
+    const call = { verb, path, namespace: "", folder: false, fields, token: "", remoteAddress: "" };
+    return { operation: route.operation, input: parseInput(route, call).input };
+  }
+  async function call(verb: Verb, path: string, fields: JsonObject = {}): Promise<Answer | undefined> {
+    const { operation, input } = parsed(verb, path, fields);
+    return operation.run(input, context);
   }
   return {
     type,
@@ -158,17 +154,8 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     call,
     data: async (path: string) => (await call("read", path))?.data ?? {},
     exists(path: string, fields: JsonObject = {}) {
-      const route = routes.find("write", path);
-      const { input } = parseInput(route, {
-        verb: "write",
-        path,
-        namespace: "",
-        folder: false,
-        fields,
-        token: "",
-        remoteAddress: "",
-      });
-      return route.operation.exists?.(input, context);
+      const { operation, input } = parsed("write", path, fields);
+      return operation.exists?.(input, context);
     },
     /** Makes the cluster a primary or a secondary. */
     async becomePrimary(isPrimary: boolean) {
