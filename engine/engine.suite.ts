@@ -123,3 +123,8 @@ export async function loneEngine(
     },
   };
 }
+
+/** Returns the token that a response created. */
+export function tokenIn(body: JsonObject | undefined): string {
+  return String((body?.auth as JsonObject | undefined)?.client_token);
+}
