@@ -53,20 +53,15 @@ suite("every citation names a file, section, decision, requirement or rule of th
   for (const text of [
     "reference-wire.md, section 2",
     "Source: docs/gone.md.",
-    "spec/gone.tsv",
     "[gone](../gone.md)",
     "`e.md` without its folder",
     'docs/a.md, "Who may not ask"',
     'docs/a.md,\n * "Who may not ask"',
     "engine/api/gone.ts",
     "decision 0008",
-    "docs/decisions/0008",
     "DB-ROLE-02",
     "DB-ROLE-01, -02",
-    "OWN-LEED-06",
     "W3.6-02",
-    "W9-01",
-    "F1.5-03",
   ]) {
     test(`"${text.replace("\n", " ")}" is reported`, () => {
       expect(deadIn(text)).to.have.length(1);
