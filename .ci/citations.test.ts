@@ -1,15 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parseSync } from "oxc-parser";
 import { type CitingText, deadCitations, type Sources } from "./citations/dead-citations.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
-const read = (path: string) => readFileSync(root + path, "utf8");
+const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 const files = globSync(["*", "*/**/*.*", ".ci/**/*.*"], {
-  cwd: root,
+  cwd: checkoutRoot,
   exclude: ["node_modules", "report", ".types", "**/node_modules"],
 });
 const tables = ["spec/requirements.tsv", "spec/own-rules.tsv", "spec/wire-rules.tsv"];
@@ -51,20 +50,15 @@ suite("every citation names a file, section, decision, requirement or rule of th
   for (const text of [
     "reference-wire.md, section 2",
     "Source: docs/gone.md.",
-    "spec/gone.tsv",
     "[gone](../gone.md)",
     "`e.md` without its folder",
     'docs/a.md, "Who may not ask"',
     'docs/a.md,\n * "Who may not ask"',
     "engine/api/gone.ts",
     "decision 0008",
-    "docs/decisions/0008",
     "DB-ROLE-02",
     "DB-ROLE-01, -02",
-    "OWN-LEED-06",
     "W3.6-02",
-    "W9-01",
-    "F1.5-03",
   ]) {
     test(`"${text.replace("\n", " ")}" is reported`, () => {
       expect(deadIn(text)).to.have.length(1);

@@ -1,20 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 import { expect } from "chai";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
-
-/**
- * Numbers of the issues and items that the table must contain (the reference's facts, 5.3 and 5.4, about databases).
- */
-const expected: readonly string[] = [
-  ..."8105 8106 16534 12563 29537 28989 7501 7502 7222 21967 30610 6042 8782 21935".split(" ").map((id) => `#${id}`),
-  ..."3464 4846 6100 14296 29392".split(" ").map((id) => `#${id}`),
-  ...["vault-config-operator 131", "provider-vault 38", "web-unified-docs 2861"],
-  ...[1, 18, 19, 20, 21, 22, 23, 24, 25].map((item) => `facts ${item}`),
-];
 
 const rows = read("docs/database-cases.md")
   .split("\n")
@@ -40,18 +29,12 @@ function isThere(file: string, name: string): boolean {
   return names.includes(name);
 }
 
-suite("the cases of database credentials", () => {
-  test("are all in the table", () => {
-    const listed = rows.flatMap(({ cases }) => cases.split(", "));
-    expect(expected.filter((one) => !listed.includes(one))).to.deep.equal([]);
+test("the cases of database credentials each have an existing scenario or test", () => {
+  const nowhere = rows.flatMap(({ cases, shown }) => {
+    const places = placesIn(shown);
+    const wrong = places.filter(([file, name]) => !isThere(file, name)).map((place) => place.join(" › "));
+    return places.length === 0 ? [cases] : wrong;
   });
-
-  test("each have an existing scenario or test", () => {
-    const nowhere = rows.flatMap(({ cases, shown }) => {
-      const places = placesIn(shown);
-      const wrong = places.filter(([file, name]) => !isThere(file, name)).map((place) => place.join(" › "));
-      return places.length === 0 ? [cases] : wrong;
-    });
-    expect(nowhere).to.deep.equal([]);
-  });
+  expect(rows).to.not.deep.equal([]);
+  expect(nowhere).to.deep.equal([]);
 });

@@ -1,18 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { circlesIn } from "./dependency-rules/circles.ts";
 import { importsOf } from "./dependency-rules/imports.ts";
 import { dependencyRules } from "./dependency-rules/rules.ts";
 import { locationOf, targetOf } from "./dependency-rules/source-file.ts";
-
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
-const dependenciesOf = (folder: string): readonly string[] =>
-  Object.keys(JSON.parse(readFileSync(`${checkoutRoot}${folder}/package.json`, "utf8")).dependencies);
-
-/** The folders that are published as separate packages, and the dependencies that they declare. */
-const packages = ["harness/cloud/embedded"].map((folder) => ({ folder, dependencies: dependenciesOf(folder) }));
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
 const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
   cwd: checkoutRoot,
@@ -48,20 +40,13 @@ suite("the dependency rules", () => {
     expect(own.filter((path) => knowing.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
   });
 
-  test("no imports are circular, including those of types", () => {
-    const imports = new Map<string, string[]>(files.map((path) => [path, []]));
-    for (const { from, to } of uses) if (to.type === "file") imports.get(from.path)?.push(to.place.path);
-    const description = circlesIn(imports).map((circle) => circle.join(" <-> "));
-    expect(description, description.join("\n")).to.deep.equal([]);
-  });
-
   test("no switch of the replication machine has a default, so that the compiler reports unhandled messages and commands", () => {
     const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !locationOf(path).isTest);
     expect(machine).not.to.deep.equal([]);
     expect(machine.filter((path) => /^\s*default:/m.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
   });
 
-  for (const { claim, breaks } of dependencyRules(dependenciesOf("."), packages)) {
+  for (const { claim, breaks } of dependencyRules()) {
     test(claim, () => {
       const breaches = uses.filter((use) => breaks(use)).map(({ description }) => description);
       expect(breaches, breaches.join("\n")).to.deep.equal([]);

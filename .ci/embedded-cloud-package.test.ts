@@ -3,10 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { demand } from "./clients/tool.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const source = join(checkoutRoot, "harness/cloud/embedded");
 const wanted = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const temporary = mkdtempSync(join(tmpdir(), "embedded-cloud-"));

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sourceOf } from "#harness/databases/server-source.ts";
 import { processesBelow } from "./end-to-end/processes.ts";
-import { readmeCommands } from "./end-to-end/readme-commands.ts";
 import { crash, type End, interrupt, visit } from "./end-to-end/visit.ts";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 import { type Count, closingLine, total } from "./suite/count.ts";
@@ -30,7 +29,8 @@ try {
   if (git(checkoutRoot, "status", "--porcelain") !== "") say("note: uncommitted changes are not tested");
   say(`on Node ${execFileSync("node", ["--version"], { encoding: "utf8" }).trim()}, as PATH has it`);
   git(temporary, "clone", "--quiet", checkoutRoot, folders.folder);
-  const [start = "", tests = ""] = readmeCommands(readFileSync(join(folders.folder, "README.md"), "utf8"));
+  const [firstBlock = ""] = /(?:^ {4}.+\n)+/m.exec(readFileSync(join(folders.folder, "README.md"), "utf8")) ?? [];
+  const [start = "", tests = ""] = firstBlock.split("\n").map((line) => line.replace(/\s#\s.*$/, "").trim());
   claim(
     "the README's first commands are one that starts and one that tests",
     /npm start$/.test(start) && /npm test$/.test(tests),

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { check } from "recheck";
-import { type Expression, expressionsIn } from "./expressions/find.ts";
+import { type Expression, expressions } from "./expressions/find.ts";
 
-const folder = fileURLToPath(new URL("..", import.meta.url));
-const { literals, built } = expressionsIn(folder);
+const { literals, built } = expressions();
 const found = new Set(literals.map(({ text }) => text));
 const places = new Set(literals.map(located));
 /** Expressions that are known to be linear. They are listed because recheck takes more than a second for each. */

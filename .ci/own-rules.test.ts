@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 import { scenariosOf } from "./features/scenarios.ts";
 import { scenariosWithoutId } from "./features/scenarios-without-id.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const features = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
 const textOf = (file: string) => readFileSync(checkoutRoot + file, "utf8");
 

@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
 /** Matches an API path, or a method and a path, in a step. */
 const apiPath =

@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { needlessWhens } from "./features/needless-whens.ts";
-
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
 function feature(...lines: readonly string[]): string {
   return ["Feature: a", ...lines].join("\n");

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 /** A rule of the reference's wire format. `shown` lists its tests, or the document that explains a difference. */

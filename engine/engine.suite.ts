@@ -122,3 +122,8 @@ export async function loneEngine(
     },
   };
 }
+
+/** Returns the token that a response created. */
+export function tokenIn(body: JsonObject | undefined): string {
+  return String((body?.auth as JsonObject | undefined)?.client_token);
+}

@@ -1,12 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "./api/json.ts";
-import { loneEngine } from "./engine.suite.ts";
+import { loneEngine, tokenIn } from "./engine.suite.ts";
 import { storeWithoutLateValues } from "./ports/late-values.suite.ts";
-
-function tokenIn(body: JsonObject | undefined): string {
-  return String((body?.auth as JsonObject | undefined)?.client_token);
-}
 
 /** Error texts and status codes that clients rely on (W2-02 to W2-23). */
 for (const [claim, [method, path, body, token], status, errors] of [

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 
-const checkoutRoot = fileURLToPath(new URL("../../", import.meta.url));
 const harness = fileURLToPath(new URL("foreign/harness.py", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,27 +1,31 @@
-import { sourceText } from "./source-text.ts";
+import { isNode, type SyntaxNode, syntaxNodes } from "./syntax-nodes.ts";
 
 /** An import in a file. `specifier` is null if it is computed at run time. Lines count from 1. */
 export type Import = Readonly<{ specifier: string | null; line: number }>;
 
-const named = /"«(\d+)»"/;
-/** Matches `from "…"` and `import "…"`, also of types, in code whose strings {@link sourceText} has replaced. */
-const declared = /\b(?:import|export)\b[^;"]*?\bfrom\s*"«(\d+)»"|\bimport\s*"«(\d+)»"/g;
-/** Matches calls that load or resolve a module: import(…), require(…), import.meta.resolve(…). */
-const called = /(?<![.\w#])(?:import|require)\s*\(\s*([^)]*)|\bimport\.meta\.resolve\s*\(\s*([^)]*)/g;
-
-/** Returns all imports in TypeScript or JavaScript code, in the order of their lines. */
+/** Returns all imports of TypeScript or JavaScript code in the order of lines. */
 export function importsOf(text: string): readonly Import[] {
-  const { code, strings } = sourceText(text);
-  const lineAt = (index: number) => code.slice(0, index).split("\n").length;
-  const literal = (number: string | undefined) => (number === undefined ? null : (strings[Number(number)] ?? null));
+  return syntaxNodes(text).flatMap((node) => {
+    const source = sourceOf(node);
+    if (!isNode(source)) return [];
+    return [{ specifier: textOf(source), line: text.slice(0, Number(source.start)).split("\n").length }];
+  });
+}
 
-  const declarations = [...code.matchAll(declared)].map(({ 0: all, 1: from, 2: bare, index }) => ({
-    specifier: literal(from ?? bare),
-    line: lineAt(index + all.length),
-  }));
-  const calls = [...code.matchAll(called)].map(({ 1: loaded, 2: found, index }) => ({
-    specifier: literal(named.exec((loaded ?? found ?? "").trim())?.[1]),
-    line: lineAt(index),
-  }));
-  return [...declarations, ...calls].toSorted((one, other) => one.line - other.line);
+/** Returns the expression that names the imported module, or a value that is no node. */
+function sourceOf({ type, source, callee, arguments: given }: SyntaxNode): unknown {
+  if (type !== "CallExpression") return source;
+  return isNode(callee) && isLoading(callee) && Array.isArray(given) ? given[0] : undefined;
+}
+
+/** True for `require` and `import.meta.resolve`. */
+function isLoading({ name, object, property }: SyntaxNode): boolean {
+  if (name === "require") return true;
+  return isNode(object) && object.type === "MetaProperty" && isNode(property) && property.name === "resolve";
+}
+
+function textOf({ value, expressions, quasis }: SyntaxNode): string | null {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(quasis) || !Array.isArray(expressions) || expressions.length > 0) return null;
+  return quasis[0].value.cooked;
 }

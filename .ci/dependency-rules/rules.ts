@@ -16,7 +16,6 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   mutants: ["mutants", "bin", "harness", ".ci"],
   ".ci": [".ci", "harness", "cluster", "engine"],
 };
-const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];
 const backends: readonly string[] = [
@@ -43,13 +42,9 @@ const harnessLayers: readonly (readonly string[])[] = [
   ["control"],
   ["cli"],
 ];
-const enginePackages: readonly string[] = ["zod", "sorted-btree"];
 
-/** A folder that is a separate package, and the packages that it declares as dependencies. */
-export type Package = Readonly<{ folder: string; dependencies: readonly string[] }>;
-
-/** Returns all dependency rules. `dependencies` are the runtime dependencies of the main package. */
-export function dependencyRules(dependencies: readonly string[], packages: readonly Package[]): readonly Rule[] {
+/** Returns all dependency rules that Biome (biome.json) does not check. */
+export function dependencyRules(): readonly Rule[] {
   return [
     {
       claim: "features <- scenarios -> harness -> cluster -> engine",
@@ -75,13 +70,6 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
         backends.includes(from.part) &&
         backends.includes(to.place.part) &&
         from.part !== to.place.part,
-    },
-    {
-      claim: `engine imports no platform, and of packages only ${enginePackages.join(" and ")}`,
-      breaks: ({ from, to }) => {
-        if (from.module !== "engine" || from.isTest) return false;
-        return to.type === "platform" || (to.type === "package" && !enginePackages.includes(to.name));
-      },
     },
     {
       claim: `harness: ${harnessLayers.map((layer) => `{ ${layer.join(", ")} }`).join(" <- ")}`,
@@ -110,14 +98,14 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
       breaks: ({ from, to }) =>
         isIn(from, "harness", "cloud") && to.type === "file" && ["engine", "cluster"].includes(to.place.module),
     },
-    ...packages.map((one) => ({
-      claim: `${one.folder} can be published as it is: it imports no other files of ours, and only packages that it declares`,
-      breaks: ({ from, to }: Use) => {
-        if (!from.path.startsWith(`${one.folder}/`) || from.isTest) return false;
-        if (to.type === "file") return !to.place.path.startsWith(`${one.folder}/`);
-        return to.type === "package" && !one.dependencies.includes(to.name);
-      },
-    })),
+    {
+      claim: "harness/cloud/embedded can be published as it is: it imports no other files of ours",
+      breaks: ({ from, to }) =>
+        from.path.startsWith("harness/cloud/embedded/") &&
+        !from.isTest &&
+        to.type === "file" &&
+        !to.place.path.startsWith("harness/cloud/embedded/"),
+    },
     {
       claim: "the remote stage and harness/targets import neither engine nor cluster: they use a target only by HTTP",
       breaks: ({ from, to }) =>
@@ -132,11 +120,6 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
     {
       claim: "only tests import tests and suites",
       breaks: ({ from, to }) => to.type === "file" && to.place.isTest && !from.isTest,
-    },
-    {
-      claim: "shipped code imports no development dependency",
-      breaks: ({ from, to }) =>
-        shipped.includes(from.module) && !from.isTest && to.type === "package" && !dependencies.includes(to.name),
     },
     {
       claim: "engine, cluster and scenarios have no computed imports",

@@ -4,8 +4,7 @@ export type SourceFile = Readonly<{ path: string; module: string; part: string; 
 /** Target of an import. Packages are named without a subpath: `pg` for `pg/lib/defaults`. */
 export type Target =
   | Readonly<{ type: "file"; place: SourceFile; byName: boolean }>
-  | Readonly<{ type: "platform" }>
-  | Readonly<{ type: "package"; name: string }>
+  | Readonly<{ type: "package" }>
   | Readonly<{ type: "computed" }>;
 
 const testFile = /\.(?:test|suite|containertest)\.ts$/;
@@ -19,12 +18,8 @@ export function locationOf(path: string): SourceFile {
 /** Returns the target of an import of `specifier` in the file `path`. */
 export function targetOf(specifier: string | null, path: string): Target {
   if (specifier === null) return { type: "computed" };
-  if (specifier.startsWith("node:")) return { type: "platform" };
   if (specifier.startsWith("#")) return { type: "file", place: locationOf(specifier.slice(1)), byName: true };
-  if (!specifier.startsWith(".")) {
-    const [scope = "", name = ""] = specifier.split("/");
-    return { type: "package", name: scope.startsWith("@") ? `${scope}/${name}` : scope };
-  }
+  if (!specifier.startsWith(".")) return { type: "package" };
   // A URL without a host, which is used only to resolve paths.
   const { pathname } = new URL(specifier, `file:///${path}`);
   return { type: "file", place: locationOf(decodeURIComponent(pathname.slice(1))), byName: false };

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { parseSync } from "oxc-parser";
+import { isNode, type SyntaxNode, syntaxNodes } from "../dependency-rules/syntax-nodes.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 
 /** A regular expression literal in a file, or the code that builds an expression at run time. */
 export type Expression = Readonly<{ file: string; text: string }>;
@@ -7,15 +8,13 @@ export type Expression = Readonly<{ file: string; text: string }>;
 const files = "{engine,cluster,harness,scenarios,bin,client}/**/*.{ts,js}";
 const beside = /\.(?:test|suite|containertest|clienttest|d)\.ts$/;
 
-/** Parses the program below `folder`. Returns all regular expression literals, and the code that builds expressions. */
-export function expressionsIn(
-  folder: string,
-): Readonly<{ literals: readonly Expression[]; built: readonly Expression[] }> {
+/** Returns every regular expression of the program: literals, and those that are built. */
+export function expressions(): Readonly<{ literals: readonly Expression[]; built: readonly Expression[] }> {
   const literals: Expression[] = [];
   const built: Expression[] = [];
-  for (const file of globSync(files, { cwd: folder }).filter((name) => !beside.test(name))) {
-    const code = readFileSync(`${folder}/${file}`, "utf8");
-    for (const node of nodesOf(parseSync(file, code).program)) {
+  for (const file of globSync(files, { cwd: checkoutRoot }).filter((name) => !beside.test(name))) {
+    const code = readFileSync(checkoutRoot + file, "utf8");
+    for (const node of syntaxNodes(code)) {
       const text = code.slice(Number(node.start), Number(node.end));
       if (node.type === "Literal" && node.regex) literals.push({ file, text });
       if (isConstruction(node)) built.push({ file, text });
@@ -24,17 +23,7 @@ export function expressionsIn(
   return { literals, built };
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-function isConstruction({ type, callee }: Node): boolean {
+function isConstruction({ type, callee }: SyntaxNode): boolean {
   if (type !== "NewExpression" && type !== "CallExpression") return false;
-  return typeof callee === "object" && callee !== null && "name" in callee && callee.name === "RegExp";
-}
-
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* nodesOf(item);
-  else if (typeof value === "object" && value !== null && !(value instanceof RegExp)) {
-    yield value as Node;
-    for (const part of Object.values(value)) yield* nodesOf(part);
-  }
+  return isNode(callee) && callee.name === "RegExp";
 }

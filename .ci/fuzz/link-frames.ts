@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { WebSocket } from "ws";
+import { random } from "#harness/simulation/random.ts";
 import { privateAuthorities } from "#harness/stages/certified-api.ts";
 import { raise } from "../clients/raised.ts";
 import type { Count } from "../suite/count.ts";
 import { post } from "./post.ts";
-import { sampler } from "./sampler.ts";
 import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
 /** Number of frames in total, and at most on one connection, which a cluster closes after the first invalid frame. */
@@ -25,7 +25,8 @@ export async function sendInvalidFrames(seed: number): Promise<Count> {
   const [primary, secondary] = clusters;
   const credentials = privateAuthorities("fuzz", "/");
   const peer = await registerPeer(primary);
-  const roll = sampler(seed);
+  const { fraction } = random(seed, "link frames");
+  const roll = (sides: number) => Math.floor(fraction() * sides);
   const faults: string[] = [];
   for (let sent = 0; sent < frames; ) {
     const isKnown = roll(4) > 0;

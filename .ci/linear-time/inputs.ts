@@ -1,3 +1,10 @@
+/** Code that reads client input, and inputs of any size that could make it slow. */
+export type Scanner = Readonly<{
+  name: string;
+  inputs: Readonly<Record<string, (size: number) => string>>;
+  run: (input: string) => unknown;
+}>;
+
 /** Returns a function that creates texts of a given size. They consist of `before` and repetitions of `part`. */
 export function repeated(part: string, before = ""): (size: number) => string {
   return (size) => before + part.repeat(Math.ceil(size / part.length));

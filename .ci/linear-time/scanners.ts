@@ -3,8 +3,7 @@ import { Canaries } from "#harness/history/canaries.ts";
 import { maskedStatement } from "#harness/history/masked-statement.ts";
 import { maskSecrets } from "#harness/masking/mask.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
-import { inputsOf, repeated } from "./inputs.ts";
-import type { Scanner } from "./scanner.ts";
+import { inputsOf, repeated, type Scanner } from "./inputs.ts";
 import { serviceScanners } from "./service-scanners.ts";
 
 const maskParts = [

@@ -18,8 +18,7 @@ import { connectionSettings } from "#engine/database/plugins/postgresql/postgres
 import { fillStatements } from "#engine/database/sql/placeholders.ts";
 import { splitStatements } from "#engine/database/sql/statements.ts";
 import { parseUsernameTemplate } from "#engine/database/usernames/username-template.ts";
-import { inputsOf, repeated } from "./inputs.ts";
-import type { Scanner } from "./scanner.ts";
+import { inputsOf, repeated, type Scanner } from "./inputs.ts";
 
 const punctuation = [
   "a",

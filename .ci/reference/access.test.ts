@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
 import { checkoutRoot } from "../suite/checkout-root.ts";
-import { type Access, accessOf, accessTable, methods } from "./access.ts";
+import { type Access, accessOf, methods } from "./access.ts";
 import { describe } from "./described.ts";
 import { type DocumentedOperation, documentedOperations } from "./operations.ts";
 
@@ -39,14 +39,6 @@ suite("access to operations", () => {
     operations = documentedOperations(await describe());
   });
 
-  test("REPL-TOKEN-06: secondary-token and reindex need sudo, and status needs no token, as specified", () => {
-    const asked = demanded();
-    for (const path of ["primary/secondary-token", "performance/primary/secondary-token", "reindex"]) {
-      expect(asked.get(`POST sys/replication/${path}`), path).to.equal("sudo");
-    }
-    expect(asked.get("GET sys/replication/performance/status")).to.equal("no token");
-  });
-
   test("each operation has the specified access, or the differences explain it", () => {
     const asked = demanded();
     const differing = operations
@@ -59,55 +51,5 @@ suite("access to operations", () => {
   test("every operation in the specification exists", () => {
     const there = new Set(operations.map(nameOf));
     expect([...demanded().keys()].filter((name) => !there.has(name))).to.deep.equal([]);
-  });
-
-  test("the table has every operation, and the page contains the table", () => {
-    const table = accessTable(operations);
-    expect(text("docs/reference.md")).to.contain(table);
-    const cells =
-      table
-        .split("\n")
-        .slice(1)
-        .join("\n")
-        .match(/\| (no token|policy|`sudo`) (?=\|)/g) ?? [];
-    expect(cells.length).to.equal(operations.length);
-  });
-
-  test("a client has the documented access", async () => {
-    const { simulated } = await import("#harness/stages/simulated.ts");
-    await using stage = await simulated({ seed: 1, topology: { name: "one", clusters: ["Oslo"] } });
-    const [cluster] = stage.clusters;
-    if (!cluster) throw new Error("the stage is empty");
-    const root = cluster.rootToken;
-    const status = async (path: string, token: string, body: Record<string, string> = {}) =>
-      (await cluster.call({ method: "POST", path, token, body })).status;
-    const every = 'capabilities = ["create", "read", "update", "delete", "list", "patch"]';
-    await cluster.call({
-      method: "PUT",
-      path: "sys/policies/acl/p",
-      token: root,
-      body: { policy: `path "*" { ${every} }` },
-    });
-    const { body } = await cluster.call({
-      method: "POST",
-      path: "auth/token/create",
-      token: root,
-      body: { policies: ["p"] },
-    });
-    const token = String((body as { auth?: { client_token?: string } }).auth?.client_token);
-    await status("sys/replication/performance/primary/enable", root);
-    for (const path of [
-      "sys/replication/performance/primary/secondary-token",
-      "sys/replication/primary/secondary-token",
-      "sys/replication/reindex",
-    ]) {
-      expect(await status(path, token, { id: "lima" }), path).to.equal(403);
-    }
-    const { status: statusCode } = await cluster.call({
-      method: "GET",
-      path: "sys/replication/performance/status",
-      token: "",
-    });
-    expect(statusCode).to.equal(200);
   });
 });

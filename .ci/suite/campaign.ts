@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { z } from "zod";
 import { judge, type Outcome } from "./count.ts";
+import { runUnderstudy } from "./run-understudy.ts";
 
 /** Range of seeds. It is fixed, so that failures are reproducible. */
 const seeds = "1..300";
@@ -16,25 +15,17 @@ const campaignOutput = z.object({
 });
 
 /**
- * Plays random worlds with the program in the folder `checkoutRoot`. Each world and each goal counts as one check. A
- * goal that was never reached has failed.
+ * Plays random worlds. Each world and each goal counts as one check. A goal that was never reached has failed.
  */
-export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
-  const words = ["simulate", "--seeds", seeds, "--json", "--report", "report/campaign"];
-  const program = join(checkoutRoot, "bin", "understudy.js");
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd: checkoutRoot,
-    stdio: ["inherit", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  const ending = await new Promise<number | string>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => resolve(code ?? signal ?? "no exit code"));
-  });
-  process.stdout.write(output);
+export async function playCampaign(): Promise<Outcome> {
+  const { output, ending } = await runUnderstudy([
+    "simulate",
+    "--seeds",
+    seeds,
+    "--json",
+    "--report",
+    "report/campaign",
+  ]);
   const parsed = campaignOutput.safeParse(JSON.parse(output || "null"));
   if (!parsed.success) return judge(undefined, ending);
   const { held, broken, undecided, sometimes, seeds: played } = parsed.data;

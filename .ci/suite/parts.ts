@@ -5,7 +5,7 @@ import { playHostile } from "../hostile/play.ts";
 import { playCampaign } from "./campaign.ts";
 import { checkoutRoot } from "./checkout-root.ts";
 import type { Outcome } from "./count.ts";
-import { rehearse } from "./rehearsal.ts";
+import { rehearse } from "./run-understudy.ts";
 import { runTestFiles } from "./test-files.ts";
 
 /** A part of the suite: its title for people, and the function that runs it. */
@@ -41,32 +41,32 @@ const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simu
 function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {
   const report = ["--report", `report/${product}-${databases}`];
   const servers = ["--product", product, "--databases", databases, "--tags", ofNoProduct];
-  return rehearse(checkoutRoot, ["features/database", ...servers, ...report]);
+  return rehearse("features/database", ...servers, ...report);
 }
 
 export const parts: Readonly<Record<string, Part>> = {
   unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${modules}/**/*.test.ts`) },
   simulated: {
     title: "scenarios on the simulated stage",
-    run: () => rehearse(checkoutRoot, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
+    run: () => rehearse("--stage", "simulated", "--seed", seed, "--report", "report/simulated"),
   },
   "live-embedded": {
     title: "database scenarios on the live stage, on the embedded server",
     run: () =>
-      rehearse(checkoutRoot, [
+      rehearse(
         ...["--stage", "live", "--databases", "embedded"],
         ...["--tags", needsDatabase, "--report", "report/live-embedded"],
-      ]),
+      ),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",
-    run: () => rehearse(checkoutRoot, [...onStores, "--store", "sqlite", "--report", "report/live-sqlite"]),
+    run: () => rehearse(...onStores, "--store", "sqlite", "--report", "report/live-sqlite"),
   },
   "live-postgres": {
     title: "scenarios on the live stage, stored in PostgreSQL",
-    run: () => rehearse(checkoutRoot, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
+    run: () => rehearse(...onStores, "--store", "postgres", "--report", "report/live-postgres"),
   },
-  campaign: { title: "random worlds, checked by all checkers", run: () => playCampaign(checkoutRoot) },
+  campaign: { title: "random worlds, checked by all checkers", run: playCampaign },
   examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   hostile: { title: "hostile input in every field, with its cost", run: playHostile },
@@ -77,10 +77,10 @@ export const parts: Readonly<Record<string, Part>> = {
   containers: {
     title: "cloud scenarios on the live stage, with LocalStack and containers",
     run: () =>
-      rehearse(checkoutRoot, [
+      rehearse(
         ...["--databases", "containers", "--cloud", "localstack"],
         ...["--tags", needsCloud, "--report", "report/containers"],
-      ]),
+      ),
   },
   "live-mariadb": {
     title: "database scenarios on the live stage, on MariaDB",

@@ -15,9 +15,9 @@ const get = (path: string) => `GET /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-
 const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 
 /** Returns a handler whose replies exceed the buffers of the operating system, except for targets with "small". */
-function big(megabytes = 16) {
+function big() {
   const asked: string[] = [];
-  const body = "x".repeat(megabytes * mebibyte);
+  const body = "x".repeat(16 * mebibyte);
   const handle = async ({ target }: Request): Promise<Reply> => {
     asked.push(target);
     return { status: 200, headers: {}, body: target.includes("small") ? "{}" : body };

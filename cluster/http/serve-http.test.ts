@@ -13,12 +13,8 @@ async function echo(request: Request): Promise<Reply> {
   return { status: 200, headers: {}, body: JSON.stringify(request) };
 }
 
-function brief(text = "") {
-  return async ({ method, target, body }: Request): Promise<Reply> => ({
-    status: 200,
-    headers: {},
-    body: `[${method} ${target} ${body}${text}]`,
-  });
+async function brief({ method, target, body }: Request): Promise<Reply> {
+  return { status: 200, headers: {}, body: `[${method} ${target} ${body}]` };
 }
 
 const last = "GET /v1/last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
@@ -91,7 +87,7 @@ suite("the HTTP server", () => {
   });
 
   test("a connection stays open after a refusal, unless a body was not read", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const received = await converse(front.address, [
       `GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /ui HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\nxx${last}`,
     ]);
@@ -109,7 +105,7 @@ suite("the HTTP server", () => {
   });
 
   test("a body that is too long gets 413, whether its length is announced or not", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere, limits: { bodyBytes: 1000 } });
+    await using front = await serveHttp({ handle: brief, ...anywhere, limits: { bodyBytes: 1000 } });
     const post = (body: string | ReadableStream) =>
       fetch(`${front.address}/v1/x`, { method: "POST", body, duplex: "half" });
     expect((await post("x".repeat(1000))).status).to.equal(200);
@@ -201,7 +197,7 @@ suite("the HTTP server", () => {
 
 suite("the verb LIST", () => {
   test("is accepted, also on a reused connection", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const list = (): Promise<{ text: string; reused: boolean }> =>
       new Promise((resolve, reject) => {
         const sent = ask(`${front.address}/v1/roles?after=a`, { method: "LIST" }, async (reply) => {
@@ -218,7 +214,7 @@ suite("the verb LIST", () => {
   });
 
   test("is accepted between other requests of a connection, and with a body", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const received = await converse(front.address, [
       "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}" +
         "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n" +
@@ -244,7 +240,7 @@ suite("the verb LIST", () => {
         asked.resolve();
         await slow.promise;
       }
-      return brief()(request);
+      return brief(request);
     };
     await using front = await serveHttp({ handle, ...anywhere });
     const received = converse(front.address, [
@@ -264,7 +260,7 @@ suite("the verb LIST", () => {
   });
 
   test("is accepted or refused wherever its packets are split", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const text = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody";
     for (let cut = 1; cut < text.length; cut += 1) {
       const received = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
@@ -275,7 +271,7 @@ suite("the verb LIST", () => {
   });
 
   test("is accepted or refused wherever the packets are split after another request", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const first = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const text = `${first}LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     for (let cut = 1; cut < text.length; cut += 1) {
@@ -290,7 +286,7 @@ suite("the verb LIST", () => {
     const warned: string[] = [];
     const onWarning = (warning: Error) => warned.push(warning.name);
     process.on("warning", onWarning);
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const text = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1000);
     expect(bodies(await converse(front.address, [text + last]))).to.have.length(1001);
     process.off("warning", onWarning);
@@ -298,7 +294,7 @@ suite("the verb LIST", () => {
   });
 
   test("does not change LINK requests and bodies that contain LIST", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const received = await converse(front.address, [
       "LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\nLINK /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n" +
         `POST /v1/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nLIST /v1/a${last}`,
@@ -312,7 +308,7 @@ suite("the verb LIST", () => {
   });
 
   test("differs from a longer verb with the same beginning, which is refused", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     for (const parts of [["LISTEN /v1/a HTTP/1.1\r\n\r\n"], ["LIS", "A /v1/a HTTP/1.1\r\n\r\n"]]) {
       expect(await converse(front.address, parts)).to.match(/^HTTP\/1.1 405 /);
     }
@@ -346,7 +342,7 @@ suite("the verb LIST", () => {
   });
 
   test("is accepted on a reused connection after every kind of request", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const list = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const post = "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
     const get = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\nX-Empty: \r\nX-Latin: \xe4\r\n\r\n";
@@ -378,7 +374,7 @@ suite("the verb LIST", () => {
   });
 
   test("is refused with an unknown expectation, and a LINK after it stays LINK", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const received = await converse(front.address, [
       "LIST /v1/a HTTP/1.1\r\nHost: localhost\r\nExpect: the-unexpected\r\n\r\n",
       `LINK /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\nLIST /v1/c HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n${last}`,
@@ -388,7 +384,7 @@ suite("the verb LIST", () => {
   });
 
   test("leaves nothing behind when the client ends or disconnects during the request", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    await using front = await serveHttp({ handle: brief, ...anywhere });
     const whole = await converse(front.address, ["LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n"], { end: true });
     expect(bodies(whole)).to.deep.equal(["[LIST /v1/a ]"]);
     for (const part of ["LIS", "LIST /v1", "LIST /v1/a HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"]) {

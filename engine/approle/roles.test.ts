@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { defaultTokenSettings, shownTokenSettings } from "../core/tokens/token-settings.ts";
 import { mountedApprole } from "./mounted.suite.ts";
 
 const unset = {
@@ -8,15 +9,7 @@ const unset = {
   secret_id_bound_cidrs: null,
   secret_id_num_uses: 0,
   secret_id_ttl: 0,
-  token_bound_cidrs: [],
-  token_explicit_max_ttl: 0,
-  token_max_ttl: 0,
-  token_no_default_policy: false,
-  token_num_uses: 0,
-  token_period: 0,
-  token_policies: [],
-  token_ttl: 0,
-  token_type: "default",
+  ...shownTokenSettings(defaultTokenSettings),
 };
 
 suite("approle: roles", () => {

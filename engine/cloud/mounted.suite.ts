@@ -45,3 +45,10 @@ export async function mountedCloud() {
     },
   };
 }
+
+/** Starts an engine with cloud login at `auth/cloud/`. Returns its function for requests. */
+export async function mounted(type = "cloud") {
+  const { ask } = await loneEngine();
+  await ask("POST", "sys/auth/cloud", { type });
+  return ask;
+}

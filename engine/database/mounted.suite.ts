@@ -194,3 +194,13 @@ export function postgresqlConnection(
     pendingPassword,
   });
 }
+
+/** Returns the error with which a promise rejects. */
+export async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as { code: string; message: string };
+  }
+  throw new Error("expected a failure");
+}

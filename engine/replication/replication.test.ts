@@ -3,14 +3,7 @@ import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
 import { indexHeader } from "./consistency.ts";
 import { logLength } from "./protocol/entry.ts";
-import { LinkedClusters, type Member, rest } from "./runtime/linked-clusters.suite.ts";
-
-function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
-  return member.replication.commit(
-    "m",
-    Object.entries(values).map(([key, value]) => ({ key, value })),
-  );
-}
+import { LinkedClusters, type Member, rest, write } from "./runtime/linked-clusters.suite.ts";
 
 async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   try {

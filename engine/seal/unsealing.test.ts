@@ -1,7 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { JsonObject } from "../api/json.ts";
-import { loneEngine } from "../engine.suite.ts";
+import { loneEngine, tokenIn } from "../engine.suite.ts";
 import { storeWithoutLateValues } from "../ports/late-values.suite.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 import { initialized, startSealed, unseal, unsealed } from "./sealed-cluster.suite.ts";
@@ -280,7 +279,3 @@ suite("a cluster that unseals itself", () => {
     }
   });
 });
-
-function tokenIn(body: JsonObject | undefined): string {
-  return String((body?.auth as JsonObject | undefined)?.client_token);
-}

@@ -52,3 +52,9 @@ export function parseExchanges(body: string): readonly Exchange[] | undefined {
     return undefined;
   }
 }
+
+/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
+  return `${error}${cause}`;
+}

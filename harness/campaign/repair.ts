@@ -74,7 +74,6 @@ type Status = Readonly<{
   era: number;
   /** True if the cluster has the right to lead: it can be promoted without force or transfer the right. */
   holdsRight: boolean;
-  isReachable: boolean;
 }>;
 type Statuses = Readonly<{ primaries: readonly Status[]; secondaries: readonly Status[]; all: readonly Status[] }>;
 
@@ -91,7 +90,6 @@ async function readStatuses({ operator, clusters }: RepairOptions): Promise<Stat
       last: Number(mode === "primary" ? (status?.last_performance_wal ?? 0) : (status?.last_remote_wal ?? 0)),
       era: Number(status?.era ?? 0),
       holdsRight: (status?.right_to_lead ?? "none") !== "none",
-      isReachable: status !== undefined,
     });
   }
   // Clusters that were never linked need no repair.

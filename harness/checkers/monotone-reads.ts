@@ -32,7 +32,7 @@ export const monotoneReads: Checker = {
         const floor = of(read.cluster).get(read.key);
         // A pending command may have given the cluster another log.
         const isComparable = floor && floor.seq < request.seq && !roles.isChanging(read.cluster);
-        if (isComparable && !secrets.shown(read, floor.write)) {
+        if (isComparable && !secrets.canShow(read, floor.write)) {
           broken(
             answer,
             `${read.key} was read in ${read.cluster} at ${time(answer)} with an older content than the write at ${time(floor.write)},` +

@@ -36,7 +36,7 @@ export const plannedFailover: Checker = {
         const failover = failovers.get(read.cluster);
         if (!failover || request.seq < failover.seq) return;
         const wanted = secrets.lastUpTo(read.key, failover);
-        if (!wanted || secrets.shown(read, wanted)) return;
+        if (!wanted || secrets.canShow(read, wanted)) return;
         const lost = `${read.key}, acknowledged in ${wanted.cluster} at ${time(wanted)}`;
         const where = `in ${read.cluster} at ${time(answer)}, after the planned failover at ${time(failover)}`;
         broken(answer, `${lost}, is missing ${where}`);

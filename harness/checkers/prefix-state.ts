@@ -24,7 +24,7 @@ export const prefixState: Checker = {
         const known = read && claims.get(read.cluster);
         if (!known || request.seq < known.seq || roles.isChanging(request.cluster)) return;
         const wanted = secrets.lastUpTo(read.key, known);
-        if (!wanted || secrets.shown(read, wanted)) return;
+        if (!wanted || secrets.canShow(read, wanted)) return;
         broken(
           answer,
           `${read.cluster} reported at ${time(known)} that it streams and has entry ${known.entry}, but at ${time(answer)} it does not have ` +

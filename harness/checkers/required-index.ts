@@ -12,7 +12,7 @@ export const requiredIndex: Checker = {
         const isThisSet = secrets.setOf(read.cluster, roles) === request.requires.set;
         if (roles.isChanging(read.cluster) || roles.of(read.cluster).mode === "disabled" || !isThisSet) return;
         const wanted = secrets.lastUpTo(read.key, request.requires);
-        if (!wanted || wanted.seq > request.seq || secrets.shown(read, wanted)) return;
+        if (!wanted || wanted.seq > request.seq || secrets.canShow(read, wanted)) return;
         broken(
           answer,
           `${request.client} required entry ${request.requires.entry} of ${read.cluster} at ${time(request)} but received ` +

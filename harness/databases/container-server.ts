@@ -135,7 +135,7 @@ function encrypted(made: GenericContainer, { user, tls }: Recipe, host: string):
     "server.pem": serverCertificateFor(host),
     "server.key": serverKey,
     "authority.pem": authorityCertificate,
-    logins: loginRules({ isEncrypted: true }),
+    logins: loginRules,
   };
   const begin = [
     `cp -r /tmp/understudy-tls ${tlsFolder}`,

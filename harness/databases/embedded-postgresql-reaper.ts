@@ -138,7 +138,7 @@ async function encryption({ folder: at, user }: RunContext): Promise<Settings> {
     ssl_cert_file: serverCertificate,
     ssl_key_file: serverKey,
     ssl_ca_file: authorityCertificate,
-    hba_file: loginRules({ isEncrypted: true }),
+    hba_file: loginRules,
   };
   const settings: Record<string, string> = { ssl: "on" };
   for (const [setting, text] of Object.entries(files)) {

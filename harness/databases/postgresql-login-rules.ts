@@ -2,12 +2,12 @@
 export const certificateUsers = "certificate_users";
 
 /**
- * Returns the `pg_hba.conf` of a PostgreSQL server for scenarios. Every login is checked. With `isEncrypted`, TLS is
- * required. Source: PostgreSQL, 21.1 and 21.12.
+ * `pg_hba.conf` of a PostgreSQL for scenarios: every login is checked, and TLS is required. With
+ * `+role`, a superuser is a member only if it was granted the role. Source: PostgreSQL, 21.1 and 21.12.
  */
-export function loginRules({ isEncrypted }: Readonly<{ isEncrypted: boolean }>): string {
-  const byPassword = `${isEncrypted ? "hostssl" : "host"} all all all scram-sha-256`;
-  // With `+role`, a superuser is a member only if it was granted the role.
-  const byCertificate = isEncrypted ? [`hostssl all +${certificateUsers} all cert`] : [];
-  return ["local all all trust", ...byCertificate, byPassword, ""].join("\n");
-}
+export const loginRules = [
+  "local all all trust",
+  `hostssl all +${certificateUsers} all cert`,
+  "hostssl all all all scram-sha-256",
+  "",
+].join("\n");

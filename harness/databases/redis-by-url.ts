@@ -1,4 +1,5 @@
 import { ErrorReply, RedisClient } from "@redis/client";
+import { textsIn } from "#cluster/databases/redis/redis-wire.ts";
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
@@ -101,9 +102,4 @@ async function connectedClient(client: Client): Promise<Client> {
     client.destroy();
     throw error;
   }
-}
-
-function textsIn(answer: unknown): readonly string[] {
-  if (answer === null || answer === undefined) return [];
-  return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from "#harness/api/exchange.ts";
+import { type Exchange, reasonOf } from "#harness/api/exchange.ts";
 import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { knownOf, maskAnswer, maskRequest } from "#harness/masking/mask.ts";
 import { mask } from "#harness/masking/mask-text.ts";
@@ -166,10 +166,4 @@ function returnedSecret(body: ApiBody | undefined): unknown {
 function outcomeOf(status: number): "ok" | "fail" | "unknown" {
   if (status >= 500) return "unknown";
   return status >= 400 ? "fail" : "ok";
-}
-
-/** Returns the messages of an error and its cause, because the message of an HTTP client's error alone is vague. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
-  return `${error}${cause}`;
 }

@@ -1,4 +1,4 @@
-import { type Exchange, exchangesMediaType, judgedMediaType } from "#harness/api/exchange.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType, reasonOf } from "#harness/api/exchange.ts";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { KnownSecrets } from "#harness/masking/known-secrets.ts";
 import { maskExchange } from "#harness/masking/mask.ts";
@@ -128,12 +128,6 @@ export class ExchangeWatch {
 }
 
 type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
-
-/** Returns the messages of an error and of its cause, because an HTTP client's own message is vague. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
-  return `${error}${cause}`;
-}
 
 /** Returns the reply with getters that call `look` whenever a property is read. */
 function observed(reply: ApiReply, look: () => void): ApiReply {

@@ -11,8 +11,8 @@ const table = new URL("../../spec/own-rules.tsv", import.meta.url);
 export const beyondDocuments = "beyond";
 
 /** Reads the project's own rules from `spec/own-rules.tsv`, by id. Throws if the file is malformed. */
-export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Requirement> {
-  return parseOwnRules(readFileSync(file, "utf8"));
+export function readOwnRules(): ReadonlyMap<string, Requirement> {
+  return parseOwnRules(readFileSync(table, "utf8"));
 }
 
 /** Parses a tab-separated table of rules. The error for an invalid line contains its number. */

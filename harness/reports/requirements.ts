@@ -19,8 +19,8 @@ const columns = "id document section statement kind observable needs since until
 const table = new URL("../../spec/requirements.tsv", import.meta.url);
 
 /** Reads all requirements from `spec/requirements.tsv`, by id. Throws if the file is malformed. */
-export function readRequirements(file: URL | string = table): ReadonlyMap<string, Requirement> {
-  return parseRequirements(readFileSync(file, "utf8"));
+export function readRequirements(): ReadonlyMap<string, Requirement> {
+  return parseRequirements(readFileSync(table, "utf8"));
 }
 
 /** Parses a tab-separated table of requirements. The error for an invalid line contains its number. */

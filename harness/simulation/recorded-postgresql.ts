@@ -1,3 +1,4 @@
+import { reasonOf } from "#engine/api/errors/reason.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Login } from "./databases/login.ts";
 import type { SimulatedPostgresql, SimulatedSession } from "./databases/simulated-postgresql.ts";
@@ -73,8 +74,4 @@ function judged(task: () => void, refused: (error: unknown) => void): void {
     refused(error);
     throw error;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
-import { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
+import { actorOf } from "./actor-of.ts";
 
 /** A failpoint of the database secrets engine at which to crash, and the task during which the engine reaches it. */
 export type DatabaseCrash = Readonly<{ task: keyof typeof tasks; failpoint: string }>;
@@ -151,13 +152,6 @@ async function linked(oslo: ClusterActor, lima: ClusterActor, stage: Stage): Pro
   await lima.streams();
   const { auth } = await lima.write("auth/userpass/login/operator", { password: operatorPassword });
   return actorOf(stage, "Lima", String(auth?.client_token));
-}
-
-function actorOf(stage: Stage, name: string, rootToken?: string): ClusterActor {
-  const cluster = stage.clusters.find((one) => one.name === name);
-  if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
-  const known = rootToken === undefined ? cluster : { ...cluster, rootToken };
-  return new ClusterActor(known, (look, bound) => stage.eventually(look, bound));
 }
 
 async function configure({ stage, oslo, secrets }: Fixture): Promise<void> {

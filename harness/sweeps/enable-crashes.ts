@@ -1,7 +1,8 @@
 import type { Listener } from "#harness/history/history.ts";
-import { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
+import { actorOf } from "./actor-of.ts";
 
 /** Where `cluster` crashes: when it reaches `failpoint` after it has already passed it `passes` times. */
 export type EnableCrash = Readonly<{ cluster: "Oslo" | "Lima"; failpoint: string; passes: number }>;
@@ -98,13 +99,6 @@ async function initialised(stage: Stage, name: string): Promise<readonly [Cluste
   const actor = actorOf(stage, name, String(token));
   await unseal(actor, key);
   return [actor, key];
-}
-
-function actorOf(stage: Stage, name: string, rootToken?: string): ClusterActor {
-  const cluster = stage.clusters.find((one) => one.name === name);
-  if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
-  const known = rootToken === undefined ? cluster : { ...cluster, rootToken };
-  return new ClusterActor(known, (look, bound) => stage.eventually(look, bound));
 }
 
 async function unseal(cluster: ClusterActor, key: string): Promise<boolean> {

@@ -146,7 +146,7 @@ function wordsOf(statement: string): string[] {
 }
 
 /** Returns all texts in a nested answer, or none for a null answer. */
-function textsIn(answer: unknown): readonly string[] {
+export function textsIn(answer: unknown): readonly string[] {
   if (answer === null || answer === undefined) return [];
   return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
 }

@@ -1,16 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
-import { loneEngine } from "../../engine.suite.ts";
+import { mounted } from "../mounted.suite.ts";
 import { north, south } from "./certificates.suite.ts";
 
 const path = "auth/cloud/config/certificate";
-
-async function mounted(type = "cloud") {
-  const { ask } = await loneEngine();
-  await ask("POST", "sys/auth/cloud", { type });
-  return ask;
-}
 
 test("CLOUD-CERT-01, -05: a certificate is read as PEM whether it was registered as PEM or base64, and verifies PKCS#7 by default", async () => {
   const ask = await mounted();

@@ -15,6 +15,8 @@ function pemOf(bytes: Uint8Array | readonly number[]): string {
 const sequence = (...content: number[]) => [0x30, content.length, ...content];
 const emptySequence = sequence();
 const emptyBits = [0x03, 0];
+const longBits = [0x03, 0x82, 0xff, 0xf7, ...new Uint8Array(0xfff7)];
+const least = sequence(...emptySequence, ...emptySequence, ...emptyBits);
 
 test("a certificate is accepted with any line ends and with whitespace around it", () => {
   for (const pem of [north, ` \n${north}\n\n`, north.replaceAll("\n", "\r\n"), pemOf(der)]) {
@@ -23,7 +25,6 @@ test("a certificate is accepted with any line ends and with whitespace around it
 });
 
 test("only the outer structure is checked: contents, algorithm, signature", () => {
-  const least = sequence(...emptySequence, ...emptySequence, ...emptyBits);
   expect(pemCertificate(pemOf(least))).to.deep.equal(Uint8Array.from(least));
 });
 
@@ -49,7 +50,11 @@ for (const [what, pem] of [
   ["a bare public key", pemOf(sequence(...emptySequence, ...emptyBits))],
   ["a certificate whose signature is no bit string", pemOf(sequence(...emptySequence, ...emptySequence, 0x04, 0))],
   ["a certificate of four parts", pemOf(sequence(...emptySequence, ...emptySequence, ...emptyBits, ...emptyBits))],
-  ["a set", pemOf([0x31, ...sequence(...emptySequence, ...emptySequence, ...emptyBits).slice(1)])],
+  ["a certificate whose length is not in the shortest form", pemOf([0x30, 0x81, ...least.slice(1)])],
+  ["a certificate of indefinite length", pemOf([0x30, 0x80, ...least.slice(2), 0, 0])],
+  ["a certificate with a part of indefinite length", pemOf(sequence(0x30, 0x80, 0, 0, ...emptySequence, ...emptyBits))],
+  ["a certificate longer than 64 KiB", pemOf([0x30, 0x82, 0xff, 0xff, ...least.slice(2, 6), ...longBits])],
+  ["a set", pemOf([0x31, ...least.slice(1)])],
 ] as const) {
   test(`${what} is no certificate`, () => {
     expect(pemCertificate(pem)).to.equal(undefined);

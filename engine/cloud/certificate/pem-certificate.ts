@@ -1,4 +1,4 @@
-import { derElement } from "./der-element.ts";
+import { berElements, onlyElement } from "./ber-element.ts";
 
 const begin = "-----BEGIN CERTIFICATE-----";
 const end = "-----END CERTIFICATE-----";
@@ -14,26 +14,17 @@ const parts = [sequence, sequence, bitString];
 export function pemCertificate(pem: string): Uint8Array | undefined {
   const text = pem.trim();
   if (!text.startsWith(begin) || !text.endsWith(end)) return undefined;
-  const der = strictBase64(text.slice(begin.length, -end.length));
-  return der && isCertificate(der) ? der : undefined;
-}
-
-function strictBase64(text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
+    const der = Uint8Array.fromBase64(text.slice(begin.length, -end.length), { lastChunkHandling: "strict" });
+    return isCertificate(der) ? der : undefined;
   } catch {
     return undefined;
   }
 }
 
 function isCertificate(der: Uint8Array): boolean {
-  const whole = derElement(der);
-  if (whole?.tag !== sequence || whole.rest.length > 0) return false;
-  let rest = whole.content;
-  for (const tag of parts) {
-    const part = derElement(rest);
-    if (part?.tag !== tag) return false;
-    rest = part.rest;
-  }
-  return rest.length === 0;
+  const whole = onlyElement(der);
+  const found = berElements(whole.content);
+  if (whole.tag !== sequence || found.length !== parts.length) return false;
+  return found.every(({ tag }, at) => tag === parts[at]) && [whole, ...found].every(({ isDerLength }) => isDerLength);
 }

@@ -4,58 +4,13 @@ import type { JsonObject } from "../../api/json.ts";
 import { cloudFixture, evidence } from "../fixture.suite.ts";
 import { roles } from "./role.ts";
 import { instanceBounds } from "./role-fields.ts";
+import { readBack, refusalOf, unsetRole } from "./roles.suite.ts";
 
 const plain = { auth_type: "ec2", bound_ami_id: "ami-1" };
 
-async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
-  const fixture = cloudFixture();
-  for (const fields of writes) await fixture.perform("write", "role/web", fields);
-  return (await fixture.perform("read", "role/web"))?.data ?? {};
-}
-
-/** Writes the role `before`, then `fields`. Returns the error text of the last write, which must change nothing. */
-async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
-  const fixture = cloudFixture();
-  for (const earlier of before) await fixture.perform("write", "role/web", earlier);
-  const stored = before.length > 0 && (await fixture.perform("read", "role/web"));
-  const problem = await fixture.refusal("write", "role/web", fields);
-  expect(problem.status).to.equal(400);
-  if (stored) expect(await fixture.perform("read", "role/web")).to.deep.equal(stored);
-  else expect((await fixture.refusal("read", "role/web")).code).to.equal("absent");
-  return problem.message;
-}
-
 suite("a role for instances", () => {
   test("CLOUD-BIND-14, CLOUD-TAGKEY-01, CLOUD-MIGR-01: has defaults for all omitted fields", async () => {
-    expect(await readBack(plain)).to.deep.equal({
-      allow_instance_migration: false,
-      auth_type: "ec2",
-      bound_account_id: [],
-      bound_ami_id: ["ami-1"],
-      bound_ec2_instance_id: null,
-      bound_iam_instance_profile_arn: [],
-      bound_iam_principal_arn: [],
-      bound_iam_principal_id: [],
-      bound_iam_role_arn: [],
-      bound_region: [],
-      bound_subnet_id: [],
-      bound_vpc_id: [],
-      disallow_reauthentication: false,
-      inferred_aws_region: "",
-      inferred_entity_type: "",
-      resolve_aws_unique_ids: true,
-      role_id: "01010101-0101-4101-8101-010101010101",
-      role_tag: "",
-      token_bound_cidrs: [],
-      token_explicit_max_ttl: 0,
-      token_max_ttl: 0,
-      token_no_default_policy: false,
-      token_num_uses: 0,
-      token_period: 0,
-      token_policies: [],
-      token_ttl: 0,
-      token_type: "default",
-    });
+    expect(await readBack(plain)).to.deep.equal({ ...unsetRole, auth_type: "ec2", bound_ami_id: ["ami-1"] });
   });
 
   for (const bound of instanceBounds) {

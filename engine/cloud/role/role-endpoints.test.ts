@@ -3,58 +3,14 @@ import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { cloudFixture } from "../fixture.suite.ts";
 import { cloudProvider } from "../provider.ts";
+import { readBack, refusalOf, unsetRole } from "./roles.suite.ts";
 
 const anyone = "arn:aws:iam::111122223333:*";
 const jane = "arn:aws:iam::111122223333:user/jane";
 const plain = { bound_iam_principal_arn: anyone };
 
-async function readBack(fields: JsonObject): Promise<JsonObject> {
-  const fixture = cloudFixture();
-  await fixture.perform("write", "role/web", fields);
-  return (await fixture.perform("read", "role/web"))?.data ?? {};
-}
-
-async function refusalOf(fields: JsonObject, before?: JsonObject): Promise<string> {
-  const fixture = cloudFixture();
-  if (before) await fixture.perform("write", "role/web", before);
-  const stored = before && (await fixture.perform("read", "role/web"));
-  const problem = await fixture.refusal("write", "role/web", fields);
-  expect(problem.status).to.equal(400);
-  if (stored) expect(await fixture.perform("read", "role/web")).to.deep.equal(stored);
-  else expect((await fixture.refusal("read", "role/web")).code).to.equal("absent");
-  return problem.message;
-}
-
 test("CLOUD-ROLE-12, CLOUD-RESOLVE-01, CLOUD-BIND-14, CLOUD-TOKEN-01: a role with one bound has defaults for all omitted fields", async () => {
-  expect(await readBack(plain)).to.deep.equal({
-    allow_instance_migration: false,
-    auth_type: "iam",
-    bound_account_id: [],
-    bound_ami_id: [],
-    bound_ec2_instance_id: null,
-    bound_iam_instance_profile_arn: [],
-    bound_iam_principal_arn: [anyone],
-    bound_iam_principal_id: [],
-    bound_iam_role_arn: [],
-    bound_region: [],
-    bound_subnet_id: [],
-    bound_vpc_id: [],
-    disallow_reauthentication: false,
-    inferred_aws_region: "",
-    inferred_entity_type: "",
-    resolve_aws_unique_ids: true,
-    role_id: "01010101-0101-4101-8101-010101010101",
-    role_tag: "",
-    token_bound_cidrs: [],
-    token_explicit_max_ttl: 0,
-    token_max_ttl: 0,
-    token_no_default_policy: false,
-    token_num_uses: 0,
-    token_period: 0,
-    token_policies: [],
-    token_ttl: 0,
-    token_type: "default",
-  });
+  expect(await readBack(plain)).to.deep.equal({ ...unsetRole, auth_type: "iam", bound_iam_principal_arn: [anyone] });
 });
 
 test("field names depend on the type of the method", async () => {

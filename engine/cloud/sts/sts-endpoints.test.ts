@@ -1,16 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
-import { loneEngine } from "../../engine.suite.ts";
+import { mounted } from "../mounted.suite.ts";
 
 const path = "auth/cloud/config/sts";
 const arn = "arn:aws:iam::111122223333:role/look";
-
-async function mounted(type = "cloud") {
-  const { ask } = await loneEngine();
-  await ask("POST", "sys/auth/cloud", { type });
-  return ask;
-}
 
 for (const type of ["cloud", "aws"]) {
   test(`CLOUD-STS-01: a role for an account is read as written, with type ${type}`, async () => {

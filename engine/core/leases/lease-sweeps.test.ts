@@ -67,16 +67,7 @@ async function fixture({ server }: Readonly<{ server?: string }> = {}) {
     (await store.range({ prefix: `local/core/${prefix}`, keysOnly: true })).map(([key]) =>
       key.slice("local/core/".length),
     );
-  /** Runs turns of the event loop until `promise` is settled. */
-  const during = async <T>(promise: Promise<T>): Promise<T> => {
-    let done = false;
-    const settle = () => {
-      done = true;
-    };
-    promise.then(settle, settle);
-    while (!done) await clock.moveTo(clock.now());
-    return promise;
-  };
+  const during = <T>(promise: Promise<T>) => clock.until(promise);
   return { store, clock, life, ended, state, grant, keys, during };
 }
 

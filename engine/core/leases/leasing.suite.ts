@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { type DatabaseAddress, DatabaseRefusal, type Databases } from "../../ports/databases.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -85,7 +84,7 @@ export async function leasingEngine(
 }
 
 /** Mounts a database engine in a namespace, such as `team/`. */
-export async function mountDatabase({ ask }: LoneEngine, namespace = "", role: JsonObject = {}): Promise<void> {
+export async function mountDatabase({ ask }: LoneEngine, namespace = ""): Promise<void> {
   await ask("POST", `${namespace}sys/mounts/database`, { type: "database" });
   await ask("POST", `${namespace}database/config/server`, {
     plugin_name: "postgresql-database-plugin",
@@ -101,6 +100,5 @@ export async function mountDatabase({ ask }: LoneEngine, namespace = "", role: J
     renew_statements: "RENEW {{name}}",
     default_ttl: 3600,
     max_ttl: 86_400,
-    ...role,
   });
 }

@@ -37,4 +37,14 @@ export class EventLoopClock implements Clock {
       if (due.length === 0) return;
     }
   }
+  /** Runs turns of the event loop until `promise` is settled. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let done = false;
+    const settle = () => {
+      done = true;
+    };
+    promise.then(settle, settle);
+    while (!done) await this.moveTo(this.#now);
+    return promise;
+  }
 }

@@ -10,7 +10,8 @@ import { type Ending, TokenEnds } from "./token-ends.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { Tokens } from "./tokens.ts";
 
-const wanted: NewToken = {
+/** A token without expiry. */
+export const wanted: NewToken = {
   namespace: "root",
   policies: ["default"],
   path: "auth/token/create",
@@ -89,15 +90,6 @@ export function tokenLife(store: Store = memoryStore()) {
       }
       return counts;
     },
-    /** Runs turns of the event loop until `promise` is settled. */
-    async until<T>(promise: Promise<T>): Promise<T> {
-      let done = false;
-      const settle = () => {
-        done = true;
-      };
-      promise.then(settle, settle);
-      while (!done) await clock.moveTo(clock.now());
-      return promise;
-    },
+    until: <T>(promise: Promise<T>) => clock.until(promise),
   };
 }

@@ -1,17 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { completeToken, type NewToken, recordOf, tokenOf } from "./token.ts";
+import { completeToken, recordOf, tokenOf } from "./token.ts";
+import { wanted } from "./token-ends.suite.ts";
 import { type Uses, usedOnce } from "./uses.ts";
-
-const wanted: NewToken = {
-  namespace: "root",
-  policies: ["default"],
-  path: "auth/token/create",
-  displayName: "token",
-  createdAt: 0,
-  creationTtlSeconds: 0,
-  expiresAt: null,
-};
 
 suite("a token's uses", () => {
   for (const [uses, number] of [

@@ -3,18 +3,8 @@ import { expect } from "chai";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { NewToken } from "./token.ts";
+import { wanted } from "./token-ends.suite.ts";
 import { Tokens } from "./tokens.ts";
-
-const wanted: NewToken = {
-  namespace: "root",
-  policies: ["default"],
-  path: "auth/token/create",
-  displayName: "token",
-  createdAt: 0,
-  creationTtlSeconds: 0,
-  expiresAt: null,
-};
 
 /** Tokens over a store that can delay reads after they happen, and commits before they happen. */
 function heldBack() {

@@ -2,7 +2,7 @@ import { after, before, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "#engine/api/json.ts";
 import type { Mounted } from "../mounted.suite.ts";
-import { mounted } from "../mounted.suite.ts";
+import { failure, mounted } from "../mounted.suite.ts";
 import { type RealServer, realServer } from "../real-server.suite.ts";
 
 let server: RealServer;
@@ -41,15 +41,6 @@ async function opened({ connection = {}, role = {} }: { connection?: JsonObject;
   });
   await mount.call("write", "roles/app", { db_name: "pg", creation_statements: creation, ...role });
   return mount;
-}
-
-async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
-  try {
-    await promise;
-  } catch (error) {
-    return error as { code: string; message: string };
-  }
-  throw new Error("expected a failure");
 }
 
 async function users(): Promise<readonly string[]> {

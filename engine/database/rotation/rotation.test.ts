@@ -1,7 +1,7 @@
 import { after, before, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "#engine/api/json.ts";
-import { type Mounted, mounted, newWorld, type World } from "../mounted.suite.ts";
+import { failure, type Mounted, mounted, newWorld, type World } from "../mounted.suite.ts";
 import { type RealServer, realServer } from "../real-server.suite.ts";
 
 let server: RealServer;
@@ -44,15 +44,6 @@ async function opened(connection: JsonObject = {}) {
   });
   const role = { db_name: "pg", username: user, rotation_period: "1h" };
   return { mount, world, root, user, role };
-}
-
-async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
-  try {
-    await promise;
-  } catch (error) {
-    return error as { code: string; message: string };
-  }
-  throw new Error("expected a failure");
 }
 
 async function password(mount: Mounted, role = "app"): Promise<string> {

@@ -1,18 +1,11 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { logLength } from "../protocol/entry.ts";
-import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest, write } from "../runtime/linked-clusters.suite.ts";
 import { treePrefix } from "./tree-keys.ts";
 
 /** Enough keys for several steps of building and for several buckets. */
 const many = 1500;
-
-function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
-  return member.replication.commit(
-    "m",
-    Object.entries(values).map(([key, value]) => ({ key, value })),
-  );
-}
 
 const numbered = (count: number, value: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`shared/mount/m/k${i}`, `${value} ${i}`]));

@@ -301,3 +301,11 @@ export class LinkedClusters {
     }
   }
 }
+
+/** Writes values by key into the mount `m`; null removes a key. */
+export function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
+  return member.replication.commit(
+    "m",
+    Object.entries(values).map(([key, value]) => ({ key, value })),
+  );
+}

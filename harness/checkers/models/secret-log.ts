@@ -131,22 +131,17 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /**
-   * Returns the first entry at or after `least` whose state of the key matches the read, or undefined if the read
-   * returned an older content. `isCertain` is false if another write may explain the content.
-   */
-  shown({ key, content }: Read, least: Write): Readonly<{ entry: number; isCertain: boolean }> | undefined {
+  /** Returns true if a read that follows the write `least` in the log can return its content. */
+  canShow({ key, content }: Read, least: Write): boolean {
     const register = this.#registers.get(key);
-    if (!register || [...register.uncertain.values()].includes(content))
-      return { entry: least.entry, isCertain: false };
+    if (!register || [...register.uncertain.values()].includes(content)) return true;
     // The mount was removed or changed after that write.
-    if (!register.byContent.get(least.content)?.includes(least)) return { entry: least.entry, isCertain: false };
+    if (!register.byContent.get(least.content)?.includes(least)) return true;
     const same = register.byContent.get(content) ?? [];
-    const fit = same.find(({ set, entry }) => set !== least.set || entry >= least.entry);
-    if (fit) return { entry: Math.max(fit.entry, least.entry), isCertain: same.length === 1 };
+    if (same.some(({ set, entry }) => set !== least.set || entry >= least.entry)) return true;
     // Content that no client is known to have written came from elsewhere; absence can only be
     // older.
-    return same.length === 0 && content !== absent ? { entry: least.entry, isCertain: false } : undefined;
+    return same.length === 0 && content !== absent;
   }
 
   #register(key: string): Register {

@@ -1,4 +1,4 @@
-import type { BerElement } from "./ber-element.ts";
+import type { BerElement } from "../../certificate/ber-element.ts";
 
 /** Names of object identifiers, by DER content in hexadecimal. Sources: RFC 5652, RFC 8017, RFC 5758, RFC 3279. */
 const names = {

@@ -1,4 +1,4 @@
-import { type BerElement, berElements, maxDepth, onlyElement } from "./ber-element.ts";
+import { type BerElement, berElements, maxDepth, onlyElement } from "../../certificate/ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
 /** Contents of a PKCS#7 message with one signature (RFC 5652, 5). */
@@ -68,7 +68,7 @@ function readSigner(signer: BerElement): Omit<SignedMessage, "content"> {
 
 function readAttributes(element: BerElement): SignedAttributes {
   // The signature covers the SET, which is sent with another tag.
-  if (element.indefinite) throw new Error("signed attributes must be in DER");
+  if (!element.isDerLength) throw new Error("signed attributes must be in DER");
   const bytes = Uint8Array.from(element.whole);
   bytes[0] = tags.set;
   const attributeValue = (wanted: ObjectName) => {

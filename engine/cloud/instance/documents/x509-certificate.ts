@@ -1,4 +1,4 @@
-import { berElements, onlyElement } from "./ber-element.ts";
+import { berElements, onlyElement } from "../../certificate/ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
 /** Properties of a certificate that are needed to verify signatures. */

@@ -80,6 +80,7 @@ function signedHeadersOf(text: string): readonly string[] {
   return names;
 }
 
-function incomplete(reason: string): CloudError {
+/** Returns the error of a signature that is malformed or lacks a part. */
+export function incomplete(reason: string): CloudError {
   return new CloudError("IncompleteSignature", `Incomplete signature: ${reason}.`);
 }

@@ -1,5 +1,4 @@
-import { CloudError } from "../cloud-error.ts";
-import { type Authorization, authorizationFromParts } from "./authorization.ts";
+import { type Authorization, authorizationFromParts, incomplete } from "./authorization.ts";
 import { partsOfTarget } from "./canonical-request.ts";
 import { decode, pairsOf } from "./percent-encoding.ts";
 
@@ -74,8 +73,4 @@ export function presignedOf(target: string): Presigned | undefined {
 
 function absent(name: string): never {
   throw incomplete(`the query has no ${name}`);
-}
-
-function incomplete(reason: string): CloudError {
-  return new CloudError("IncompleteSignature", `Incomplete signature: ${reason}.`);
 }

@@ -1,32 +1,34 @@
+/** An element of BER or DER. */
 export type BerElement = Readonly<{
-  /** First byte of the element: class, constructed bit, and tag number. Tag numbers above 30 are not supported. */
+  /** First byte: class, constructed bit, and number. Numbers above 30 are unsupported. */
   tag: number;
-  /** Content, without the end-of-contents octets. */
+  /** Content without an end mark. */
   content: Uint8Array;
-  /** All bytes of the element. */
+  /** The complete element, as sent. */
   whole: Uint8Array;
-  /** True if the length is indefinite, so that end-of-contents octets end the element. DER has no such elements. */
-  indefinite: boolean;
+  /** True if DER allows this form of the length: definite, and in as few bytes as possible. */
+  isDerLength: boolean;
 }>;
 
-/** Maximum nesting depth of elements. Signed messages need less. */
+/** Maximum depth of elements, more than any signed message needs. */
 export const maxDepth = 16;
-/** Maximum length, in bytes. A message with a certificate chain takes about 8 KiB. */
+/** Maximum length, in bytes. A message with a chain of certificates takes about 8 KiB. */
 const maxBytes = 64 * 1024;
 /**
- * Maximum number of elements on one level. Elements inside an indefinite length also count, since they must be parsed
- * to find its end. A message has about 30.
+ * Maximum number of elements on one level, including elements within indefinite lengths, which must
+ * be parsed to find the end. A message has about 30.
  */
 const maxElements = 512;
 const constructed = 0x20;
-/** End-of-contents octets, which end an element with an indefinite length. */
+/** End of an element with an indefinite length. */
 const endMark = [0, 0] as const;
 
+/** Number of elements that may still be parsed. */
 type Budget = { elements: number };
 
 /**
- * Parses `bytes` as a sequence of elements. Throws an Error if they are invalid, or exceed the maximum length or
- * number. Source: ITU-T X.690, 8.1.
+ * Parses `bytes` as consecutive elements. Throws an Error if they are invalid, too long or too
+ * many. Source: ITU-T X.690, 8.1 and 10.1.
  */
 export function berElements(bytes: Uint8Array): readonly BerElement[] {
   if (bytes.length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
@@ -40,7 +42,7 @@ export function berElements(bytes: Uint8Array): readonly BerElement[] {
   return elements;
 }
 
-/** Parses `bytes` as a single element. Throws an Error if there are more elements or none. */
+/** Parses `bytes` as a single element. Throws an Error if there is none or more. */
 export function onlyElement(bytes: Uint8Array): BerElement {
   const [only, ...more] = berElements(bytes);
   if (!only || more.length > 0) throw new Error("one element was expected");
@@ -61,7 +63,8 @@ function firstElement(bytes: Uint8Array, depth: number, budget: Budget): BerElem
   const start = 2 + (digits?.length ?? 0);
   if (bytes.length < start + length) throw new Error("an element is cut short");
   const whole = bytes.subarray(0, start + length);
-  return { tag, content: whole.subarray(start), whole, indefinite: false };
+  const isDerLength = !digits || (length >= 0x80 && digits[0] !== 0);
+  return { tag, content: whole.subarray(start), whole, isDerLength };
 }
 
 function markedElement(
@@ -73,5 +76,5 @@ function markedElement(
   while (bytes[at] !== endMark[0] || bytes[at + 1] !== endMark[1]) {
     at += firstElement(bytes.subarray(at), depth + 1, budget).whole.length;
   }
-  return { tag, content: bytes.subarray(2, at), whole: bytes.subarray(0, at + 2), indefinite: true };
+  return { tag, content: bytes.subarray(2, at), whole: bytes.subarray(0, at + 2), isDerLength: false };
 }

@@ -1,0 +1,21 @@
+import { parseSync } from "oxc-parser";
+
+/** A node of a syntax tree, in the form of ESTree: its `type`, `start`, `end` and members. */
+export type SyntaxNode = Readonly<Record<string, unknown>>;
+
+/** Returns all nodes of TypeScript or JavaScript code, outer nodes before inner ones. */
+export function syntaxNodes(code: string): readonly SyntaxNode[] {
+  return [...nodesIn(parseSync("code.ts", code).program)];
+}
+
+function* nodesIn(value: unknown): Generator<SyntaxNode> {
+  if (Array.isArray(value)) for (const item of value) yield* nodesIn(item);
+  else if (isNode(value)) {
+    yield value;
+    for (const part of Object.values(value)) yield* nodesIn(part);
+  }
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && "type" in value;
+}
