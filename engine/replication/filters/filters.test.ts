@@ -193,15 +193,3 @@ test("only the primary accepts filters, and an unknown id has another response t
   });
   expect(await problemOf(deny([], "x".repeat(257)))).to.match(/^refused: id: /);
 });
-
-test("a record from before members had ids of their own is read, and shows the set's", async () => {
-  const { oslo } = await fixture();
-  await oslo.replication.stop();
-  const text = await oslo.store.read("local/replication/record");
-  const { record, ...stored } = JSON.parse(text ?? "");
-  const { cluster, filtered, ...old } = record;
-  await oslo.store.commit([{ key: "local/replication/record", value: JSON.stringify({ ...stored, record: old }) }]);
-  const clusters = new LinkedClusters();
-  const again = await clusters.open("oslo", oslo.store);
-  expect(again.replication.status()).to.include({ mode: "primary", cluster_id: old.set });
-});
