@@ -52,7 +52,7 @@ const table = {
   },
   headerCount: {
     defaultValue: 512,
-    why: "A request with more headers gets 431, because Node would otherwise drop the headers above its limit silently.",
+    why: "A request with more headers gets 431, so that no header is dropped silently.",
   },
   headersSeconds: {
     defaultValue: 20,
