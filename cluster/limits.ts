@@ -12,105 +12,108 @@ const table = {
   bodyBytes: {
     defaultValue: 4 * 1024 * 1024,
     max: maxTextBytes,
-    why: "A longer body gets 413. Applies to documents: secrets of kv engines, ACL policies and groups, from a client with a valid token. All clusters of the process wait while the body is read and stored.",
+    why: "A longer body with a document gets 413. Documents are secrets of kv engines, ACL policies and groups that a client with a valid token writes. All clusters of the process wait while such a body is read and stored.",
   },
   shortBodyBytes: {
     defaultValue: 1024 * 1024,
     max: maxTextBytes,
-    why: "A longer body of any other request, with or without a token, gets 413: logins, requests that need no token, and requests without documents, such as writes to a cubbyhole and `sys/wrapping/wrap`.",
+    why: "A longer body without a document (see `bodyBytes`) gets 413, for example of a login, a request that needs no token, a cubbyhole write or `sys/wrapping/wrap`.",
   },
   bodyPieces: {
     defaultValue: 16 * 1024,
-    why: "A body in more pieces, besides one for each KiB, gets 413: each chunk of a chunked body takes time and memory, however short it is.",
+    why: "A body with more chunks than this number plus one for each KiB gets 413: each chunk takes time and memory, however short it is.",
   },
   nestingLevels: {
     defaultValue: defaultEngineLimits.nestingLevels,
     max: defaultEngineLimits.nestingLevels,
-    why: "JSON nested more deeply gets 400. The reference accepts 5,000 levels; much deeper values could not be serialized again.",
+    why: "JSON that is nested more deeply gets 400. The reference accepts 5,000 levels, and the cluster could not serialize much deeper JSON.",
   },
   bodyValues: {
     defaultValue: defaultEngineLimits.bodyValues,
-    why: "JSON with more values and member names, or with more than 32 times as many characters outside of strings, and a form with half as many pairs get 400 before they are parsed: all clusters of the process would wait for the parser.",
+    why: "JSON with more values and member names in total, JSON with more than 32 times as many characters outside of strings, and a form with more than half as many pairs get 400 before they are parsed, because all clusters of the process would wait for the parser.",
   },
   shortBodyValues: {
     defaultValue: defaultEngineLimits.shortBodyValues,
-    why: "The same for all requests except writes of groups. A secret has about 6,000 members at most, since names count as well as values. An audit device computes an HMAC of each string.",
+    why: "Replaces `bodyValues` for all requests except writes of groups, because an audit device computes an HMAC of each string. A secret can have about 6,000 members, because member names count as well as values.",
   },
   formCharacters: {
     defaultValue: defaultEngineLimits.formCharacters,
-    why: "A longer form gets 400. Forms are typed by people; documents are JSON.",
+    why: "A longer form body gets 400. Clients send long documents as JSON and not as a form.",
   },
   targetBytes: {
     defaultValue: 16 * 1024,
     max: maxTextBytes,
-    why: "A longer path with its query gets 414. Nested names are long, but a name is not a document.",
+    why: "A request whose path and query are longer in total gets 414. The path of a secret in nested namespaces is much shorter.",
   },
   headBytes: {
     defaultValue: 32 * 1024,
     max: maxTextBytes,
-    why: "Longer headers get 431. Tokens and signed headers are long, but not this long.",
+    why: "A request whose headers are longer in total gets 431. Tokens and signed headers are shorter.",
   },
-  headerCount: { defaultValue: 512, why: "More headers get 431, so that none is dropped silently." },
+  headerCount: {
+    defaultValue: 512,
+    why: "A request with more headers gets 431, so that no header is dropped silently.",
+  },
   headersSeconds: {
     defaultValue: 20,
     max: maxSeconds,
-    why: "Request headers that are incomplete by then get 408. A slower client only occupies a connection.",
+    why: "A request whose headers are incomplete after this time gets 408, because a slower client only occupies a connection.",
   },
   requestSeconds: {
     defaultValue: 120,
     max: maxSeconds,
-    why: "A request that is incomplete by then gets 408. This is enough for the longest body on a slow connection.",
+    why: "A request that is incomplete after this time gets 408. The time is sufficient for the longest body on a slow connection.",
   },
   keepAliveSeconds: {
     defaultValue: 30,
     max: maxSeconds,
-    why: "An idle connection is closed. Most clients pause for a shorter time, so that they seldom write to a connection that is closing.",
+    why: "A connection without a request for this time is closed. Most clients close idle connections earlier, so they seldom send a request on a connection that is closing.",
   },
   connections: {
     defaultValue: 20_000,
-    why: "Further connections are closed at once. Each costs about 15 KB; the operating system's limit of open files may be lower.",
+    why: "A connection beyond this number is closed at once. Each connection takes about 15 KB; the operating system's limit of open files may be lower.",
   },
   waitingRequestBytes: {
     defaultValue: 64 * 1024 * 1024,
-    why: "When requests that wait for the reply to an earlier request on their connection take more memory in all clusters of the process (about 4 KB each, plus their headers), the connections that have waited longest are closed. Few of them are read per connection: about 200 of the shortest, 17 of the longest.",
+    why: "Memory, in all clusters of the process, of requests that wait for the reply to an earlier request on their connection (about 4 KB each, plus their headers). Above it, the connections that have waited longest are closed. On one connection, about 200 of the shortest or 17 of the longest requests can wait.",
   },
   replyStallSeconds: {
     defaultValue: 30,
     max: maxSeconds,
-    why: "A client that reads nothing of its reply for this long, or at most twice as long, is disconnected: the rest would stay in memory forever.",
+    why: "A client that reads nothing of its reply for this time is disconnected, at the latest after twice this time, because the unread part of the reply stays in memory.",
   },
   unreadReplyBytes: {
     defaultValue: 128 * 1024 * 1024,
-    why: "When more bytes of replies wait in all clusters of the process for clients to read them, the clients that have waited longest are disconnected.",
+    why: "Bytes of replies, in all clusters of the process, that clients have not read yet. Above it, the clients whose replies have waited longest are disconnected.",
   },
   unfinishedBodyBytes: {
     defaultValue: 256 * 1024 * 1024,
-    why: "When clients of all clusters of the process have sent more bytes of incomplete bodies, the clients that began first are disconnected.",
+    why: "Bytes of incomplete request bodies, in all clusters of the process. Above it, the clients that began their bodies first are disconnected.",
   },
   policyCharacters: {
     defaultValue: defaultEngineLimits.policyCharacters,
-    why: "A longer policy gets 400. Each change of a policy is sent to every cluster in full.",
+    why: "A longer policy gets 400, because each change of a policy is sent to every cluster in full.",
   },
   policyRules: {
     defaultValue: defaultEngineLimits.policyRules,
-    why: "A policy with more paths gets 400. Parsed policies stay in memory.",
+    why: "A policy with more paths gets 400, because parsed policies stay in memory.",
   },
   policyPathCharacters: {
     defaultValue: defaultEngineLimits.policyPathCharacters,
-    why: "A policy with a longer path gets 400. No request has such a path.",
+    why: "A policy with a longer path gets 400. The paths of requests are usually much shorter.",
   },
   namespaces: {
     defaultValue: defaultEngineLimits.namespaces,
-    why: "One more gets 400. Each namespace stays open, with its mounts and policies.",
+    why: "Creating a namespace beyond this number gets 400, because each namespace stays in memory with its mounts and policies.",
   },
   groupMembers: {
     defaultValue: defaultEngineLimits.groupMembers,
-    why: "A group with more entities, or with more groups, gets 400. The members are one value, which then has about two megabytes.",
+    why: "A group with more member entities, or with more member groups, gets 400. The members are stored as one value, of about two megabytes for this number.",
   },
   stopSeconds: {
     defaultValue: 5,
     max: maxSeconds,
-    why: "Maximum time that requests in progress may continue when the cluster stops.",
+    why: "Time after which a stopping cluster ends the requests in progress.",
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -155,5 +158,5 @@ export function limitNames(): readonly LimitName[] {
 /** Returns all limits as a Markdown table, which docs/limits.md contains. */
 export function limitsTable(): string {
   const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].defaultValue} | ${table[name].why} |\n`);
-  return `| limit | unless set | effect and reason |\n|---|---|---|\n${rows.join("")}`;
+  return `| limit | default | effect and reason |\n|---|---|---|\n${rows.join("")}`;
 }
