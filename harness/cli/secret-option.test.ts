@@ -125,8 +125,8 @@ suite("a secret option", () => {
     expect(refusal(() => parseUp({ control: "0" }, { UNDERSTUDY_CONTROL_TOKEN: "short" }))).to.equal(
       "UNDERSTUDY_CONTROL_TOKEN must be eight characters or more, printable and without blanks",
     );
-    expect(refusal(() => parseUp({}, { UNDERSTUDY_STORE: `postgres://ada:${secret}@` }))).to.match(
-      /^UNDERSTUDY_STORE /,
+    expect(refusal(() => parseUp({}, { UNDERSTUDY_STORE: `postgres://ada:${secret}@store:port` }))).to.match(
+      /^UNDERSTUDY_STORE is invalid: (?!.*from-a-file)/,
     );
   });
 
