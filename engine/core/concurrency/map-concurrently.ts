@@ -1,6 +1,6 @@
 /**
- * Calls `task` with every item, in order, with at most `most` calls in progress. Waits for all
- * calls, then rejects with the first failure, if any.
+ * Calls `task` with every item, in order, with at most `most` calls in progress. Waits for all calls, then rejects with
+ * the first failure, if any.
  */
 export async function mapConcurrently<T>(
   items: Iterable<T>,

@@ -11,8 +11,8 @@ import { tuneEndpoint } from "./mounts/tune.ts";
 import { uiMountsEndpoints } from "./mounts/ui-mounts.ts";
 
 /**
- * All endpoints for mounts: `sys/mounts`, `sys/auth` with the same behaviour, `sys/remount`,
- * plugins and the mount lists of the user interface (W3.3-01 to W3.3-15).
+ * All endpoints for mounts: `sys/mounts`, `sys/auth` (which behaves like `sys/mounts`), `sys/remount`, plugins and the
+ * mount lists of the user interface (W3.3-01 to W3.3-15).
  */
 export function mountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   return [

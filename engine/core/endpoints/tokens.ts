@@ -9,8 +9,7 @@ import { roleEndpoints } from "./tokens/roles.ts";
 import { upkeepEndpoints } from "./tokens/upkeep.ts";
 
 /**
- * Endpoints below `auth/token` (W3.4-02 to W3.4-17). Tokens belong to the cluster that issued them;
- * roles are shared.
+ * Endpoints below `auth/token` (W3.4-02 to W3.4-17). Tokens belong to the cluster that issued them; roles are shared.
  */
 export function tokenEndpoints({ tokens }: { tokens: TokenLife }): readonly Endpoint<SystemContext>[] {
   return [

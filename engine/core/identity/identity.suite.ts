@@ -7,7 +7,6 @@ type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 /** Engine with a userpass mount and helpers for identity requests. */
 export type IdentityFixture = LoneEngine &
   Readonly<{
-    /** Accessor of the userpass mount. */
     accessor: string;
     /** Sends a request that must succeed, and returns the response data. */
     call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
@@ -23,7 +22,6 @@ export type IdentityFixture = LoneEngine &
     logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;
   }>;
 
-/** Starts an identity fixture. */
 export async function identityFixture(store?: Store): Promise<IdentityFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;

@@ -9,7 +9,7 @@ import type { WritePath } from "../storage/write-path.ts";
 import type { AgendaBook } from "../time/agenda.ts";
 import type { HandlerContext, Mount, MountContext, MountType } from "./mount-type.ts";
 
-/** An open mount. It stays open when tuned or moved: `mount` is always the current record. */
+/** An open mount. It stays open when it is tuned or moved: `mount` is always the current record. */
 export type OpenMount = Readonly<{
   namespace: Namespace;
   mount: Mount;
@@ -25,7 +25,6 @@ export type MutableMount = OpenMount &
     replaceRecord(mount: Mount): void;
   }>;
 
-/** Services for opening the mounts of one namespace. */
 export type MountServices = Readonly<{
   namespace: Namespace;
   ports: Ports;
@@ -35,8 +34,8 @@ export type MountServices = Readonly<{
 }>;
 
 /**
- * Opens the mount `first`. `mutex` holds the locks of a previous opening of the mount, so that
- * tasks of one lock never overlap.
+ * Opens the mount with the record `first`. `mutex` is the mutex that the mount had when it was open before, if it was,
+ * so that tasks of one lock never overlap.
  */
 export function openMount(
   first: Mount,

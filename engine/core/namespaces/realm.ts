@@ -6,12 +6,12 @@ import type { Storage } from "../storage/storage.ts";
 import type { Namespace } from "./namespace.ts";
 
 /**
- * An open namespace with its mounts, policies and identity. Tokens and leases are stored per
- * cluster and record their namespace.
+ * An open namespace with its mounts, policies and identity. Tokens and leases are stored per cluster and record their
+ * namespace.
  */
 export type Realm = Readonly<{
   namespace: Namespace;
-  /** Storage of the namespace's own keys, without those of its mounts. */
+  /** Storage of the namespace's own keys, without the keys of its mounts. */
   storage: Storage;
   mounts: MountTable;
   policies: Policies;

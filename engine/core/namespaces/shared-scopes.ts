@@ -7,8 +7,8 @@ import { corePrefix, mountOfSharedKey, mountsPrefix } from "../storage/part-stor
 import { type Namespace, rootNamespace } from "./namespace.ts";
 
 /**
- * A shared mount, as modules outside the core see it. `path` is relative to the namespace, and
- * begins with `auth/` for an auth method.
+ * A shared mount, as modules outside the core see it. `path` is relative to the namespace, and begins with `auth/` for
+ * an auth method.
  */
 export type SharedMount = Readonly<{ kind: "mount"; id: string; namespace: string; path: string; isBuiltIn: boolean }>;
 
@@ -20,12 +20,12 @@ export type SharedScope = SharedMount | SharedNamespace;
 /** Creation, update or removal (`isGone`) of a shared mount or a namespace. */
 export type ScopeChange = SharedScope | Readonly<{ kind: "mount" | "namespace"; id: string; isGone: true }>;
 
-/** True if `key` is the record of a mount or a namespace. Called for every shared change. */
+/** True if `key` stores the record of a mount or a namespace. Called for every shared change. */
 export function isScopeKey(key: string): boolean {
   return ownerOf(key)?.recordOf !== undefined;
 }
 
-/** Returns the change of a mount or namespace that is recorded at a shared key, or undefined. */
+/** Returns the change of a mount or namespace that a change of its record makes; undefined for other keys. */
 export function scopeChange({ key, value }: Change): ScopeChange | undefined {
   const { owner, recordOf } = ownerOf(key) ?? {};
   if (owner === undefined || recordOf === undefined) return undefined;

@@ -25,9 +25,8 @@ import { wrap } from "./steps/wrap.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /**
- * Steps of every request, in order. A request that a secondary forwards takes the same steps on the
- * primary, except those that only the receiving cluster runs. The audit entry of a request is
- * written after authorization and before the request is served.
+ * Steps of every request, in order. On the primary, a forwarded request runs the same steps, except those that only the
+ * receiving cluster runs. The audit entry of a request is written after authorization and before the request is served.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -69,8 +68,8 @@ export class RequestPipeline {
   }
 
   /**
-   * Returns the limits of a long body, if the operation accepts one and the token is valid. Called
-   * before the body is read. Undefined if the body must be short.
+   * Returns the limits of a long body if the operation accepts one and the token is valid; undefined if the body must
+   * be short. Called before the body is read.
    */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
@@ -104,5 +103,5 @@ export class RequestPipeline {
   }
 }
 
-/** The reference's names of the metrics for request durations. */
+/** Names of the metrics for request durations, as in the reference. */
 const [requestDuration, loginDuration] = ["vault.core.handle_request", "vault.core.handle_login_request"];

@@ -21,7 +21,7 @@ export type AccessRequest = Readonly<{
   /** Required capabilities: one for the verb, and `sudo` if the path needs it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
-  /** Equivalent notations of the request's names and values; undefined if unknown. */
+  /** Converts equivalent notations of names and values; undefined if no endpoint is known. */
   canonicalizer?: Canonicalizer | undefined;
   /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
@@ -29,20 +29,20 @@ export type AccessRequest = Readonly<{
 
 const denial: ReadonlySet<Capability> = new Set(["deny"]);
 
-/** Returns the effective capabilities of a rule: with `deny`, no others. */
+/** Returns the effective capabilities of a rule: only `deny` if it is among them. */
 export function effectiveCapabilities(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(capabilities);
   return all.has("deny") ? denial : all;
 }
 
-/** True if capabilities allow any operation. */
+/** True if the capabilities allow any operation. */
 export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }
 
 /**
- * Combines two grants of one path: all capabilities of both, but `deny` takes precedence; the lower
- * of each wrapping time (reference documentation, "Policies").
+ * Combines two grants for the same path: the capabilities of both, or only `deny` if either has it, and the lower of
+ * each wrapping time (reference documentation, "Policies").
  */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {
@@ -59,7 +59,7 @@ function lower(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Capabilities subject to parameter rules; lists and deletions have no fields but their path. */
+/** Capabilities subject to parameter rules. Lists and deletions have no fields apart from their path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
 /** True if the grant permits the request. */

@@ -18,8 +18,8 @@ const known = [
   "max_wrapping_ttl",
 ];
 /**
- * Keys that the reference's open edition accepts but does not enforce. They are refused here, since
- * a policy with them would rely on a check that does not exist.
+ * Keys that the reference's open edition accepts but does not enforce. Policies with these keys are refused, since
+ * their authors would rely on checks that do not exist.
  */
 const unenforced = ["control_group", "mfa_methods"];
 
@@ -54,7 +54,7 @@ export function parseGrant(body: HclObject, about: string): Grant {
 
 type Refuse = (why: string) => Problem;
 
-/** Returns all values of `name`, which may be repeated. */
+/** Returns the values of all items called `name`. */
 function valuesOf(name: string, { items }: HclObject): readonly HclValue[] {
   return items.filter(({ keys }) => keys.length === 1 && keys[0] === name).map(({ value }) => value);
 }

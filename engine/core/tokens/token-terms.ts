@@ -9,8 +9,8 @@ import { tokenRoles } from "./token-roles.ts";
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
 /**
- * Returns the terms of a token's renewal, as the auth method or token role defines them now. Throws
- * a Problem if the token must not be renewed.
+ * Returns the terms by which a token is renewed, as its auth method or token role defines them now. Throws a Problem if
+ * the token must not be renewed.
  */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
@@ -33,7 +33,7 @@ export async function renewalTerms(
   }
 }
 
-/** Returns the current period of a token's role. Throws a Problem if the role is missing. */
+/** Returns the period that the token's role defines now. Throws a Problem if the role does not exist. */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);
@@ -41,7 +41,7 @@ async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | 
   return role.periodSeconds || periodSeconds;
 }
 
-/** Creates the refusal of a renewal, with the reference's text (W4.4-02, W4.4-10). */
+/** Creates the Problem for a token that cannot be renewed, with the reference's text (W4.4-02, W4.4-10). */
 function notRenewed(why: string, cause?: unknown): Problem {
   return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

@@ -16,7 +16,7 @@ const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Tokens over a store that can delay reads after they happen, and commits before they happen. */
+/** Creates tokens over a store that can delay the results of reads, and delay commits before they are made. */
 function heldBack() {
   const store = memoryStore();
   let gate = Promise.resolve();

@@ -14,7 +14,6 @@ const tokenFields = z.object({
 });
 const accessorFields = z.object({ accessor: field.text.default("") });
 
-/** Endpoints `auth/token/lookup`, `-self` and `-accessor`. */
 export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   const self = operation({
     summary: "Look up the caller's own token",
@@ -33,7 +32,8 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
   });
 
   /**
-   * Looks up a token: the caller's own in any namespace, others only from above their namespace.
+   * Looks up a token. A caller can look up its own token in any namespace, and other tokens only in the token's
+   * namespace or one above it.
    */
   async function lookUp(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);

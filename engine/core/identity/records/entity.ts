@@ -14,7 +14,7 @@ export type Alias = Readonly<{
   customMetadata: Metadata | null;
   /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
   local: boolean;
-  /** Ids of entities that had this alias before they were merged. */
+  /** Ids of the entities that had this alias before they were merged into its current entity. */
   mergedFromIds: readonly string[];
   createdAt: Instant;
   updatedAt: Instant;

@@ -10,7 +10,7 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/** Maximum number of names with cached keys, and maximum length of such a name, in characters. */
+/** Maximum number of names whose index keys are cached, and maximum length of such a name, in characters. */
 const maxCachedNames = 1_000;
 const maxCachedNameLength = 256;
 
@@ -23,8 +23,8 @@ export type IdentityRecords = Readonly<{
 }>;
 
 /**
- * Change of identity objects. Objects only in `before` are removed, objects only in `after` are
- * created, and the others are replaced.
+ * Change of identity objects. Objects only in `before` are removed, objects only in `after` are created, and objects in
+ * both are replaced.
  */
 export type Edit<T> = Readonly<{ before: IdentityRecords; after: IdentityRecords; result: T }>;
 
@@ -42,10 +42,10 @@ export class IdentityStore {
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #withLock = keyedMutex();
-  /** Keys of recently used names. Most logins are repeated ones. */
+  /** Index keys of recently used names, since most logins are repeated. */
   readonly #nameKeys = new LruCache<string, string>({ limit: maxCachedNames });
 
-  /** `written` is called with the keys of each change made here. */
+  /** `written` is called with the keys of each change that is made through this store. */
   constructor(options: {
     storage: Storage;
     ports: Ports;
@@ -71,7 +71,7 @@ export class IdentityStore {
     return uuid(this.#ports.entropy);
   }
 
-  /** Runs `task` exclusively and saves the change that it returns, completely or not at all. */
+  /** Runs `task` while no other edit runs, and saves the change that it returns, completely or not at all. */
   edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
     return this.#withLock("edit", async () => {
       const { before, after, result } = await task();
@@ -116,7 +116,6 @@ export class IdentityStore {
     };
   }
 
-  /** Returns a new alias that is not stored yet. */
   newAlias(properties: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
     const now = this.now();
     return {
@@ -131,8 +130,8 @@ export class IdentityStore {
   }
 
   /**
-   * Returns the change that replaces, adds or removes the local alias with this id: `alias` takes
-   * its place, or nothing if `alias` is undefined.
+   * Returns the edit that replaces the local alias `id` of `entity` by `alias`, or adds `alias`; if `alias` is
+   * undefined, the edit removes the local alias.
    */
   async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
     let under = entity.id;

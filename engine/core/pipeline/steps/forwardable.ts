@@ -3,9 +3,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses forwarded requests that the primary does not serve: operations that every cluster serves
- * locally, mounts local to the primary, and data filtered from the secondary. Filtered data are
- * refused like data that do not exist.
+ * Refuses forwarded requests that the primary does not serve: operations that every cluster serves locally, mounts
+ * local to the primary, and data filtered from the secondary. Filtered data are refused like data that do not exist.
  */
 export const forwardable: Step = {
   name: "check a forwarded request",
@@ -34,8 +33,8 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
 }
 
 /**
- * True if stored data determine that the secondary serves the operation locally. Reads are
- * excluded, since any cluster that has the data may serve them.
+ * True if, depending on stored data, the secondary itself serves the operation. False for reads, since any cluster that
+ * has the data may serve them.
  */
 async function isServedLocally({ destination, decoded, call }: RequestContext): Promise<boolean> {
   if (destination.operation.served !== "by-call" || !decoded || call.verb === "read" || call.verb === "list")
