@@ -1,6 +1,5 @@
 import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 
-/** Maximum sizes of the data that all clients of a cluster share. */
 export type CoreLimits = PolicyLimits &
   Readonly<{
     /** Maximum number of namespaces. Their mounts and policies are always in memory. */

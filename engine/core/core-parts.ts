@@ -47,10 +47,7 @@ type EndParts = ReturnType<typeof createEnds>;
 
 export type CoreParts = Base & LeaseParts & SettingParts & TokenParts & EndParts;
 
-/**
- * Creates the parts of a core in groups; each group depends only on earlier groups. `salt` is part of the digests that
- * identify stored tokens.
- */
+/** Creates the parts of a core in groups, each from earlier groups. `salt` is part of the digests of tokens. */
 export function createParts(options: CoreOptions, salt: string): CoreParts {
   const base = createBase(options);
   const withLeases = { ...base, ...createLeases(options, base) };

@@ -95,7 +95,6 @@ export class Core {
     return this.#changes.replaced();
   }
 
-  /** Creates a root token with this text, unless it exists. */
   ensureRoot(token: string): Promise<void> {
     return this.#parts.tokens.ensureRoot(token);
   }

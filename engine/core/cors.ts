@@ -8,7 +8,6 @@ export type CorsSettings = Readonly<{ origins: readonly string[]; headers: reado
 const stored = collection<CorsSettings>("shared", "cors/");
 const settingsKey = "settings";
 
-/** Request headers that pages of allowed origins may always send. */
 const standardHeaders = [
   "Content-Type",
   "X-Requested-With",
@@ -22,17 +21,13 @@ const standardHeaders = [
   "X-Vault-Token",
 ] as const;
 
-/** Request methods that pages of allowed origins may use. */
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
 /** Syntax of a header name (RFC 9110, 5.6.2). A configured name without this syntax could not be sent in a response. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Time for which a browser may cache the response to a preflight request, in seconds. */
 const preflightCacheSeconds = 300;
 
-/**
- * Throws a Problem "foreign origin" if a web page sent the request, that is, if it has an `Origin` header. Called while
- * the cluster is sealed.
- */
+/** Throws a Problem "foreign origin" if a page sent the request (`Origin` header). Used while the cluster is sealed. */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
 }

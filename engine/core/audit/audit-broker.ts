@@ -14,9 +14,7 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/**
- * Writes an entry for each request to all devices before the request is served, and one before the response is sent.
- */
+/** Writes an entry to all devices for each request before it is served, and for each response before it is sent. */
 export class AuditBroker {
   /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
@@ -138,7 +136,7 @@ export class AuditBroker {
     await this.reload();
   }
 
-  /** Returns the headers of a request that its audit entries include, in the form of the entries. */
+  /** Returns the headers of a request that its audit entries include. */
   headersOf(sent: Readonly<Record<string, string | undefined>>): AuditedRequest["headers"] {
     return [...this.#headers].flatMap(([name, hmac]) => {
       const value = sent[name];

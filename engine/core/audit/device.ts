@@ -36,10 +36,7 @@ export const maxPrefixCharacters = 64;
 const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
-/**
- * Converts the options of an audit device to texts. Throws a Problem "refused" if a value is an object, an array or
- * null.
- */
+/** Converts option values to texts. Throws a Problem "refused" if a value is an object, an array or null. */
 export function auditOptions(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

@@ -17,10 +17,7 @@ export type AuditedRequest = Readonly<{
   namespace: Namespace;
   /** Mount that serves the request's path; undefined for system paths, and if nothing is mounted at the path. */
   mount: Mount | undefined;
-  /**
-   * Set on the primary for a forwarded request: names of the secondary and of this primary, and the caller that the
-   * secondary authenticated.
-   */
+  /** For a request that a secondary forwarded: its name, the name of this primary, and the caller it authenticated. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
   /** Headers that the entries contain. If `hmac` is true, the value is masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
@@ -29,15 +26,10 @@ export type AuditedRequest = Readonly<{
 /** Authenticated caller; undefined if the request needed no token or its token was invalid. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
-/**
- * Format of a device, and the function that masks texts. `maskedFields` maps a request's fields to their masked copy.
- */
+/** Format of a device, and its function that masks texts. `maskedFields` maps fields of requests to masked copies. */
 export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
-/**
- * Names of login metadata that audit entries mask, because the value authenticates the next login. Other metadata
- * appear unmasked (CLOUD-IDENT-25).
- */
+/** Login metadata that are masked, because they authenticate the next login. Others are not (CLOUD-IDENT-25). */
 const secretMetadata: ReadonlySet<string> = new Set(["nonce"]);
 
 const operations: Readonly<Record<Verb, string>> = {
@@ -165,9 +157,7 @@ function maskedData(data: JsonObject, { raw, mask }: AuditFormatter, plain: read
   return raw ? data : masked(data, mask, plain);
 }
 
-/**
- * Returns the masked fields of a request. Both entries of the request share the result, since each text costs an HMAC.
- */
+/** Returns the masked fields of a request: once for its two entries, since each text costs an HMAC. */
 function fields(plaintext: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
   const maskedFields = formatter.maskedFields.get(plaintext) ?? maskedData(plaintext, formatter, plain);
   formatter.maskedFields.set(plaintext, maskedFields);

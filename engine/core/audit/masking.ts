@@ -3,7 +3,6 @@ import { isRawNumber, setMember } from "../../api/json.ts";
 
 export type Masking = (text: string) => string;
 
-/** Array or object whose copy is not filled yet. */
 type Unfilled = Readonly<{ source: object; copy: Json[] | Record<string, Json> }>;
 
 /**

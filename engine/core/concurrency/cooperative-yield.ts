@@ -1,10 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/**
- * Maximum duration of uninterrupted work, in milliseconds. A request needs several turns of the event loop, and may
- * have to wait for such work before each of them.
- */
+/** Maximum duration of uninterrupted work, in milliseconds: a request may wait this long in each event loop turn. */
 const workMilliseconds = 4;
 
 /**

@@ -14,10 +14,7 @@ import type { TokenLife } from "../tokens/token-life.ts";
 /** List of paths. Its length is limited, because each path is checked against all policies of the token. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
-/**
- * Maximum number of policy lookup steps for all paths of one request; they take about 60 ms. With typical policies, a
- * path takes about 100 steps.
- */
+/** Maximum number of policy lookup steps per request; they take about 60 ms. A path typically takes about 100 steps. */
 export const maxSteps = 128 * 1024;
 
 const queryFields = z.object({

@@ -22,10 +22,7 @@ const setupData = z.object({
 });
 const flagsData = z.object({ feature_flags: z.null() });
 
-/**
- * Endpoints that report the state of the running service, without data about the machine (W3.1-17). The reported uptime
- * is the time since this call.
- */
+/** Endpoints that report the state of the service, not of the machine (W3.1-17). Uptime counts from this call. */
 export function operationEndpoints({
   clock,
   clusterName,

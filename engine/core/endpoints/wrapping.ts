@@ -42,10 +42,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
     },
   });
 
-  /**
-   * Returns the wrapping token from the body or the token header. If it is in the body, the header must have another
-   * token.
-   */
+  /** Returns the wrapping token: from the body, with another token in the header, or else from the header. */
   async function tokenOf({ token }: z.output<typeof tokenFields>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");

@@ -1,6 +1,5 @@
 import type { Json } from "../../api/json.ts";
 
-/** Value in an HCL document. */
 export type HclValue = string | number | boolean | null | HclObject | readonly HclValue[];
 
 /** Item of an object. `length = 20` has one key; `rule "charset" {…}` has two keys. */

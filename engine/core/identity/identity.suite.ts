@@ -8,13 +8,11 @@ type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 export type IdentityFixture = LoneEngine &
   Readonly<{
     accessor: string;
-    /** Sends a request that must succeed, and returns the response data. */
+    /** Sends a request that must succeed. Returns the response data. */
     call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
     /** Sends a request that must be refused, and returns its status and error messages. */
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
-    /** Creates an entity and returns its id. */
     entity(fields?: JsonObject): Promise<string>;
-    /** Creates a group and returns its id. */
     group(fields?: JsonObject): Promise<string>;
     /** Enables userpass at another path, and returns its accessor. */
     enable(mount: string, fields?: JsonObject): Promise<string>;

@@ -10,7 +10,6 @@ import { shownMetadata } from "./records/metadata.ts";
 /** Mounts by accessor. Responses describe the mount of each alias. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
-/** Returns the current mounts of a namespace. */
 export function mountsOf({ mounts }: Realm): Mounts {
   return new Map(mounts.all().map(({ mount }) => [mount.accessor, mount]));
 }

@@ -35,7 +35,6 @@ export type MountLookup = Readonly<{
 
 type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup }>;
 
-/** Life cycle of leases: grant, renewal, expiry and revocation. */
 export class LeaseLife {
   readonly #leases: Leases;
   readonly #ends: ExpiryLanes;
@@ -142,10 +141,7 @@ export class LeaseLife {
     }
   }
 
-  /**
-   * Extends a lease by the current terms of its mount. Throws a Problem "refused" if it is expired, irrevocable or not
-   * renewable.
-   */
+  /** Extends a lease by the current terms of its mount. Throws a Problem "refused" if the lease cannot be renewed. */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -258,10 +254,7 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/**
- * Number of characters of the mount's uuid in lane names. Mounts with the same characters share lanes, which does no
- * harm.
- */
+/** Number of characters of the mount's uuid in lane names. If two mounts have the same, they only share lanes. */
 const laneCharacters = 8;
 
 /** Returns the name of a lease's expiry lane: one lane per mount and server; "" if either is unknown. */
@@ -292,7 +285,6 @@ async function withReferenceError<T>(action: "renew" | "revoke", run: () => Prom
   }
 }
 
-/** Returns the response data of `sys/leases/lookup`. */
 export function describeLease(lease: Lease, now: Instant): JsonObject {
   return {
     id: lease.id,

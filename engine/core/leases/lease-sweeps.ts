@@ -8,7 +8,6 @@ import type { Lease, Leases } from "./leases.ts";
 /** Maximum number of leases processed at once, so that revocations do not overload a database server. */
 const maxConcurrent = 32;
 
-/** Page size for counting, which reads only ids. */
 const countPageSize = 4096;
 
 /** Operations on a single lease, which sweeps apply to many. */
@@ -68,10 +67,7 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /**
-   * Expires the leases of a mount. Their ids begin with `prefix`. Leases of other mounts with this prefix do not
-   * expire.
-   */
+  /** Expires the leases of a mount whose ids begin with `prefix`, but not leases of other mounts with this prefix. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));
@@ -90,7 +86,6 @@ export class LeaseSweeps {
     return false;
   }
 
-  /** See {@link Leases.everything}. */
   everything(): ReturnType<Leases["everything"]> {
     return this.#leases.everything(this.#clock);
   }
@@ -110,10 +105,7 @@ export class LeaseSweeps {
       await this.#expire(ids);
   }
 
-  /**
-   * Repairs inconsistent records: ends leases whose token is missing, restores index entries of expiries and tokens,
-   * and removes index entries of missing leases.
-   */
+  /** Ends leases whose token is missing, restores missing index entries, removes index entries of missing leases. */
   async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; repaired: number }>> {
     let leases = 0;
     let repaired = 0;

@@ -20,7 +20,7 @@ export type LeaseRequest = Readonly<{
   now: Instant;
 }>;
 
-/** Granted time in whole seconds from now, with a warning for each limit that was applied. */
+/** Granted time in whole seconds from now, and a warning for each limit that was applied. */
 export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] }>;
 
 /**

@@ -204,10 +204,7 @@ export class Leases {
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];
   }
 
-  /**
-   * Returns the change that puts or removes the expiry entry of a lease or, if it is irrevocable, its irrevocable
-   * entry.
-   */
+  /** Returns the change that puts or removes a lease's expiry entry or, if it is irrevocable, its irrevocable entry. */
   #end(change: "put" | "remove", lease: Lease): StorageChange {
     const { id, revocation } = lease;
     return revocation.state === "due"

@@ -1,4 +1,3 @@
-/** Summary of observed durations or sizes. */
 type Sample = { count: number; sum: number; least: number; most: number };
 
 type Labels = Readonly<Record<string, string>>;
@@ -47,10 +46,7 @@ export class Metrics {
     this.#gauges.push({ name, labels, read });
   }
 
-  /**
-   * Registers a variable set of gauges. `read` is called each time the metrics are read, and returns all of their
-   * values.
-   */
+  /** Registers a variable set of gauges. `read` returns all of them and is called each time the metrics are read. */
   gaugesOf(read: () => readonly Reading[]): void {
     this.#families.push(read);
   }

@@ -49,10 +49,7 @@ export class MountEnds {
     });
   }
 
-  /**
-   * Moves a mount to another path. Revokes its tokens and leases, whose ids contain the old path. If that fails,
-   * rejects, and the mount stays at the old path.
-   */
+  /** Moves a mount after revoking its tokens and leases, whose ids contain the path. Rejects if that fails. */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;

@@ -40,10 +40,7 @@ export class MountRecords {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }
 
-  /**
-   * Removes records of mounts, and records that their data must be deleted. Only a primary removes records of shared
-   * mounts.
-   */
+  /** Removes records and schedules deletion of the mounts' data. Only a primary removes records of shared mounts. */
   async remove(mounts: readonly Mount[]): Promise<void> {
     const changes = mounts.flatMap((mount) => [
       ...(this.#mayRemove(mount) ? [collectionOf(mount).remove(mount.uuid)] : []),
@@ -52,7 +49,6 @@ export class MountRecords {
     await this.#storage.commit(changes);
   }
 
-  /** Deletes the data of removed mounts in batches. */
   async sweep(): Promise<void> {
     const { namespace, ports, writePath } = this.#services;
     for (const uuid of await remains.names(this.#storage)) {

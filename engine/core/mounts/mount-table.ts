@@ -69,7 +69,6 @@ export class MountTable {
     return [...this.#byUuid.values()];
   }
 
-  /** All mount types, including the built-in ones. */
   types(): readonly MountType[] {
     return [...this.#types.values()];
   }
@@ -104,7 +103,6 @@ export class MountTable {
     return this.#changes("", task);
   }
 
-  /** Mounts a secrets engine of a new cluster. */
   async saveFirst({ type, path, options }: Pick<Mount, "type" | "path" | "options">): Promise<void> {
     const { namespace, ports } = this.#services;
     const mount = newMount({ kind: "secret", type, path, namespace: namespace.id }, ports.entropy);

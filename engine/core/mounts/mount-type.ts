@@ -13,7 +13,6 @@ export type MountKind = "secret" | "auth";
 /** Stored record of a mount. Paths end in a slash; paths of auth methods do not include `auth/`. */
 export type Mount = Readonly<{
   uuid: string;
-  /** Id of the namespace of the mount. */
   namespace: string;
   kind: MountKind;
   type: string;
@@ -31,9 +30,7 @@ export type Mount = Readonly<{
   /** Request headers that handlers can read, and response headers that handlers can set. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
-  /**
-   * Who can see the mount in `sys/internal/ui/mounts`: with "unauth" all clients, otherwise clients with access to it.
-   */
+  /** Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for those with access. */
   listingVisibility?: "hidden" | "unauth";
   /** Token type of the logins of an auth method. Default: `default-service`. */
   tokenType?: MountTokenType;
@@ -49,10 +46,7 @@ export type Mount = Readonly<{
 /** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/**
- * The caller of a request. `token` is the text that was sent, and is never stored or logged. `tokenKey` is "" on
- * endpoints that need no token.
- */
+/** Caller of a request. `token` is the text sent, never stored or logged; `tokenKey` is "" if no token is needed. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
@@ -64,10 +58,7 @@ export type Caller = Readonly<{
   remoteAddress: string;
 }>;
 
-/**
- * Scheduled tasks of one mount on this cluster. They are only in memory; after a restart, `resume` of the mount type
- * schedules them again.
- */
+/** Scheduled tasks of one mount on this cluster, in memory; after a restart, `MountType.resume` schedules them. */
 export interface Agenda {
   /** Schedules `task`, replacing a task with the same name. An error that `task` throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
@@ -132,7 +123,6 @@ export type LeaseRequest = Readonly<{
   internal: JsonObject;
 }>;
 
-/** A granted lease, as handlers see it. */
 export type GrantedLease = Readonly<{
   id: string;
   seconds: number;
@@ -146,11 +136,8 @@ export type GrantedLease = Readonly<{
 export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
-    /** Request path below the mount. */
     path: string;
-    /**
-     * Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem, or a Problem "upstream".
-     */
+    /** Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem or a Problem "upstream". */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login and its lease, on this cluster. */
@@ -164,14 +151,9 @@ export type HandlerContext = MountContext &
       grant(request: LeaseRequest): Promise<GrantedLease>;
       /** Makes the lease survive a crash. Must be awaited before the client gets the secret. */
       confirm(id: string): Promise<void>;
-      /**
-       * Removes a lease whose secret was not created. The caller must not have a lock that `leases.revoke` acquires.
-       */
+      /** Removes a lease whose secret was not created. The caller must not have a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
-      /**
-       * Schedules the revocation of a lease whose secret may exist but was not returned to a client. The rule for locks
-       * is that of `forget`.
-       */
+      /** Schedules the revocation of a lease whose secret may exist, unknown to clients. For locks see `forget`. */
       expire(id: string): Promise<void>;
     };
   }>;
@@ -196,10 +178,7 @@ export type MountType = Readonly<{
   leases?: Readonly<{
     /** Deletes the secret of a lease. May be called again; succeeds if the secret does not exist. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
-    /**
-     * True if `revoke` reads this shared key of the mount. When replication deletes such a key, its last value is kept
-     * for the remaining leases. Default: no key is kept.
-     */
+    /** True if `revoke` reads this shared key. If replication deletes it, leases keep its value. Default: false. */
     needs?(key: string): boolean;
     /** Name of the server on which this lease is revoked. A slow server does not delay leases of other servers. */
     server?(internal: JsonObject): string;

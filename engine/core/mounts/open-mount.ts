@@ -33,10 +33,7 @@ export type MountServices = Readonly<{
   passwords: PasswordPolicies;
 }>;
 
-/**
- * Opens the mount with the record `first`. `mutex` is the mutex that the mount had when it was open before, if it was,
- * so that tasks of one lock never overlap.
- */
+/** Opens the mount of the record `first`. `mutex` is that of an earlier opening, since its tasks may still run. */
 export function openMount(
   first: Mount,
   {

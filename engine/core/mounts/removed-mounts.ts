@@ -30,16 +30,12 @@ type Removed = Readonly<{ mount: Mount; namespace: Namespace }>;
 /** Records of removed mounts that may have leases left. */
 const removed = collection<Removed>("local", "departed-mount/");
 
-/**
- * Prefix that is added to a deleted shared key, to store its last value on this cluster. A local mount would store the
- * same data at the resulting key.
- */
+/** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
 const retainedPrefix = "local/";
 
 /** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
-  /** Makes the leases of a mount expire now. */
   expireOfMount(uuid: string, path: string): Promise<void>;
   /** Returns all stored records of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
@@ -68,10 +64,7 @@ export class RevokingMounts {
     return this.#namespaces.byUuid(uuid);
   }
 
-  /**
-   * Returns the mount with this uuid for revoking a lease. If keys that its leases need were deleted, it reads their
-   * last values.
-   */
+  /** Returns the mount with this uuid. Its storage has the last values of deleted keys that revocations need. */
   forRevoking(uuid: string): OpenMount | undefined {
     const [open, retained] = [this.byUuid(uuid), this.retained.get(uuid)];
     if (!open || !retained) return open ?? retained;
@@ -144,10 +137,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /**
-   * Returns the data that survive a wipe of this cluster: its leases, and the data that are needed to revoke them. The
-   * leases expire when the cluster starts again.
-   */
+  /** Returns the data that survive a wipe: leases, which expire at the next start, and the data for revoking them. */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases.everything();

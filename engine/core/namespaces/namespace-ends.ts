@@ -80,10 +80,7 @@ export class NamespaceEnds {
     });
   }
 
-  /**
-   * Removes the local data of a namespace that the primary removed. Local data of a filtered namespace remain, because
-   * the namespace may be replicated again.
-   */
+  /** Removes the local data of a namespace that the primary removed; those of a filtered one stay. */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

@@ -1,4 +1,3 @@
-/** Stored record of a namespace. */
 export type Namespace = Readonly<{
   /** Five letters and digits; `root` for the root namespace. */
   id: string;

@@ -6,10 +6,7 @@ import { endOfKeys, ownerOf } from "../storage/key-owner.ts";
 import { corePrefix, mountOfSharedKey, mountsPrefix } from "../storage/part-storage.ts";
 import { type Namespace, rootNamespace } from "./namespace.ts";
 
-/**
- * A shared mount, as modules outside the core see it. `path` is relative to the namespace, and begins with `auth/` for
- * an auth method.
- */
+/** Shared mount, for modules outside the core. `path` is within the namespace; for an auth method with `auth/`. */
 export type SharedMount = Readonly<{ kind: "mount"; id: string; namespace: string; path: string; isBuiltIn: boolean }>;
 
 /** A namespace, as modules outside the core see it. `path` is its full path. */

@@ -8,10 +8,7 @@ const maxDrafts = 10_000;
 /** Compiled form of a policy for drawing passwords. */
 type CompiledPolicy = Readonly<{
   characters: readonly string[];
-  /**
-   * For each rule with a minimum: the minimum number of its characters, and a flag for each of `characters` that is in
-   * its set.
-   */
+  /** For each rule with a minimum: the minimum, and a flag for each of `characters` that is in the rule's set. */
   requirements: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 
@@ -33,10 +30,7 @@ function compile(policy: PasswordPolicy): CompiledPolicy {
   return compiled;
 }
 
-/**
- * Returns a random password that satisfies `policy`, uniformly distributed: drafts are drawn until one satisfies it.
- * Undefined if none of {@link maxDrafts} drafts does.
- */
+/** Returns a random password that satisfies `policy`, uniformly distributed; undefined if {@link maxDrafts} fail. */
 export function newPassword(policy: PasswordPolicy, entropy: Entropy): string | undefined {
   const { characters, requirements } = compile(policy);
   const choice = new FairChoice(entropy);

@@ -16,7 +16,6 @@ export class PasswordPolicies {
     this.#entropy = entropy;
   }
 
-  /** Returns the text of a policy, or undefined if it does not exist. */
   async read(name: string): Promise<string | undefined> {
     return (await stored.read(this.#storage, name))?.policy;
   }
@@ -40,10 +39,7 @@ export class PasswordPolicies {
     await this.#storage.commit([stored.remove(name)]);
   }
 
-  /**
-   * Returns a new password by the policy `name` ("" is the default policy). Throws a Problem "failed" if it does not
-   * exist.
-   */
+  /** Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if it does not exist. */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);
     if (password === undefined) throw failed("no password satisfies the policy");

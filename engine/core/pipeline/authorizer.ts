@@ -79,10 +79,7 @@ export class Authorizer {
     });
   }
 
-  /**
-   * Returns the permissions of a token in `realm`. They come from policies of the token's own namespace, whose paths
-   * are relative to that namespace.
-   */
+  /** Returns the permissions in `realm`, by policies of the token's own namespace with paths relative to it. */
   accessOf(token: TokenRights, realm: Realm): MaybePromise<Access> {
     const tokenRealm = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
     const prefix = tokenRealm && seenFrom(tokenRealm.namespace, realm.namespace.path);

@@ -24,7 +24,6 @@ function portsOf(name: string) {
 
 const fileOf = (name: string): File => files.get(name) ?? { lines: [], isBroken: false };
 
-/** Returns the audit entries that a cluster wrote for a path. */
 function entriesOf(
   name: string,
   path: string,

@@ -15,7 +15,6 @@ export type IncomingRequest = Readonly<{
   id: string;
   call: Call;
   headers: Request["headers"];
-  /** Time of receipt. */
   at: Instant;
   /** Origin of a request that a secondary forwarded; set on the primary only. */
   forwarded?: ForwardedOrigin;
@@ -29,10 +28,7 @@ export type IncomingRequest = Readonly<{
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/**
- * Path that an endpoint serves, relative to the mount (or the namespace, for endpoints of the core), and its
- * parameters.
- */
+/** Path that an endpoint serves, relative to the mount (or the namespace, for core endpoints); its parameters. */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
 /** Operation that serves a path: an operation of a mount, or of the core if `mount` is undefined. */
@@ -45,9 +41,7 @@ export type Destination = ServedPath &
 /** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
-/**
- * State of one request in the pipeline. The comment of a member begins with the steps that set it; later steps read it.
- */
+/** State of one request. The comment of a member begins with the steps that set it; later steps read it. */
 export class RequestContext {
   readonly id: string;
   readonly headers: Request["headers"];

@@ -50,7 +50,6 @@ export const requestPipeline: readonly Step[] = [
 
 const forwardedPipeline = requestPipeline.filter(({ receivingClusterOnly }) => !receivingClusterOnly);
 
-/** Runs requests through the steps of the pipeline. */
 export class RequestPipeline {
   readonly #services: PipelineServices;
 
@@ -67,10 +66,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /**
-   * Returns the limits of a long body if the operation accepts one and the token is valid; undefined if the body must
-   * be short. Called before the body is read.
-   */
+  /** Returns the limits for a long body if the operation accepts one and the token is valid, else undefined. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });
@@ -103,5 +99,4 @@ export class RequestPipeline {
   }
 }
 
-/** Names of the metrics for request durations, as in the reference. */
 const [requestDuration, loginDuration] = ["vault.core.handle_request", "vault.core.handle_login_request"];

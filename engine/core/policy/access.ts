@@ -24,7 +24,6 @@ export type Access = Readonly<{
 const nothing: ReadonlySet<Capability> = new Set(["deny"]);
 const everything: ReadonlySet<Capability> = new Set(capabilities.filter((capability) => capability !== "deny"));
 
-/** Access to everything, granted by the policy `root`. */
 export const fullAccess: Access = {
   isRoot: true,
   steps: 0,
@@ -110,7 +109,6 @@ function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string
   return found;
 }
 
-/** Access of a caller without policies: none. */
 export const noAccess: Access = accessUnder([]);
 
 /** Returns `access` for paths relative to a namespace: `prefix` is added to each path. */

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../api/json.ts";
 import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
-/** Permissions that a rule grants on its path. */
 export type Grant = Readonly<{
   /** Granted capabilities; `deny` is always alone. */
   capabilities: ReadonlySet<Capability>;
@@ -16,7 +15,6 @@ export type Grant = Readonly<{
   requiredParameters: readonly string[];
 }>;
 
-/** Properties of a request that policies evaluate. */
 export type AccessRequest = Readonly<{
   /** Required capabilities: one for the verb, and `sudo` if the path needs it. */
   capabilities: readonly Capability[];
@@ -40,10 +38,7 @@ export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }
 
-/**
- * Combines two grants for the same path: the capabilities of both, or only `deny` if either has it, and the lower of
- * each wrapping time (reference documentation, "Policies").
- */
+/** Combines two grants of the same path: all capabilities, or only `deny` if in either; the lower wrapping times. */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {
     capabilities: effectiveCapabilities([...one.capabilities, ...other.capabilities]),
@@ -62,7 +57,6 @@ function lower(one: number, other: number): number {
 /** Capabilities subject to parameter rules. Lists and deletions have no fields apart from their path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
-/** True if the grant permits the request. */
 export function permits(grant: Grant, { capabilities, fields, canonicalizer, wrapSeconds }: AccessRequest): boolean {
   for (const capability of capabilities) if (!grant.capabilities.has(capability)) return false;
   const { minWrappingSeconds: least, maxWrappingSeconds: most } = grant;

@@ -17,10 +17,7 @@ const known = [
   "min_wrapping_ttl",
   "max_wrapping_ttl",
 ];
-/**
- * Keys that the reference's open edition accepts but does not enforce. Policies with these keys are refused, since
- * their authors would rely on checks that do not exist.
- */
+/** Keys that the reference's open edition accepts but does not enforce. Here, policies with these keys are refused. */
 const unenforced = ["control_group", "mfa_methods"];
 
 /** Capabilities of the legacy notation `policy = "…"`. */

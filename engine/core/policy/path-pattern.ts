@@ -23,7 +23,6 @@ export function pathPattern(path: string): PathPattern {
   };
 }
 
-/** True if the path has no wildcards. */
 export function isExact({ tail, pluses }: PathPattern): boolean {
   return tail === undefined && pluses === 0;
 }

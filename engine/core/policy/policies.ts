@@ -101,7 +101,6 @@ export class Policies {
     return access;
   }
 
-  /** Clears all caches after a change of policies. */
   changed(): void {
     this.#compiled = new LruCache({ limit: maxCachedSets });
     this.#filled = new LruCache({ limit: maxCachedSets });

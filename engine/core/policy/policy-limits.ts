@@ -1,4 +1,3 @@
-/** Limits of the size of a policy. */
 export type PolicyLimits = Readonly<{
   /** Maximum length of a policy's text, in characters. A change replicates the whole text. */
   policyCharacters: number;

@@ -2,10 +2,8 @@ import { type FoldedSegments, foldedPath } from "../../api/fields/canonicalizer.
 import { type Grant, mayAnything, mergedGrants } from "./grant.ts";
 import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
 
-/** One path rule of a policy. */
 export type Rule = Readonly<{ path: string; grant: Grant }>;
 
-/** Rule that matched a path. */
 export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 
 /** Node of the tree of patterns; its depth is the number of segments on the path to it. */
@@ -25,7 +23,6 @@ type Node = {
  * be written for which a lookup visits every rule.
  */
 export class Rules {
-  /** Maximum number of steps of a lookup. */
   readonly steps: number;
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();

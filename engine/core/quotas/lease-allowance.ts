@@ -1,6 +1,4 @@
-/**
- * Number of leases that a lease-count quota still permits. Makes it unnecessary to count all leases for each new lease.
- */
+/** Number of leases that a lease-count quota still permits, to avoid a count of all leases for each new one. */
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;

@@ -24,7 +24,6 @@ export type LeaseCountQuota = Readonly<{
 
 export type Quota = RateLimitQuota | LeaseCountQuota;
 
-/** Settings that apply to all quotas. */
 export type QuotaSettings = Readonly<{
   rateLimitExemptPaths: readonly string[];
   rateLimitAuditLogging: boolean;

@@ -29,10 +29,7 @@ function firstStep(key: string): string {
   return slash < 0 ? key : key.slice(0, slash + 1);
 }
 
-/**
- * Removes all keys below `prefix` in batches of `batch`, and waits for a turn of the event loop after each batch. After
- * a crash, the next call removes the remaining keys.
- */
+/** Removes all keys below `prefix` in batches, with an event loop turn after each. Can be repeated after a crash. */
 export async function removeBelow(
   { storage, clock }: Readonly<{ storage: Storage; clock: Clock }>,
   space: Space,

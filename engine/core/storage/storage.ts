@@ -33,10 +33,7 @@ export type Collection<T> = Readonly<{
   readUncached(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
-  /**
-   * Caches `value`, the parsed value of `change`, so that the next read need not parse it. `value` must not be modified
-   * afterwards.
-   */
+  /** Caches `value`, the parsed value of `change`, for the next read. It must not be modified afterwards. */
   remember(storage: Storage, change: StorageChange, value: T): void;
   remove(name: string): StorageChange;
   /** Returns the name of the object that has this key; undefined for keys of other kinds. */
@@ -49,10 +46,7 @@ const maxCachedCharacters = 8_192;
 
 type ParsedText = Readonly<{ text: string; value: unknown }>;
 
-/**
- * Parsed values of recently read texts, by key. Most values are read far more often than they change. Each cache has
- * the lifetime of its storage.
- */
+/** Parsed values of recently read texts, by key, since most values are read more often than they change. */
 const parsedTexts = new WeakMap<Storage, LruCache<string, ParsedText>>();
 
 function parse(storage: Storage, key: string, text: string): unknown {

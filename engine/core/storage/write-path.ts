@@ -16,17 +16,13 @@ export type ForwardedCall = Readonly<{
   displayName: string;
   entityId: string;
   remoteAddress: string;
-  /**
-   * Names of the policies of the caller's token, and the id of the token's namespace. Empty and "" if the secondary
-   * itself makes the call.
-   */
+  /** Policies of the caller's token, and the id of its namespace; empty if the secondary itself makes the call. */
   policies: readonly string[];
   policyNamespace: string;
   /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
   wrapSeconds: number | null;
 }>;
 
-/** Result of a forwarded call. */
 export type Outcome =
   | Readonly<{ answer: Answer | null }>
   | Readonly<{ problem: Readonly<{ code: ProblemCode; message: string }> }>;
@@ -40,10 +36,7 @@ export interface WritePath {
   isPrimary(): boolean;
   /** True if a secondary is connected to this cluster. If omitted, no secondary is. */
   hasSecondaries?(): boolean;
-  /**
-   * True if the namespace with this id is filtered from this cluster: the namespace is removed here but exists on other
-   * clusters. If omitted, no namespace is filtered.
-   */
+  /** True if this namespace is filtered from this cluster but exists on others. If omitted, none is filtered. */
   isFiltered?(namespace: string): boolean;
   /** Saves all changes or none. The shared changes are one log entry of `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
@@ -59,10 +52,7 @@ export interface WritePath {
   firstCopyRefusal?(): Problem | undefined;
   /** Adds the replication index to the answer of a write. If omitted, none is added. */
   withIndex?(answer: Answer | undefined): Answer | undefined;
-  /**
-   * Returns the mounts (`mount/` and uuid) and namespaces (`namespace/` and id) that are filtered from this secondary.
-   * If omitted, nothing is filtered.
-   */
+  /** Returns the mounts (`mount/<uuid>`) and namespaces (`namespace/<id>`) filtered from a secondary. */
   filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
   /**
    * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are

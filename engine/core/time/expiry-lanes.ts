@@ -47,7 +47,6 @@ export class ExpiryLanes {
     await Promise.all(names.map((name) => this.#lane(name).resumed));
   }
 
-  /** Stops all lanes until they are resumed. */
   stop(): void {
     this.#isRunning = false;
     for (const { queue } of this.#lanes.values()) queue.stop();

@@ -38,10 +38,7 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/**
- * A run lasts from `resume` to `stop`. While it is "resuming", the first stored entry is read. `alarm` is the next
- * scan.
- */
+/** Run of a queue, from `resume` to `stop`; "resuming" until the first entry is read. `alarm` is the next scan. */
 type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
 /** Recent entries that expire in the same second: the earliest expiry, and the monotonic time of the latest put. */
@@ -99,7 +96,6 @@ export class ExpiryQueue {
     this.#wakeForRecent();
   }
 
-  /** Stops the queue until it is resumed. */
   stop(): void {
     this.#run?.alarm?.cancel();
     this.#run = undefined;

@@ -34,7 +34,6 @@ export class BatchTokens {
     this.#cryptography = options.cryptography;
   }
 
-  /** True if `text` has the prefix of a batch token. */
   static isOne(text: string): boolean {
     return text.startsWith(prefix);
   }
@@ -44,10 +43,7 @@ export class BatchTokens {
     return keys.put("key", entropy.bytes(keyBytes).toBase64());
   }
 
-  /**
-   * Creates a batch token. Throws a Problem if the token is too long, or if the key is not replicated to this cluster
-   * yet.
-   */
+  /** Creates a batch token. Throws a Problem if it is too long or the key is not replicated to this cluster yet. */
   async create(wanted: NewToken): Promise<{ token: Token; text: string }> {
     const cipher = await this.#cipher();
     if (!cipher) throw new Problem("unavailable", "the key of batch tokens has not arrived from the primary yet");

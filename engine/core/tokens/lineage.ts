@@ -4,7 +4,6 @@ import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Token } from "./token.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Maximum number of tokens whose lineage is cached. */
 const maxCachedLineages = 10_000;
 
 /** Number of ancestors read per turn of the event loop, so that other requests can run. */
@@ -16,10 +15,7 @@ const stepsPerTurn = 256;
  */
 type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
 
-/**
- * Checks the ancestors of tokens. A token is invalid from the moment that one of its ancestors is removed or expires,
- * even if the token's own record is removed later.
- */
+/** Checks ancestors of tokens. A token is invalid once an ancestor is removed or expires, even if still stored. */
 export class Lineage {
   readonly #tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
   readonly #clock: Clock;
@@ -37,10 +33,7 @@ export class Lineage {
     this.#isReleasing = options.isReleasing;
   }
 
-  /**
-   * True if `parent` and its ancestors are valid, or if `parent` is null. Synchronous if the result is cached for the
-   * current `lineageVersion`.
-   */
+  /** True if `parent` is null, or valid like all of its ancestors. Synchronous if the result is cached. */
   holds(parent: string | null): boolean | Promise<boolean> {
     if (parent === null || this.#isReleasing(parent)) return true;
     const cached = this.#cachedLineage(parent);

@@ -5,10 +5,7 @@ import type { TokenOrder } from "./token-order.ts";
 import { cleanPolicies } from "./token-policies.ts";
 import { usesOf } from "./uses.ts";
 
-/**
- * Returns the properties of the token for a login at a mount. `entityId` is "" for a login without an entity. Throws a
- * Problem if the login requests the policy `root`.
- */
+/** Returns the token to create for a login (`entityId` "": without an entity). Throws a Problem for policy `root`. */
 export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
   const { namespace, mount, context } = open;
   const { defaultSeconds, maxSeconds } = context.leaseLimits();

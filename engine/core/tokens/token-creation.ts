@@ -42,7 +42,6 @@ export const creationFields = z.object({
 
 type Fields = z.output<typeof creationFields>;
 
-/** Properties of a token creation that are not fields of the request. */
 export type CreationWay = Readonly<{
   path: string;
   /** True if the request was sent to a path that creates orphans. */

@@ -63,10 +63,7 @@ function countedStore() {
   return {
     store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
     turns: {
-      /**
-       * Starts to count calls of the store. A timer that is set at `clock` resets the count, because it ends the
-       * current turn of the event loop.
-       */
+      /** Counts calls of the store. Setting a timer at `clock` resets the count, since the current turn then ends. */
       watch(clock: Clock) {
         const at = clock.at.bind(clock);
         clock.at = (when, run) => {

@@ -18,10 +18,7 @@ export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
-/**
- * Number of tokens removed per batch: large enough that a tree needs few batches, and small enough that requests need
- * not wait long.
- */
+/** Number of tokens removed per batch: a tree needs few batches, and no request waits long for one. */
 const batchSize = 64;
 
 /** Maximum number of children that are made orphans at the same time. */
@@ -81,10 +78,7 @@ export class TokenEnds {
     this.#agenda.cancelAll();
   }
 
-  /**
-   * Ends a token. It is invalid after the first commit; when this resolves, its leases, data and children are removed
-   * too.
-   */
+  /** Ends a token. It is invalid after the first commit; when this resolves, leases, data and children are removed. */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);
@@ -136,7 +130,6 @@ export class TokenEnds {
     this.#releasing.delete(key);
   }
 
-  /** Makes the children of a removed token orphans. */
   async #release(parent: string): Promise<void> {
     for await (const found of pages((window) => this.#tokens.childrenOf(parent, window), this.#clock)) {
       if (this.#stopped) return;

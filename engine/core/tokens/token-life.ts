@@ -157,12 +157,10 @@ export class TokenLife {
     return this.#realms.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
   }
 
-  /** Returns the accessors of the tokens of one namespace. */
   async accessorsOf({ namespace }: Realm): Promise<readonly string[]> {
     return (await this.#tokens.keys()).filter((key) => namespaceOfKey(key) === namespace.id);
   }
 
-  /** Creates the token of a login at a mount. */
   issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
     return this.create(loginOrder(open, path, request, entityId));
   }
@@ -264,10 +262,7 @@ export class TokenLife {
     return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /**
-   * True if the token's namespace, or the mount whose login created the token, is removed or being removed. Such a
-   * token is invalid at once, before its record is removed.
-   */
+  /** True if the token's namespace, or the mount of its login, is (being) removed; the token is then invalid. */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;

@@ -34,9 +34,7 @@ export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
-/**
- * List of policy names with wildcards. Its length is limited, because each requested policy is compared with each item.
- */
+/** List of policy globs. Its length is limited, because each requested policy is compared with each item. */
 const globs = (name: string) =>
   bounded
     .list({ characters: 64 * 1024, items: 256 })
@@ -69,7 +67,6 @@ export const tokenRoleFields = {
 
 type RequestedRole = Readonly<Partial<z.output<z.ZodObject<typeof tokenRoleFields>>>>;
 
-/** Current name of each deprecated field. */
 const newNames = {
   period: "token_period",
   explicit_max_ttl: "token_explicit_max_ttl",
@@ -99,10 +96,7 @@ function newRole(name: string): TokenRole {
   };
 }
 
-/**
- * Returns the role with the requested changes; a new role if `before` is undefined. Throws a Problem with the
- * reference's text if the result is invalid.
- */
+/** Returns the revised role, or a new role if `before` is undefined. Throws a Problem with the reference's text. */
 export function reviseTokenRole(name: string, before: TokenRole | undefined, request: RequestedRole): TokenRole {
   const old = before ?? newRole(name);
   const role: TokenRole = {
@@ -162,7 +156,6 @@ function requireUsable(role: TokenRole): void {
   if (role.uses > 0) throw new Problem("refused", `${never} tokens with limited use count`);
 }
 
-/** Response fields of a read of a role. */
 export const shownTokenRole = z.object({
   allowed_entity_aliases: z.array(z.string()).nullable(),
   allowed_policies: z.array(z.string()),

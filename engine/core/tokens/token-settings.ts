@@ -62,7 +62,6 @@ type Fields = typeof tokenFields & typeof oldTokenFields;
 
 type RequestedToken = Readonly<{ [Name in keyof Fields]?: z.output<Fields[Name]> }>;
 
-/** Current name of each deprecated field. */
 const newNames = {
   policies: "token_policies",
   ttl: "token_ttl",

@@ -8,10 +8,7 @@ import { tokenRoles } from "./token-roles.ts";
 /** Lookup of namespaces by id and of mounts by uuid. */
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
-/**
- * Returns the terms by which a token is renewed, as its auth method or token role defines them now. Throws a Problem if
- * the token must not be renewed.
- */
+/** Returns the terms that a token's auth method or token role defines now. Throws a Problem if it cannot be renewed. */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
   realms: RealmLookup,

@@ -32,7 +32,6 @@ export function authOf(
   };
 }
 
-/** Response fields of a token lookup. */
 export const shownToken = z.object({
   accessor: z.string(),
   bound_cidrs: z.array(z.string()).optional(),

@@ -15,7 +15,6 @@ export type Token = Readonly<{
   key: string;
   /** Id of the token's namespace. The token is valid only in the subtree of this namespace. */
   namespace: string;
-  /** Id of the token's entity; "" if it has none. */
   entityId: string;
   /** Policy names, sorted. Without `default` if the creation requested this. */
   policies: readonly string[];
@@ -43,7 +42,6 @@ export type Token = Readonly<{
   internal: JsonObject;
 }>;
 
-/** Default values of a token's properties. */
 const defaults = {
   type: "service",
   entityId: "",

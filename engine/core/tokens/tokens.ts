@@ -18,10 +18,9 @@ const keyLetters = 24;
 const keyDigits = 40;
 
 const stored = collection<TokenRecord>("local", "token/");
-/** Prefix of the index keys that record a parent and its child, as `parent/child`. */
+/** Prefix of the index keys `parent/child`. */
 const childFolder = "token-child/";
 
-/** Maximum number of tokens cached in memory. */
 const maxCachedTokens = 10_000;
 
 /** Maximum number of attempts to store a child token. An attempt is repeated if other tokens ended meanwhile. */
@@ -30,7 +29,6 @@ const maxAttempts = 16;
 /** Commit in progress. The promise is inside an object, so that it is not awaited by accident. */
 type Committed = Readonly<{ committed: Promise<void> }>;
 
-/** Range of names to list, in order. */
 type Window = Readonly<{ after?: string; limit: number }>;
 
 /**
@@ -108,9 +106,7 @@ export class Tokens {
     return { token, text };
   }
 
-  /**
-   * Commits `changes` if `parent` is valid. Throws a Problem if it is invalid, or after {@link maxAttempts} attempts.
-   */
+  /** Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after {@link maxAttempts} attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);
@@ -152,7 +148,6 @@ export class Tokens {
     return token;
   }
 
-  /** Returns a token without adding it to the cache. */
   async readUncached(key: string): Promise<Token | undefined> {
     const cached = this.#cached.get(key);
     if (cached) return cached;
@@ -174,10 +169,7 @@ export class Tokens {
     return token;
   }
 
-  /**
-   * Replaces a token by the result of `revise`. Returns undefined if the token does not exist or `revise` returns
-   * undefined.
-   */
+  /** Replaces a token by the result of `revise`. Returns undefined if there is no token or no result. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#withLock(key, async () => {
       for (;;) {
@@ -242,12 +234,10 @@ export class Tokens {
     ];
   }
 
-  /** Returns keys of the children of a token. */
   childrenOf(key: string, window: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", `${childFolder}${key}/`, window);
   }
 
-  /** Returns all pairs of parent and child as names `parent/child`. */
   childEntries(window: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", childFolder, window);
   }

@@ -30,7 +30,6 @@ type Wrapped = Readonly<{
   ttlSeconds: number;
 }>;
 
-/** Properties of a wrapped answer that lookups may return. */
 export type WrappedProperties = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
 
 /** Length of wrapping tokens in characters, the same as the reference's. */
@@ -116,10 +115,7 @@ export class Wrapping {
     return wrapped !== undefined && this.#isValid(wrapped, namespace);
   }
 
-  /**
-   * Returns the wrapped answer in the format of `cubbyhole/response`, as text, and uses up the token. Undefined if the
-   * token is not valid in `namespace`.
-   */
+  /** Removes a wrapped answer, and returns it in the format of `cubbyhole/response` if the token is valid. */
   async asResponse(token: string, namespace: string): Promise<Answer | undefined> {
     const wrapped = await this.#remove(this.#keyOf(token));
     if (!wrapped || !this.#isValid(wrapped, namespace)) return undefined;
@@ -143,7 +139,7 @@ export class Wrapping {
     return text === undefined ? undefined : (parseJson(text) as Wrapped);
   }
 
-  /** Removes a wrapped answer and returns it. Of several concurrent calls, only one returns it. */
+  /** Removes a wrapped answer and returns it. Only one of several concurrent calls returns it. */
   #remove(key: string): Promise<Wrapped | undefined> {
     return this.#withLock(key, async () => {
       const wrapped = await this.#find(key);

@@ -16,7 +16,6 @@ const query = z.object({
 
 type Query = z.output<typeof query>;
 
-/** Functions that find an entity or a group by one of its keys. */
 type Lookup<T> = Readonly<{
   byId: (id: string) => Promise<T | undefined>;
   byName: (name: string) => Promise<T | undefined>;

@@ -46,7 +46,6 @@ export function describeTuning(mount: Mount): JsonObject {
   };
 }
 
-/** Returns the settings of a mount that have a value. Auth methods always have a token type. */
 function settings(mount: Mount): JsonObject {
   const lists = {
     allowed_response_headers: mount.allowedResponseHeaders,

@@ -111,7 +111,7 @@ function tunedTimes(
   return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
-/** Returns the changed options. An empty value removes an option other than the version. */
+/** Returns the options of a mount after a tune request. An empty value removes the option, except `version`. */
 function tunedOptions({ options }: Mount, request: TuningRequest): Mount["options"] {
   if (!request.options) return options;
   const all = Object.entries({ ...options, ...request.options });

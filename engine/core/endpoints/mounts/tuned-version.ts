@@ -4,10 +4,7 @@ import type { Mount } from "../../mounts/mount-type.ts";
 /** Versions that a tune request can select, for mounts of every type, as in the reference. */
 const versions = [1, 2];
 
-/**
- * Returns the warning for a tune request that upgrades the mount's version; undefined if the version does not change.
- * Throws a Problem "refused" for a downgrade or an invalid version (W3.3-09).
- */
+/** Returns a warning for an upgrade, undefined for the same version, else throws a Problem "refused" (W3.3-09). */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

@@ -2,10 +2,7 @@ import type { Entity } from "../records/entity.ts";
 import type { Group } from "../records/group.ts";
 import { type Edit, type IdentityStore, unchanged } from "../records/identity-store.ts";
 
-/**
- * Removes the entity that `find` returns, with its aliases on this cluster and its group memberships. Does nothing if
- * `find` returns undefined.
- */
+/** Removes the entity that `find` returns, if any, with its group memberships and its aliases on this cluster. */
 export function removeEntity(identityStore: IdentityStore, find: () => Promise<Entity | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const entity = await find();

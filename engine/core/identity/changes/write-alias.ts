@@ -19,10 +19,7 @@ export type AliasRequest = Readonly<{
   customMetadata?: Metadata | undefined;
 }>;
 
-/**
- * Creates or changes an alias. Returns the ids of the alias and its entity, or undefined if nothing changed. Throws a
- * Problem "refused".
- */
+/** Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused". */
 export async function writeAlias(
   identity: Identity,
   request: AliasRequest,

@@ -5,7 +5,6 @@ import type { Records } from "../records/records.ts";
 import type { Mounts } from "../shown.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change the alias of a group. */
 export type GroupAliasRequest = Readonly<{
   /** Id of an existing alias; undefined for a new one. */
   id?: string | undefined;
@@ -15,10 +14,7 @@ export type GroupAliasRequest = Readonly<{
   groupId: string;
 }>;
 
-/**
- * Creates or changes a group alias. Returns the ids of the alias and its group, or undefined if nothing changed. Throws
- * a Problem "refused".
- */
+/** Creates or changes a group alias. Returns the ids of both if anything changed. Throws a Problem "refused". */
 export function writeGroupAlias(
   identityStore: IdentityStore,
   request: GroupAliasRequest,

@@ -2,10 +2,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
-/**
- * Number of failures after which a name is locked, and duration of the lock. Failures older than this duration are not
- * counted. The values are those of the reference.
- */
+/** As in the reference: a name is locked for this time after this number of failures, each not older than this time. */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 

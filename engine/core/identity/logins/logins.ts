@@ -21,7 +21,6 @@ export const internalPaths = { login: "identity/internal/login", entity: "identi
  */
 const arrivalMilliseconds = 30_000;
 
-/** Name and metadata of a login's alias. */
 export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
 
 export type LoginMount = Pick<Mount, "accessor" | "local">;
@@ -59,10 +58,7 @@ export class Logins {
     return known.entity.id;
   }
 
-  /**
-   * Finds or creates the entity of a login at a shared mount, and stores the login's metadata. Must run on the primary.
-   * Returns the id of the entity.
-   */
+  /** Finds or creates the entity of a login at a shared mount, and stores the metadata. Must run on the primary. */
   admit(mountAccessor: string, { name, metadata }: LoginAlias): Promise<string> {
     return this.#identityStore.edit(async () => {
       const found = await this.#identityStore.records.aliasByName(mountAccessor, name);
@@ -95,10 +91,7 @@ export class Logins {
     return (await this.#replicatedEntity(id)).id;
   }
 
-  /**
-   * Creates a shared entity on the primary, and its alias at a local mount on this cluster. Concurrent first logins
-   * with the same alias create only one entity.
-   */
+  /** Creates an entity with an alias stored on this cluster; only one if first logins are concurrent. */
   #firstLocalLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#identityStore.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
@@ -111,10 +104,7 @@ export class Logins {
     });
   }
 
-  /**
-   * Stores the metadata of a login in its alias. If the primary is unreachable, the metadata are not stored and the
-   * login continues, since metadata are only labels.
-   */
+  /** Stores the metadata of a login. Does nothing if the primary is unreachable: a login does not need them. */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {
@@ -152,10 +142,7 @@ export class Logins {
     return idIn(outcome.answer);
   }
 
-  /**
-   * Returns an entity that the primary created. Throws a Problem "unavailable" if it is not replicated to this cluster
-   * yet.
-   */
+  /** Returns an entity of the primary. Throws a Problem "unavailable" if it is not replicated to this cluster yet. */
   async #replicatedEntity(id: string): Promise<Entity> {
     const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");

@@ -26,10 +26,7 @@ export async function readPowers(records: Records, entity: Entity | undefined, v
   return { policies: policiesOf(entity, groups), values: valuesOf({ entity, aliases, groups, version }) };
 }
 
-/**
- * Returns the policies of the entity and its groups. Excludes `root`, which identity never grants, even if it is
- * stored.
- */
+/** Returns the policies of the entity and its groups, without `root`, which identity never grants, even if stored. */
 function policiesOf(entity: Entity, groups: readonly Group[]): readonly string[] {
   const names = [entity, ...groups].flatMap(({ policies }) => policies.map((name) => name.trim().toLowerCase()));
   return [...new Set(names)].filter((name) => name !== "" && name !== "root").sort();

@@ -1,6 +1,5 @@
 import type { Instant } from "../../../ports/clock.ts";
 
-/** Key/value pairs of text. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** Alias: the name of an entity or a group at a mount. */
@@ -10,7 +9,6 @@ export type Alias = Readonly<{
   mountAccessor: string;
   /** Metadata that the auth method reported at the latest login. */
   metadata: Metadata | null;
-  /** Metadata that an operator set. */
   customMetadata: Metadata | null;
   /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
   local: boolean;

@@ -22,10 +22,7 @@ export type IdentityRecords = Readonly<{
   local?: ReadonlyMap<string, readonly Alias[]>;
 }>;
 
-/**
- * Change of identity objects. Objects only in `before` are removed, objects only in `after` are created, and objects in
- * both are replaced.
- */
+/** Change of identity objects: only in `before`: removed; only in `after`: created; in both: replaced. */
 export type Edit<T> = Readonly<{ before: IdentityRecords; after: IdentityRecords; result: T }>;
 
 /** Returns an edit that changes nothing. */
@@ -129,10 +126,7 @@ export class IdentityStore {
     };
   }
 
-  /**
-   * Returns the edit that replaces the local alias `id` of `entity` by `alias`, or adds `alias`; if `alias` is
-   * undefined, the edit removes the local alias.
-   */
+  /** Returns the edit that adds or replaces the local alias `id` of `entity`, or removes it if `alias` is undefined. */
   async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
     let under = entity.id;
     for (const merged of entity.mergedIds) {

@@ -1,10 +1,7 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
-/**
- * Maximum number of pairs, and maximum lengths of a name and of a value in characters, for metadata of every kind. The
- * values are those of the reference.
- */
+/** As in the reference: maximum number of pairs, and maximum lengths of a name and of a value in characters. */
 export const maxPairs = 64;
 export const maxNameLength = 128;
 export const maxValueLength = 512;
@@ -32,7 +29,6 @@ function faultOf(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** Throws a Problem "refused" for invalid custom metadata of an alias. */
 export function requireCustomMetadata(metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `custom_metadata validation failed: ${why}`);
   const pairs = Object.entries(metadata);

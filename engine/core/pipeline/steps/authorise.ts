@@ -3,9 +3,7 @@ import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
-/**
- * Throws a Problem "denied" if the request is unauthorized. If it is authorized, throws the error of `route`, if any.
- */
+/** Throws a Problem "denied" if the request is unauthorized, otherwise the error of the step `route`, if any. */
 export const authorise: Step = {
   name: "authorise",
   run(context, { authorizer }) {

@@ -32,10 +32,7 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
   }
 }
 
-/**
- * True if, depending on stored data, the secondary itself serves the operation. False for reads, since any cluster that
- * has the data may serve them.
- */
+/** True for a write that each cluster serves itself according to stored data, such as a write at a local mount. */
 async function isServedLocally({ destination, decoded, call }: RequestContext): Promise<boolean> {
   if (destination.operation.served !== "by-call" || !decoded || call.verb === "read" || call.verb === "list")
     return false;
