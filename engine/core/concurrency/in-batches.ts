@@ -1,5 +1,5 @@
 export type BatchOptions<Item, Result> = Readonly<{
-  /** Processes the items of one batch. All of them get its result or its error. */
+  /** Processes the items of one batch. Each item gets the result or the error of its batch. */
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;

@@ -45,7 +45,7 @@ function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endp
   return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
-/** True if the client can access any path in the top folder of `path`. It is then shown all paths of that folder. */
+/** True if the client can access a path in the folder of `path`: `identity/`, `auth/token/` or, by default, `sys/`. */
 function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
   return granted?.reaches(folder) ?? false;

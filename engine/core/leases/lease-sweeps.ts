@@ -67,7 +67,7 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires the leases of a mount whose ids begin with `prefix`, but not leases of other mounts with this prefix. */
+  /** Expires those leases with the id prefix `prefix` that belong to this mount, but not those of other mounts. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));

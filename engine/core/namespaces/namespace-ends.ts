@@ -80,7 +80,7 @@ export class NamespaceEnds {
     });
   }
 
-  /** Removes the local data of a namespace that the primary removed; those of a filtered one stay. */
+  /** Removes the local data of a namespace that the primary removed. Data of a filtered namespace stay. */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

@@ -71,6 +71,7 @@ export class Namespaces {
     return resolved;
   }
 
+  /** All namespaces, including those that are being removed. */
   all(): readonly Realm[] {
     return [...this.#byId.values()];
   }

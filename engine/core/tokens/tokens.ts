@@ -128,7 +128,7 @@ export class Tokens {
   }
 
   /**
-   * True if a token with this key exists and its ancestors are valid. Synchronous if that is cached; the result then
+   * True if a token with this key exists and its ancestors are valid. Synchronous if this is cached; the result then
    * holds until the caller yields to the event loop.
    */
   #isAlive(key: string): boolean | Promise<boolean> {
