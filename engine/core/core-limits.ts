@@ -1,13 +1,12 @@
 import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 
-/** Maximum sizes of the data that all clients of a cluster share. */
 export type CoreLimits = PolicyLimits &
   Readonly<{
     /** Maximum number of namespaces. Their mounts and policies are always in memory. */
     namespaces: number;
-    /** Maximum number of members of one group. All members are one stored value. */
+    /** Maximum number of members of one group, which are stored together as one value. */
     groupMembers: number;
   }>;
 
-/** Default limits. Data of this size fit into memory and into the entries of the write log. */
+/** Default limits. Data within these limits fit into memory and into the entries of the write log. */
 export const defaultCoreLimits: CoreLimits = { ...policyLimits, namespaces: 10_000, groupMembers: 50_000 };

@@ -6,7 +6,6 @@ import type { MountType } from "./mounts/mount-type.ts";
 import type { WritePath } from "./storage/write-path.ts";
 import type { SystemContext } from "./system-context.ts";
 
-/** A mount that a new cluster creates. */
 export type FirstMount = Readonly<{ type: string; path: string; options: Readonly<Record<string, string>> | null }>;
 
 export type CoreOptions = Readonly<{
@@ -19,9 +18,9 @@ export type CoreOptions = Readonly<{
   systemEndpoints: readonly Endpoint<SystemContext>[];
   /** Returns the gauges of modules other than the core. Called each time metrics are read. */
   gauges?: () => readonly Reading[];
-  /** Text of the root token that is created each time the core opens. Default: none. */
+  /** Text of a root token that is created when the core opens, unless it exists. Default: none. */
   rootToken?: string;
-  /** True if the root token has the form of the token of the reference's development server. */
+  /** True if the root token looks like that of the reference's development server (created by `auth/token/create`). */
   isDevelopment?: boolean;
   /** Secrets engines that a new cluster mounts. */
   firstMounts?: readonly FirstMount[];

@@ -45,13 +45,9 @@ type SettingParts = ReturnType<typeof createSettings>;
 type TokenParts = ReturnType<typeof createTokens>;
 type EndParts = ReturnType<typeof createEnds>;
 
-/** The parts of a core. */
 export type CoreParts = Base & LeaseParts & SettingParts & TokenParts & EndParts;
 
-/**
- * Creates the parts of a core, each group from groups before it. `salt` is part of the digests that
- * identify stored tokens.
- */
+/** Creates the parts of a core in groups, each from earlier groups. `salt` is part of the digests of tokens. */
 export function createParts(options: CoreOptions, salt: string): CoreParts {
   const base = createBase(options);
   const withLeases = { ...base, ...createLeases(options, base) };
@@ -142,7 +138,6 @@ function storageOf(namespace: Namespace, { ports, writePath }: Pick<CoreOptions,
   return partStorage({ mount: "", namespace: namespace.id, local: false }, { store: ports.store, writePath });
 }
 
-/** Returns the storage of the root namespace. */
 export function rootStorage(options: Pick<CoreOptions, "ports" | "writePath">): Storage {
   return storageOf(rootNamespace, options);
 }

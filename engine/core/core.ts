@@ -16,16 +16,15 @@ type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
 /**
- * The services of an unsealed cluster that do not depend on its mounts: tokens, leases, policies,
- * audit, quotas, namespaces. A core is created at unseal from the data of the store, and dropped at
- * seal or wipe. After a wipe, a new core is opened.
+ * The services of an unsealed cluster that do not depend on its mounts: tokens, leases, policies, audit, quotas,
+ * namespaces. A core is created at unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new
+ * core is opened.
  */
 export class Core {
   readonly #options: CoreOptions;
   readonly #parts: CoreParts;
   readonly #changes: SharedChanges;
   readonly clusterId: string;
-  /** Handles every request. */
   readonly pipeline: RequestPipeline;
 
   private constructor(options: CoreOptions, { clusterId, salt }: ClusterSeed) {
@@ -42,7 +41,6 @@ export class Core {
     });
   }
 
-  /** CORS rules: the origins whose pages may send requests. */
   get cors(): Cors {
     return this.#parts.cors;
   }
@@ -92,17 +90,16 @@ export class Core {
     return this.#changes.applied(keys);
   }
 
-  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
+  /** Called after the cluster became a primary or a secondary, or its shared data were replaced. */
   roleChanged(): Promise<void> {
     return this.#changes.replaced();
   }
 
-  /** Creates a root token with this text, unless it exists. */
   ensureRoot(token: string): Promise<void> {
     return this.#parts.tokens.ensureRoot(token);
   }
 
-  /** Stops all timers and closes all mounts. Another core can continue from the stored data. */
+  /** Stops all timers and closes all mounts. Afterwards, another core can be opened on the stored data. */
   async stop(): Promise<void> {
     const { agenda, leases, tokens, wrapping, namespaces, audit } = this.#parts;
     agenda.close();

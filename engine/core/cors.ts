@@ -2,13 +2,12 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 
-/** Allowed origins of pages, and the request headers that these pages may send. */
+/** Origins whose pages may send requests, and the request headers that these pages may send. */
 export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;
 
 const stored = collection<CorsSettings>("shared", "cors/");
 const settingsKey = "settings";
 
-/** Request headers that pages of allowed origins may always send. */
 const standardHeaders = [
   "Content-Type",
   "X-Requested-With",
@@ -22,17 +21,13 @@ const standardHeaders = [
   "X-Vault-Token",
 ] as const;
 
-/** Request methods that pages of allowed origins may use. */
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
-/** Syntax of a header name (RFC 9110, 5.6.2). A response with any other name could not be sent. */
+/** Syntax of a header name (RFC 9110, 5.6.2). A configured name without this syntax could not be sent in a response. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Time for which a browser may cache the answer to a preflight request, in seconds. */
+/** Time for which a browser may cache the response to a preflight request, in seconds. */
 const preflightCacheSeconds = 300;
 
-/**
- * Throws a Problem "foreign origin" if a web page sent the request, which its `Origin` header shows.
- * Called while the cluster is sealed.
- */
+/** Throws a Problem "foreign origin" if a page sent the request (`Origin` header). Used while the cluster is sealed. */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
 }
@@ -41,9 +36,9 @@ function foreignOrigin(): Problem {
   return new Problem("foreign origin", "origin not allowed");
 }
 
-/** CORS rules: which origins may send requests, and the response headers (W2-48). */
+/** CORS settings of the cluster, and the response headers that result from them (W2-48). */
 export class Cors {
-  /** First segments of the stored keys of these settings, see `Settings` in `shared-changes.ts`. */
+  /** First segments of the keys under which CORS settings are stored; see `Settings` in `shared-changes.ts`. */
   readonly kinds = ["cors"];
   readonly #storage: Storage;
   #settings: CorsSettings | undefined;
@@ -82,9 +77,9 @@ export class Cors {
   }
 
   /**
-   * Returns the CORS headers of the response, or undefined for a request without `Origin` header.
-   * Throws a Problem "foreign origin" if the origin is not allowed (by default, none is), and
-   * "unsupported operation" if a preflight request asks for a method that pages may not use.
+   * Returns the CORS headers of the response; undefined if the request has no `Origin` header. Throws a Problem
+   * "foreign origin" if the origin is not allowed (by default, no origin is allowed), and "unsupported operation" if a
+   * preflight request asks for a method that pages may not use.
    */
   headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> | undefined {
     const settings = this.#settings;

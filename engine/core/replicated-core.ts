@@ -4,12 +4,12 @@ import { Core } from "./core.ts";
 import type { CoreOptions } from "./core-options.ts";
 import type { ReplicaObserver } from "./storage/replica-observer.ts";
 
-/** The core of an unsealed cluster, kept in step with replication. A wipe replaces the core by a new one. */
+/** The core of an unsealed cluster. Updates it when replication changes the store, and replaces it after a wipe. */
 export class ReplicatedCore implements ReplicaObserver {
   readonly outOfSync: () => void;
   #opened: Readonly<{ core: Core; options: CoreOptions }> | undefined;
 
-  /** `outOfSync` is called when the core no longer corresponds to the store: the cluster has to be sealed. */
+  /** `outOfSync` is called when the core no longer corresponds to the store: the cluster must then be sealed. */
   constructor({ outOfSync }: Readonly<{ outOfSync: () => void }>) {
     this.outOfSync = outOfSync;
   }
@@ -20,7 +20,6 @@ export class ReplicatedCore implements ReplicaObserver {
     this.#opened = { core: await Core.open(options), options };
   }
 
-  /** The core as it is now. */
   get current(): Core {
     return this.#current.core;
   }

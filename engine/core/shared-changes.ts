@@ -6,8 +6,8 @@ import type { Realm } from "./namespaces/realm.ts";
 import { type ChangedKeys, changesIn } from "./storage/changed-keys.ts";
 
 /**
- * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is
- * called after a key whose first segment is one of `kinds` changed.
+ * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after a key
+ * whose first segment is one of `kinds` changed.
  */
 export type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 
@@ -19,9 +19,9 @@ type Options = Readonly<{
 }>;
 
 /**
- * Updates a core after replication changed its shared keys. Cached data are dropped first, so that
- * no request is decided by old data even if a later reload fails. Reloads run all their steps, then
- * reject with the first failure; they may be called again.
+ * Updates a core after replication changed its shared keys. Cached data are dropped first, so that no request is
+ * decided by old data even if a later reload fails. A reload runs all its steps even if one fails, then rejects with
+ * the first failure; it may be called again.
  */
 export class SharedChanges {
   readonly #options: Options;
@@ -31,15 +31,15 @@ export class SharedChanges {
   }
 
   /**
-   * Drops the cached policies, identities and mount data that depend on the changed keys. Runs
-   * synchronously, so that no request runs in between.
+   * Drops the cached policies, identities and mount data that depend on the changed keys. Synchronous, so that no
+   * request runs before all are dropped.
    */
   forget(keys: readonly string[] | "everything"): void {
     if (keys !== "everything") this.#forget(changesIn(keys));
     else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /** Called after replication changed shared keys: reloads everything that depends on them. */
+  /** Called after replication changed shared keys. Reloads everything that depends on them. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);
@@ -48,7 +48,7 @@ export class SharedChanges {
     this.#forget(changed);
   }
 
-  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
+  /** Called after the cluster became a primary or a secondary, or its shared data were replaced. */
   async replaced(): Promise<void> {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     await runAll([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);
@@ -73,7 +73,7 @@ export class SharedChanges {
     }
   }
 
-  /** Returns the reloads that the changed keys require, settings first. */
+  /** Returns the reloads that the changed keys require. Reloads of settings come first. */
   #steps({ kinds }: ChangedKeys): readonly Step[] {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     const kindsOfRoot = kinds.get(rootNamespace.id);

@@ -8,17 +8,13 @@ import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
-/**
- * Context of handlers of paths that every namespace has without a mount, such as `sys/policies`.
- */
+/** Context of handlers of paths that every namespace has without a mount, such as `sys/policies`. */
 export type SystemContext = Readonly<{
-  /** The namespace of the request. */
   realm: Realm;
   caller: Caller;
   /**
-   * Returns the access rights of the caller in this namespace. On endpoints that need no token,
-   * these are the rights of the token that was sent, or none without a token. Throws a Problem "bad
-   * token" if the token is invalid.
+   * Returns the access rights of the caller in this namespace. On endpoints that need no token, these are the rights of
+   * the token that was sent, or none without a token. Throws a Problem "bad token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
   /** All endpoints that the core serves. */
@@ -27,8 +23,6 @@ export type SystemContext = Readonly<{
   foldedAt(path: string): readonly FoldedSegments[];
   /** Requested response wrapping; undefined if the response will not be wrapped. */
   wrapRequest: WrapRequest | undefined;
-  /**
-   * Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster.
-   */
+  /** Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster. */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;
 }>;

@@ -1,9 +1,9 @@
 import { type AddressBlock, parseAddressBlock } from "./address-block.ts";
 
 /**
- * True if each address block of `inner` lies within a block of `outer`. False if a block of `inner`
- * is invalid; invalid blocks of `outer` are ignored. The cost per inner block is one look-up for
- * each prefix length in `outer`, not for each outer block, because clients supply both lists.
+ * True if each address block of `inner` lies within a block of `outer`. False if a block of `inner` is invalid; invalid
+ * blocks of `outer` are ignored. The cost per inner block is one look-up for each prefix length in `outer`, not for
+ * each outer block, because clients supply both lists.
  */
 export function areBlocksWithin(inner: readonly string[], outer: readonly string[]): boolean {
   const outerBlocks = outer.map(parseAddressBlock).filter((block) => block !== undefined);

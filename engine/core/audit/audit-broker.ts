@@ -14,9 +14,9 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/** Audits each request on all devices before it is served, and each response before it is sent. */
+/** Writes an entry to all devices for each request before it is served, and for each response before it is sent. */
 export class AuditBroker {
-  /** First segments of the stored keys of audit devices and audited headers. */
+  /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
@@ -30,7 +30,6 @@ export class AuditBroker {
     this.#ports = ports;
   }
 
-  /** True if audit devices are enabled. */
   get isEnabled(): boolean {
     return this.#devices.size > 0;
   }
@@ -39,9 +38,7 @@ export class AuditBroker {
     return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /**
-   * Opens and closes devices to match the stored ones. One that cannot be opened fails to write.
-   */
+  /** Opens and closes devices to match the stored records. If a device cannot be opened, all writes to it fail. */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
   }
@@ -118,7 +115,7 @@ export class AuditBroker {
     }
   }
 
-  /** Returns a device's HMAC of `text`. Throws a Problem "refused" if there is no such device. */
+  /** Returns the HMAC of `text` under the device's key. Throws a Problem "refused" if there is no such device. */
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);
@@ -186,7 +183,7 @@ export class AuditBroker {
     }
   }
 
-  /** Opens a stored device. If it cannot be opened or has invalid options, all its writes fail. */
+  /** Opens a stored device. If it cannot be opened or its options are invalid, all writes to it fail. */
   async #open(device: AuditDevice): Promise<Open> {
     try {
       const formatter = this.#formatterOf(device);

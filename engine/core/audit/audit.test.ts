@@ -5,11 +5,11 @@ import { loneEngine } from "../../engine.suite.ts";
 import type { AuditSinks } from "../../ports/audit.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 
-/** Creates files in memory that can be made to fail. */
+/** Creates in-memory audit files, whose writes a test can make fail. */
 function files() {
   const lines = new Map<string, string[]>();
   const broken = new Set<string>();
-  /** Files that can be opened but not written to. */
+  /** Paths of files that can be opened but not written to. */
   const full = new Set<string>();
   const open: string[] = [];
   const audit: AuditSinks = {
@@ -36,7 +36,6 @@ function files() {
   return { audit, broken, full, open, entries, text: (path: string) => (lines.get(path) ?? []).join("") };
 }
 
-/** Returns the value at a path of property names in `json`. */
 function at(json: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], json);
 }

@@ -9,35 +9,34 @@ export type AuditDevice = Readonly<{
   type: "file" | "socket";
   description: string;
   local: boolean;
-  /** Options as an operator configured them, which reads return. */
+  /** Options as an operator set them, which responses to reads include. */
   options: Readonly<Record<string, string>>;
   /** Key of the HMACs that replace secrets. */
   salt: string;
 }>;
 
-/** Format options of a device. */
 export type AuditFormat = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
 /** Beginning of the JSON of every entry and of the test line. */
 const entryBeginning = '{"time":"';
 
-/** Minimum permissions of a file: the device reads the file when it opens it again. */
+/** Permissions that an audit file must have: the device reads the file when it opens it again. */
 const ownerReadsAndWrites = 0o600;
-/** Maximum permissions of a file: reading and writing, without executable or special bits. */
+/** Permissions that an audit file may have: reading and writing, without executable or special bits. */
 const allReadAndWrite = 0o666;
 /** Maximum length of a file path, in characters; the limit of Linux. */
 export const maxPathCharacters = 4096;
 /** Maximum length of the prefix of each entry, in characters. */
 export const maxPrefixCharacters = 64;
 /**
- * A log tag such as `@cee: `, or a priority with more text such as `<134>1 vault - `. Quotes,
- * parentheses and operators are excluded, so that a line is never program code. A first word that
- * ends in a colon is not a shell command.
+ * Syntax of the prefix of entries: a single word, a log tag with text such as `@cee: `, or a priority with text such as
+ * `<134>1 vault - `. Quotes, parentheses and operators are excluded, and a first word that ends in a colon is not a
+ * shell command, so that no line of an audit file can be executed as program code.
  */
 const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
-/** Converts options to texts. Throws a Problem "refused" for an object, an array or null. */
+/** Converts option values to texts. Throws a Problem "refused" if a value is an object, an array or null. */
 export function auditOptions(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -48,7 +47,7 @@ export function auditOptions(fields: JsonObject): Readonly<Record<string, string
   );
 }
 
-/** Returns the destination of a device. Throws a Problem "refused" that names an invalid option. */
+/** Returns where a device writes its entries. Throws a Problem "refused" that names an invalid option. */
 export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);
@@ -80,7 +79,7 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
   throw new Problem("refused", `unknown backend type: ${quoted(type)}`);
 }
 
-/** Returns the format of a device. Throws a Problem "refused" that names an invalid option. */
+/** Returns the format of a device's entries. Throws a Problem "refused" that names an invalid option. */
 export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditFormat {
   if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
     throw new Problem(

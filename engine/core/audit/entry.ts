@@ -9,33 +9,27 @@ import type { Token } from "../tokens/token.ts";
 import type { AuditFormat } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 
-/** Data of a request for audit entries. */
+/** Properties of a request that its audit entries contain. */
 export type AuditedRequest = Readonly<{
   id: string;
   at: Instant;
   call: Call;
   namespace: Namespace;
-  /** Mount of the request's path; undefined for system paths and if nothing is mounted. */
+  /** Mount that serves the request's path; undefined for system paths, and if nothing is mounted at the path. */
   mount: Mount | undefined;
-  /**
-   * Names of the secondary and of this primary, and the caller that the secondary authenticated;
-   * set on the primary for a forwarded request.
-   */
+  /** For a request that a secondary forwarded: its name, the name of this primary, and the caller it authenticated. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
-  /** Headers to include, with `hmac` true if their values are masked. */
+  /** Headers that the entries contain. If `hmac` is true, the value is masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** Authenticated caller; undefined if no token was needed or the token was invalid. */
+/** Authenticated caller; undefined if the request needed no token or its token was invalid. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
-/** Format of a device with its masking. `maskedFields` caches the masked fields of requests. */
+/** Format of a device, and its function that masks texts. `maskedFields` maps fields of requests to masked copies. */
 export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
-/**
- * Login metadata masked in the audit log because it authenticates the next login. Other metadata
- * appears unmasked (CLOUD-IDENT-25).
- */
+/** Login metadata that are masked, because they authenticate the next login. Others are not (CLOUD-IDENT-25). */
 const secretMetadata: ReadonlySet<string> = new Set(["nonce"]);
 
 const operations: Readonly<Record<Verb, string>> = {
@@ -163,7 +157,7 @@ function maskedData(data: JsonObject, { raw, mask }: AuditFormatter, plain: read
   return raw ? data : masked(data, mask, plain);
 }
 
-/** Masks the fields of a request once for both of its entries, since each text costs an HMAC. */
+/** Returns the masked fields of a request: once for its two entries, since each text costs an HMAC. */
 function fields(plaintext: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
   const maskedFields = formatter.maskedFields.get(plaintext) ?? maskedData(plaintext, formatter, plain);
   formatter.maskedFields.set(plaintext, maskedFields);

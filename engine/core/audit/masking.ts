@@ -1,16 +1,13 @@
 import type { Json } from "../../api/json.ts";
 import { isRawNumber, setMember } from "../../api/json.ts";
 
-/** Function that returns the replacement of a text. */
 export type Masking = (text: string) => string;
 
-/** Array or object whose copy is not filled yet. */
 type Unfilled = Readonly<{ source: object; copy: Json[] | Record<string, Json> }>;
 
 /**
- * Returns a copy of `value` with all texts masked; names, numbers and booleans are unchanged, and
- * so are the top-level members named in `plain`. Iterative, since recursion would overflow the
- * stack at the maximum depth of a body.
+ * Returns a copy of `value` with all texts masked. Unchanged are names, numbers, booleans, and the top-level members
+ * named in `plain`. Iterative, since recursion would overflow the stack at the maximum depth of a body.
  */
 export function masked(value: Json, mask: Masking, plain: readonly string[] = []): Json {
   const unfilled: Unfilled[] = [];

@@ -1,14 +1,13 @@
-/** Number of deletions after which a map of at most this size is copied into a new `Map`. */
+/** Number of deletions after which a map is copied into a new `Map`, unless it has more than this number of entries. */
 const deletionsPerCopy = 64;
 
 /**
  * Map for short-lived entries, such as calls in progress, of which there are few at a time.
  *
- * A plain `Map` allocates a new table after many deletions and after each deletion that empties it.
- * V8 links old tables to newer ones, so that once one table is promoted to the old generation, all
- * later tables survive minor garbage collections. This class therefore replaces its `Map` from time
- * to time. In a tidy of a long list, such tables were half of the memory that only a full garbage
- * collection could free.
+ * A plain `Map` allocates a new table after many deletions and after each deletion that empties it. V8 links old tables
+ * to newer ones, so that once one table is promoted to the old generation, all later tables survive minor garbage
+ * collections. This class therefore replaces its `Map` from time to time. In a tidy of a long list, such tables were
+ * half of the memory that only a full garbage collection could free.
  */
 export class SteadyMap<Key, Value> {
   #map = new Map<Key, Value>();
@@ -48,7 +47,6 @@ export class SteadyMap<Key, Value> {
     this.#deletions = 0;
   }
 
-  /** Returns the keys in insertion order. */
   keys(): Iterable<Key> {
     return this.#map.keys();
   }

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type BatchOptions, inBatches } from "./in-batches.ts";
 
-/** Returns a function that adds items, the batches so far, and the promises that complete them. */
+/** Creates `add` with {@link inBatches}; `batches` are those begun so far, and `results[n]` completes `batches[n]`. */
 function batching(options: Partial<BatchOptions<string, string>> = {}) {
   const batches: (readonly string[])[] = [];
   const results: PromiseWithResolvers<string>[] = [];

@@ -1,24 +1,23 @@
-/** Options of {@link inBatches}. */
 export type BatchOptions<Item, Result> = Readonly<{
-  /** Processes the items of a batch. Its result or failure is that of each item. */
+  /** Processes the items of one batch. Each item gets the result or the error of its batch. */
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;
-  /** Size from which on a batch accepts no more items. Default: unlimited. */
+  /** Size at which a batch is full and accepts no more items. Default: unlimited. */
   maxSize?: number;
   /** Returns the size of an item. Default: 1. */
   sizeOf?: (item: Item) => number;
-  /** Returns true if a failure applies to all waiting batches as well. Default: to none. */
+  /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
   isForAll?: (error: unknown) => boolean;
-  /** Calls `begin` later. Items added until then are in the same batch. Default: a microtask. */
+  /** Schedules a call of `begin`, which begins a batch with all items added until then. Default: in a microtask. */
   defer?: (begin: () => void) => void;
 }>;
 
 type Batch<Item, Result> = { items: [Item, ...Item[]]; size: number; result: PromiseWithResolvers<Result> };
 
 /**
- * Returns a function that adds an item to a batch and returns the result of the batch. Items added
- * in one turn, or while the maximum number of batches is in progress, are processed together.
+ * Returns a function that adds an item to a batch and returns the batch's result. A batch consists of the items that
+ * were added in one turn, or while the maximum number of batches was in progress.
  */
 export function inBatches<Item, Result>({
   run,

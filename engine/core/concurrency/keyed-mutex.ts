@@ -2,13 +2,13 @@ import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { SteadyMap } from "../collections/steady-map.ts";
 
-/** Function that runs tasks of the same name one at a time, and others concurrently. */
+/** Runs tasks with the same name one at a time. Tasks with different names run concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Waiting time after which a task is logged, in seconds: twice the database statement timeout. */
+/** Time that a task waits for its lock before a warning is logged, in seconds: twice the database statement timeout. */
 const longWaitSeconds = 60;
 
-/** Log and clock for the warning about a long wait; `of` is the kind of lock, such as `lease`. */
+/** Log and clock for the warning about a long wait. `of` is the kind of lock, such as `lease`. */
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**
@@ -49,7 +49,7 @@ export function keyedMutex(watch?: LockWatch): KeyedMutex {
   };
 }
 
-/** Logs a warning once, unless the returned function is called before. */
+/** Logs a warning after {@link longWaitSeconds}, unless the returned function is called before. */
 function warnAfterLongWait(name: string, { of, clock, log }: LockWatch): Cancel {
   return clock.at(clock.now() + longWaitSeconds * 1000, () =>
     log.warn("a lock is being waited for", { of, name, waitedSeconds: longWaitSeconds }),

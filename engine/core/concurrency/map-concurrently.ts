@@ -1,7 +1,4 @@
-/**
- * Calls `task` with every item, in order, with at most `most` calls in progress. Waits for all
- * calls, then rejects with the first failure, if any.
- */
+/** Calls `task` with all items in order, `most` at a time. Rejects after all calls with the first failure, if any. */
 export async function mapConcurrently<T>(
   items: Iterable<T>,
   { most }: { most: number },

@@ -11,13 +11,10 @@ import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
-/** List of paths, bounded because each is checked against all policies of the token. */
+/** List of paths. Its length is limited, because each path is checked against all policies of the token. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
-/**
- * Maximum number of lookup steps for all paths of a request, which take about 60 ms. A typical
- * token needs about 100.
- */
+/** Maximum number of policy lookup steps per request; they take about 60 ms. A path typically takes about 100 steps. */
 export const maxSteps = 128 * 1024;
 
 const queryFields = z.object({
@@ -27,7 +24,7 @@ const queryFields = z.object({
 const tokenFields = queryFields.extend({ token: field.secret.default("") });
 const accessorFields = queryFields.extend({ accessor: field.text.default("") });
 
-/** Capabilities by path. For a single path, `capabilities` holds them a second time. */
+/** Response data: capabilities by path. If only one path was requested, its capabilities are also in `capabilities`. */
 const capabilitiesData = z.record(z.string(), z.array(z.string()));
 
 type Tokens = Pick<TokenLife, "find" | "findByAccessor">;
@@ -48,9 +45,7 @@ const rules = z
   .optional();
 const rightsData = z.object({ root: z.boolean(), exact_paths: rules, glob_paths: rules });
 
-/**
- * Endpoints `sys/capabilities…` and `sys/internal/ui/resultant-acl` (W3.4-18, W3.4-19, W3.7-09).
- */
+/** Endpoints `sys/capabilities…` and `sys/internal/ui/resultant-acl` (W3.4-18, W3.4-19, W3.7-09). */
 export function capabilityEndpoints({
   tokens,
   accessOf,
@@ -123,7 +118,7 @@ export function capabilityEndpoints({
     return accessOf(token, realm);
   }
 
-  /** Returns the capabilities on paths, each of which is checked like the path of a request. */
+  /** Returns the response to a query: the capabilities of the token on each requested path. */
   async function answerFor(
     { paths, path }: z.output<typeof queryFields>,
     accessOf: () => MaybePromise<Access>,

@@ -12,7 +12,6 @@ const settingsData = z.object({
 });
 const settingsFields = z.object({ allowed_origins: field.list.default([]), allowed_headers: field.list.default([]) });
 
-/** Endpoints of `sys/config/cors`. */
 export function corsEndpoints(cors: Cors): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -3,11 +3,10 @@ import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 
-/** Services of the lease endpoints. */
 export type LeaseServices = Readonly<{
   leases: LeaseLife;
   namespaces: Namespaces;
-  /** True if a token exists whose key begins with `start`. */
+  /** True if a stored token has a key that begins with `start`. Leases store only this part of their token's key. */
   isToken: (start: string) => Promise<boolean>;
   clock: Clock;
   log: Log;

@@ -40,8 +40,8 @@ const revocationFields = z.object({
 });
 
 /**
- * Endpoints `sys/leases/…` and their deprecated paths (W3.5-01 to W3.5-05). A lease belongs to the
- * cluster that issued it, and is visible in its namespace and in those above it.
+ * Endpoints `sys/leases/…` and their deprecated paths (W3.5-01 to W3.5-05). A lease belongs to the cluster that issued
+ * it, and is visible in its namespace and in those above it.
  */
 export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemContext>[] {
   const { leases, clock } = services;
@@ -109,7 +109,7 @@ function revocation(leases: LeaseLife) {
   });
 }
 
-/** Returns `id`. Throws a Problem with the text `otherwise` if `realm` cannot see the lease. */
+/** Returns `id` if the lease is visible in `realm`. Otherwise throws a Problem with the text `otherwise`. */
 function idIn(realm: Realm, id: string, otherwise: string): string {
   requireId(id);
   if (!isIn(realm, id)) throw new Problem("refused", otherwise);

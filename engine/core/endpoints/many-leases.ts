@@ -84,7 +84,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
   ];
 }
 
-/** Returns the LIST operation for the names and folders directly below a path. */
+/** Returns the LIST operation for lease ids. It returns the names and folders directly below a path. */
 export function listing(leases: LeaseLife) {
   return operation({
     summary: "List the leases below a path",
@@ -100,7 +100,7 @@ export function listing(leases: LeaseLife) {
   });
 }
 
-/** Revokes the lease with the id `path`, if there is one, and all leases below it. */
+/** Revokes the lease with the id `path`, if it exists, and all leases whose ids are below `path`. */
 async function revokeBelow(leases: LeaseLife, path: string, options: { force: boolean }): Promise<void> {
   await leases.revoke(path, options);
   await leases.many.revokeBelow(`${path}/`, options);

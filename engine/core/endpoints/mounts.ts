@@ -10,10 +10,7 @@ import { remountEndpoints } from "./mounts/remount.ts";
 import { tuneEndpoint } from "./mounts/tune.ts";
 import { uiMountsEndpoints } from "./mounts/ui-mounts.ts";
 
-/**
- * All endpoints for mounts: `sys/mounts`, `sys/auth` with the same behaviour, `sys/remount`,
- * plugins and the mount lists of the user interface (W3.3-01 to W3.3-15).
- */
+/** Endpoints for mounts: `sys/mounts`, `sys/auth`, `sys/remount`, plugins, UI mount lists (W3.3-01 to W3.3-15). */
 export function mountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   return [
     tuneEndpoint("sys/mounts", ""),

@@ -7,7 +7,6 @@ import { timeText } from "../../api/values/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemContext } from "../system-context.ts";
 
-/** Sources of the status of a cluster. */
 type StatusSources = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
 
 const hostData = z.object({
@@ -23,10 +22,7 @@ const setupData = z.object({
 });
 const flagsData = z.object({ feature_flags: z.null() });
 
-/**
- * Endpoints that report the state of the running service (W3.1-17), without data about the machine.
- * The uptime counts from this call.
- */
+/** Endpoints that report the state of the service, not of the machine (W3.1-17). Uptime counts from this call. */
 export function operationEndpoints({
   clock,
   clusterName,
@@ -90,7 +86,7 @@ export function operationEndpoints({
   ];
 }
 
-/** Returns an endpoint that always responds with 404. Clients read it to detect the edition. */
+/** Returns an endpoint that always responds with 404. Clients read it to detect the edition of the service. */
 function goneEndpoint(path: string, text: string): Endpoint<SystemContext> {
   return {
     path,

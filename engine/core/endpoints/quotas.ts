@@ -189,8 +189,8 @@ function requirePattern(field: string, pattern: string): void {
 }
 
 /**
- * Returns `path` in its stored form: namespace and mount paths end in a slash. Throws a Problem
- * "refused" if nothing is mounted there.
+ * Returns `path` in its stored form: paths of namespaces and mounts end in a slash, paths inside a mount do not. Throws
+ * a Problem "refused" if no mount has or contains the path, or if `role` is given and the mount is not an auth method.
  */
 function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {

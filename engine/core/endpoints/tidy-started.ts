@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
 
-/** Response to a tidy request that has started. Clients match on its text. */
+/** Response to a request that started a tidy. Clients compare its text. */
 export const tidyStarted: Answer = {
   status: 202,
   warnings: [

@@ -9,7 +9,6 @@ import type { SystemContext } from "../system-context.ts";
 /** Maximum number of random bytes per request, as in the reference. */
 export const maxBytes = 128 * 1024;
 const defaultBytes = 32;
-/** Maximum length of the base64 input of a digest, in characters. */
 const maxInput = 1024 * 1024;
 
 const shape = { format: field.text.default("") };

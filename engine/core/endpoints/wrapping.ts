@@ -10,7 +10,7 @@ import { timeText } from "../../api/values/time.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/** `token` accepts any type, because a value other than a string has its own error text. */
+/** `token` accepts any type, because a value other than a string has a specific error text. */
 const tokenFields = z.object({
   token: bounded
     .any(defaultBounds.text)
@@ -42,7 +42,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
     },
   });
 
-  /** Returns the wrapping token of the body or the header. The body requires another token, too. */
+  /** Returns the wrapping token: from the body, with another token in the header, or else from the header. */
   async function tokenOf({ token }: z.output<typeof tokenFields>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");

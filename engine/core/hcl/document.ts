@@ -1,9 +1,8 @@
 import type { Json } from "../../api/json.ts";
 
-/** Value in an HCL document. */
 export type HclValue = string | number | boolean | null | HclObject | readonly HclValue[];
 
-/** Item of an object: `length = 20` has one key, `rule "charset" {…}` has two. */
+/** Item of an object. `length = 20` has one key; `rule "charset" {…}` has two keys. */
 export type HclItem = Readonly<{ keys: readonly [string, ...string[]]; value: HclValue; line: number }>;
 
 /** Items of an object in their order, including repeated keys. */
@@ -17,9 +16,8 @@ export function isHclObject(value: HclValue): value is HclObject {
 }
 
 /**
- * Returns the labelled blocks called `name` in any notation: `path "a" {…}`, `path = { "a" = {…}
- * }`, or in JSON `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if one of them has
- * no label.
+ * Returns the labelled blocks called `name` in any notation: `path "a" {…}`, `path = { "a" = {…} }`, or in JSON
+ * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if a block called `name` has no label.
  */
 export function blocksOf(object: HclObject, name: string): readonly HclBlock[] | undefined {
   const blocks: HclBlock[] = [];
@@ -42,7 +40,7 @@ function unlabelled(value: HclValue): readonly HclBlock[] | undefined {
   return items.map(({ keys: [label], value, line }) => ({ label, value, line }));
 }
 
-/** Returns an object, or the objects of a list, as a list. Undefined for any other value. */
+/** Returns an object as a list of one, and a list of objects as it is. Undefined for any other value. */
 export function objectsOf(value: HclValue): readonly HclObject[] | undefined {
   const values = Array.isArray(value) ? (value as readonly HclValue[]) : [value];
   const objects = values.filter(isHclObject);

@@ -1,7 +1,7 @@
 /** Position in a text. Lines and columns count from 1, columns in characters. */
 export type Position = Readonly<{ line: number; column: number }>;
 
-/** Syntax error with its position and the reference's message; the parser's only error. */
+/** Syntax error with its position and the reference's message. The parser throws no other errors. */
 export class HclError extends Error {
   override readonly name = "HclError";
 

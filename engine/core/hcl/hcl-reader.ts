@@ -2,7 +2,6 @@ import type { HclItem, HclObject, HclValue } from "./document.ts";
 import { literals, Reader } from "./reader.ts";
 import type { Token } from "./token.ts";
 
-/** Parser of documents in HCL. */
 export class HclReader extends Reader {
   constructor(text: string) {
     super(text, "hcl");
@@ -23,7 +22,7 @@ export class HclReader extends Reader {
     return { keys, value, line };
   }
 
-  /** Reads the keys before `=` or `{`, but not that mark. */
+  /** Reads the keys of an item up to its `=` or `{`, which is not consumed. */
   #keys(): readonly [string, ...string[]] {
     const keys: Token[] = [];
     while (this.peek().kind === "IDENT" || this.peek().kind === "STRING") keys.push(this.next());

@@ -18,8 +18,8 @@ const codeEscape = /x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]
 const highestCodePoint = 0x10ffff;
 
 /**
- * Reads the quoted text that begins at `offset`; `end` is the offset after its closing quote. In
- * HCL, the content of `${…}` is kept verbatim, including quotes. Throws an HclError.
+ * Reads the quoted text that begins at `offset`; `end` is the offset after its closing quote. In HCL, the content of
+ * `${…}` is kept verbatim, including quotes. Throws an HclError.
  */
 export function readQuoted(text: string, offset: number, language: Language): { value: string; end: number } {
   let value = "";

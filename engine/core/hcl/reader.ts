@@ -9,7 +9,7 @@ const maxDepth = 64;
 /** Kinds of tokens that are complete values. */
 export const literals: ReadonlySet<TokenKind> = new Set(["STRING", "HEREDOC", "NUMBER", "FLOAT", "BOOL", "NULL"]);
 
-/** Base class of both parsers, with one token of lookahead and the current nesting depth. */
+/** Base class of the HCL and the JSON parser, with one token of lookahead and the current nesting depth. */
 export class Reader {
   readonly #text: string;
   readonly #scanner: Scanner;

@@ -36,7 +36,7 @@ export class Scanner {
     if (nullAt >= 0) throw new HclError(positionOf(text, nullAt), "unexpected null character (0x00)");
   }
 
-  /** Returns the next token; `EOF` repeatedly at the end. */
+  /** Returns the next token. At the end of the document, each call returns `EOF`. */
   next(): Token {
     this.#skip();
     const letter = this.#text[this.#at];

@@ -7,15 +7,12 @@ type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 /** Engine with a userpass mount and helpers for identity requests. */
 export type IdentityFixture = LoneEngine &
   Readonly<{
-    /** Accessor of the userpass mount. */
     accessor: string;
-    /** Sends a request that must succeed, and returns the response data. */
+    /** Sends a request that must succeed. Returns the response data. */
     call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
     /** Sends a request that must be refused, and returns its status and error messages. */
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
-    /** Creates an entity and returns its id. */
     entity(fields?: JsonObject): Promise<string>;
-    /** Creates a group and returns its id. */
     group(fields?: JsonObject): Promise<string>;
     /** Enables userpass at another path, and returns its accessor. */
     enable(mount: string, fields?: JsonObject): Promise<string>;
@@ -23,7 +20,6 @@ export type IdentityFixture = LoneEngine &
     logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;
   }>;
 
-/** Starts an identity fixture. */
 export async function identityFixture(store?: Store): Promise<IdentityFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;

@@ -8,7 +8,7 @@ import type { Powers } from "./powers/powers.ts";
 import { PowersCache } from "./powers/powers-cache.ts";
 import { IdentityStore } from "./records/identity-store.ts";
 
-/** Entities, aliases and groups of one namespace. All but local aliases are shared. */
+/** Entities, aliases and groups of one namespace. All are shared keys, except aliases at local mounts. */
 export class Identity {
   readonly identityStore: IdentityStore;
   readonly logins: Logins;
@@ -27,17 +27,17 @@ export class Identity {
     this.#powers = new PowersCache(this.identityStore.records);
   }
 
-  /** Returns the id of the entity with this alias, created if needed; see {@link Logins}. */
+  /** Returns the id of the entity with this alias, and creates it if needed; see {@link Logins}. */
   entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** Returns what an entity adds to its tokens: the same object until that changes. */
+  /** Returns the policies and template values that an entity adds to its tokens: the same object until they change. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 
-  /** Invalidates data cached from these identity keys, or all data if `keys` is omitted. */
+  /** Drops data cached from these identity keys; all cached data if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

@@ -20,10 +20,8 @@ const aliasShape = z.object({
   name: z.string(),
 });
 
-/** Response fields of one alias. */
 export const singleAliasShape = aliasShape.extend({ namespace_id: z.string() });
 
-/** Response fields of one entity. */
 export const entityShape = z.object({
   aliases: z.array(aliasShape),
   creation_time: z.string(),
@@ -40,7 +38,6 @@ export const entityShape = z.object({
   policies: ids,
 });
 
-/** Response fields of one group. */
 export const groupShape = z.object({
   alias: aliasShape.omit({ custom_metadata: true, local: true }).partial(),
   creation_time: z.string(),
@@ -57,7 +54,7 @@ export const groupShape = z.object({
   type: z.string(),
 });
 
-/** Creates the schema of a list by id, with some fields of each object. */
+/** Creates the shape of a list by id, with some fields of each object. */
 const listShape = <Info extends z.ZodType>(info: Info) => z.object({ keys: ids, key_info: z.record(z.string(), info) });
 
 const { id, name, mount_accessor, mount_path, mount_type, canonical_id, custom_metadata, local } = aliasShape.shape;
@@ -67,10 +64,8 @@ const named = z.object({ id, name, ...mountFields });
 /** Response fields of a list of aliases, of entities or groups. */
 export const aliasListShape = listShape(z.object({ canonical_id, custom_metadata, local, name, ...mountFields }));
 
-/** Response fields of a list of entities by id. */
 export const entityListShape = listShape(z.object({ aliases: z.array(named).optional(), name }));
 
-/** Response fields of a list of groups by id. */
 export const groupListShape = listShape(
   z.object({ alias: named.optional(), name, num_member_entities: z.int(), num_parent_groups: z.int() }),
 );

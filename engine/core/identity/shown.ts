@@ -7,10 +7,9 @@ import type { Alias, Entity } from "./records/entity.ts";
 import type { Group } from "./records/group.ts";
 import { shownMetadata } from "./records/metadata.ts";
 
-/** Mounts by accessor, which responses need to describe the mount of an alias. */
+/** Mounts by accessor. Responses describe the mount of each alias. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
-/** Returns the current mounts of a namespace. */
 export function mountsOf({ mounts }: Realm): Mounts {
   return new Map(mounts.all().map(({ mount }) => [mount.accessor, mount]));
 }
@@ -39,14 +38,13 @@ function shownGroupAlias(alias: Alias, canonicalId: string, mounts: Mounts): Jso
   };
 }
 
-/** Returns the response fields of an alias's mount; only the accessor if it was removed. */
+/** Returns the response fields of an alias's mount; only the accessor if the mount was removed. */
 export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject {
   const mount = mounts.get(mountAccessor);
   const mountFields = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};
   return { mount_accessor: mountAccessor, ...mountFields };
 }
 
-/** Returns the response data of an entity. */
 export async function shownEntity(entity: Entity, realm: Realm): Promise<JsonObject> {
   const { records } = realm.identity.identityStore;
   const mounts = mountsOf(realm);
@@ -70,7 +68,6 @@ export async function shownEntity(entity: Entity, realm: Realm): Promise<JsonObj
   };
 }
 
-/** Returns the response data of a group. */
 export async function shownGroup(group: Group, realm: Realm): Promise<JsonObject> {
   const { records } = realm.identity.identityStore;
   return {

@@ -24,7 +24,7 @@ class SlowToRefuse extends UserList {
 
 const prefix = "database/creds/app";
 
-/** Ways in which a lease ends while its user is created. */
+/** Ways in which a lease ends while its user is being created. */
 const endings: Readonly<Record<string, (engine: LeasingEngine, lease: string) => Promise<unknown>>> = {
   "it expires": ({ pass }) => pass(3600),
   "it is revoked": ({ ask }, lease) => ask("PUT", "sys/leases/revoke", { lease_id: lease, sync: true }),

@@ -1,13 +1,13 @@
 import { inBatches } from "../concurrency/in-batches.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 
-/** Number of changes from which on a batch is full, so that no request waits long for one. */
+/** Number of changes at which a batch is full. The limit keeps the commit of a batch short. */
 const fullChanges = 512;
 
 /**
- * Returns a function that commits changes. Changes submitted in the same turn of the microtask
- * queue are committed as one atomic batch, up to a limit: those caused by one reply of a database
- * server are. The last change of a key wins.
+ * Returns a function that commits changes. Changes submitted in the same turn of the microtask queue, such as those
+ * caused by one reply of a database server, are committed as one atomic batch, up to a limit. If a key is changed
+ * twice, the last change applies.
  */
 export function joinedCommits(storage: Storage): (changes: readonly StorageChange[]) => Promise<void> {
   return inBatches<readonly StorageChange[], void>({

@@ -17,8 +17,8 @@ import { leaseTime, reportedSeconds } from "./lease-times.ts";
 import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./leases.ts";
 
 /**
- * Delay before the first retry of a failed revocation, in seconds, doubled for each further retry;
- * and number of attempts, after which a lease is irrevocable. The values are the reference's.
+ * Delay before the first retry of a failed revocation, in seconds; it doubles for each further retry. After this number
+ * of attempts, a lease is irrevocable. The values are those of the reference.
  */
 const firstRetrySeconds = 10;
 const maxAttempts = 6;
@@ -29,13 +29,12 @@ const reasonCharacters = 240;
 /** Lookup of mounts in all namespaces. */
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
-  /** Like `byUuid`, but also finds removed mounts with leases left. Defaults to `byUuid`. */
+  /** Like `byUuid`, but also finds removed mounts that have leases left. Defaults to `byUuid`. */
   forRevoking?(uuid: string): OpenMount | undefined;
 }>;
 
 type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup }>;
 
-/** Life cycle of leases: grant, renewal, expiry and revocation. */
 export class LeaseLife {
   readonly #leases: Leases;
   readonly #ends: ExpiryLanes;
@@ -56,7 +55,6 @@ export class LeaseLife {
     this.#withLock = keyedMutex({ of: "lease", clock, log });
   }
 
-  /** Returns the operations on many leases. */
   get many(): LeaseSweeps {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
@@ -92,9 +90,9 @@ export class LeaseLife {
   }
 
   /**
-   * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}:
-   * after a crash in between, it is revoked when the cluster is unsealed again. `lastsUntil` is the
-   * expiry time of the caller's batch token, which limits the lease.
+   * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}: after a crash in
+   * between, it is revoked when the cluster is unsealed again. `lastsUntil` is the expiry time of the caller's batch
+   * token, which limits the lease.
    */
   async grant(
     open: OpenMount,
@@ -119,7 +117,7 @@ export class LeaseLife {
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  /** Confirms a lease, which then survives a crash. Required before the client gets the secret. */
+  /** Marks a lease as confirmed: it then survives a crash. Must be awaited before the client gets the secret. */
   confirm(id: string): Promise<void> {
     return this.#leases.confirm(id);
   }
@@ -143,7 +141,7 @@ export class LeaseLife {
     }
   }
 
-  /** Extends a lease by the current terms of its mount. Throws a Problem "refused". */
+  /** Extends a lease by the current terms of its mount. Throws a Problem "refused" if the lease cannot be renewed. */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -171,9 +169,8 @@ export class LeaseLife {
   }
 
   /**
-   * Revokes and removes a lease. Does nothing if it does not exist. If the mount fails to revoke
-   * the secret, throws a Problem "refused" and keeps the lease; with `force`, removes it all the
-   * same.
+   * Revokes and removes a lease. Does nothing if it does not exist. If the mount fails to revoke the secret, throws a
+   * Problem "refused" and keeps the lease; with `force`, removes the lease nevertheless.
    */
   revoke(id: string, { force = false } = {}): Promise<void> {
     return this.#withLock(id, async () => {
@@ -208,7 +205,7 @@ export class LeaseLife {
     });
   }
 
-  /** Revokes a lease that is due. A failed attempt is retried later, also after a restart. */
+  /** Revokes the lease if it is still due at `when`. A failed attempt is retried later, also after a restart. */
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -231,7 +228,7 @@ export class LeaseLife {
     await type.leases?.revoke(lease.internal, context);
   }
 
-  /** Schedules the next attempt after `failures` failed ones, or makes the lease irrevocable. */
+  /** Schedules the next attempt after `failures` failed attempts, or makes the lease irrevocable. */
   async #postpone(lease: Lease, failures: number, reason: string): Promise<void> {
     const irrevocable = failures >= maxAttempts;
     this.#ports.log.warn("a lease could not be revoked", {
@@ -257,23 +254,22 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Number of characters of the mount's uuid in lane names. A collision only shares a lane. */
+/** Number of characters of the mount's uuid in lane names. If two mounts have the same, they only share lanes. */
 const laneCharacters = 8;
 
-/** Returns the lane of a lease: one per mount and server; "" if either is unknown. */
+/** Returns the name of a lease's expiry lane: one lane per mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";
   return `${open.mount.uuid.slice(0, laneCharacters)}.${encodeURIComponent(server.toWellFormed())}`;
 }
 
-/** Returns the lease limits of a mount. */
 function limitsOf({ context }: OpenMount) {
   const { defaultSeconds, maxSeconds } = context.leaseLimits();
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/** Returns the expiry in `seconds`, at most `last`; without a warning, like the reference. */
+/** Returns the lifetime in `seconds`, shortened to end at `last`. Like the reference, adds no warning. */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
@@ -289,7 +285,6 @@ async function withReferenceError<T>(action: "renew" | "revoke", run: () => Prom
   }
 }
 
-/** Returns the response data of `sys/leases/lookup`. */
 export function describeLease(lease: Lease, now: Instant): JsonObject {
   return {
     id: lease.id,

@@ -5,10 +5,9 @@ import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Lease, Leases } from "./leases.ts";
 
-/** Maximum number of leases processed at once, so that revocations do not flood a server. */
+/** Maximum number of leases processed at once, so that revocations do not overload a database server. */
 const maxConcurrent = 32;
 
-/** Page size for counting, which reads only ids. */
 const countPageSize = 4096;
 
 /** Operations on a single lease, which sweeps apply to many. */
@@ -42,9 +41,8 @@ export class LeaseSweeps {
   }
 
   /**
-   * Revokes the leases whose ids start with `prefix`. Stops at the first page with a failure and
-   * throws a Problem "refused" that names the first failed lease. With `force`, removes leases even
-   * if their revocation fails.
+   * Revokes the leases whose ids start with `prefix`. Stops at the first page with a failure and throws a Problem
+   * "refused" that names the first failed lease. With `force`, removes leases even if their revocation fails.
    */
   async revokeBelow(prefix: string, { force = false } = {}): Promise<void> {
     let done = 0;
@@ -69,7 +67,7 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires the leases of a mount. All their ids begin with `prefix`, but maybe others do too. */
+  /** Expires those leases with the id prefix `prefix` that belong to this mount, but not those of other mounts. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));
@@ -77,7 +75,7 @@ export class LeaseSweeps {
     }
   }
 
-  /** True if a mount has leases left, including those with the prefix of an earlier path. */
+  /** True if a mount has leases left. Their ids may begin with `prefix`, or with an earlier path of the mount. */
   async hasOfMount(uuid: string, prefix: string): Promise<boolean> {
     for (const start of [prefix, ""]) {
       for await (const ids of this.#below(start)) {
@@ -88,12 +86,11 @@ export class LeaseSweeps {
     return false;
   }
 
-  /** See {@link Leases.everything}. */
   everything(): ReturnType<Leases["everything"]> {
     return this.#leases.everything(this.#clock);
   }
 
-  /** Expires unconfirmed leases of earlier processes: no client has their secrets. */
+  /** Expires leases that earlier processes left unconfirmed: no client has their secrets. */
   async expireUnconfirmed(): Promise<void> {
     for await (const ids of pages((window) => this.#leases.leftUnconfirmed(window), this.#clock)) {
       const left = ids.filter((id) => !this.#leases.isUnconfirmed(id));
@@ -102,16 +99,13 @@ export class LeaseSweeps {
     }
   }
 
-  /** Expires the leases of a token. Once resolved, this survives a restart. */
+  /** Expires the leases of a token. When this resolves, their new expiry times are stored. */
   async expireOfToken(token: string): Promise<void> {
     for await (const ids of pages((window) => this.#leases.ofToken(token, window), this.#clock))
       await this.#expire(ids);
   }
 
-  /**
-   * Repairs inconsistent records: ends leases whose token is missing, restores index entries of
-   * expiries and tokens, and removes index entries of missing leases.
-   */
+  /** Ends leases whose token is missing, restores missing index entries, removes index entries of missing leases. */
   async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; repaired: number }>> {
     let leases = 0;
     let repaired = 0;

@@ -10,23 +10,22 @@ export type LeaseRequest = Readonly<{
   maxTtlSeconds: number;
   explicitMaxTtlSeconds?: number;
   periodSeconds?: number;
-  /** Lifetime from now on that a renewal requests, in seconds. */
+  /** Remaining lifetime that a renewal requests, in seconds. */
   incrementSeconds?: number;
   /** Effective default and maximum TTL of the mount, in seconds. */
   defaultSeconds: number;
   longestSeconds: number;
-  /** Time of the first issue, from which maximums count. */
+  /** Time of creation. Maximum lifetimes count from it. */
   issuedAt: Instant;
   now: Instant;
 }>;
 
-/** Granted time in whole seconds from now, with a warning for each limit that was applied. */
+/** Granted time in whole seconds from now, and a warning for each limit that was applied. */
 export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] }>;
 
 /**
- * The time left for a lease or token, in seconds from now. A periodic one is renewed without end,
- * unless it has an explicit maximum (W3.4-10). Throws a Problem "refused" when the maximum has
- * passed.
+ * Returns the time to grant to a lease or token, in seconds from now. A periodic token can be renewed without end,
+ * unless it has an explicit maximum (W3.4-10). Throws a Problem "refused" if the maximum lifetime is over.
  */
 export function leaseTime(request: LeaseRequest): LeaseTime {
   const { explicitMaxTtlSeconds = 0, periodSeconds = 0, incrementSeconds = 0 } = request;
@@ -47,8 +46,8 @@ export function leaseTime(request: LeaseRequest): LeaseTime {
 }
 
 /**
- * Returns the lease duration to report once a secret was created or renewed, which may take a
- * server some time: at most `seconds`, and at most the remaining time rounded up to a whole second.
+ * Returns the lease duration to report after a server has created or renewed a secret, which may have taken some time:
+ * at most `seconds`, and at most the remaining time rounded up to a whole second.
  */
 export function reportedSeconds(
   { seconds, expiresAt }: Readonly<{ seconds: number; expiresAt: Instant }>,
@@ -70,7 +69,7 @@ function cappedPeriod(wantedSeconds: number, longestSeconds: number): string {
   return `period of "${wanted}" exceeded the effective max_ttl of "${longest}"; period value is capped accordingly`;
 }
 
-/** Formats a duration as in the warnings: `768h`, `1h51m5s`. Zero parts are omitted. */
+/** Formats a duration for warnings: `768h`, `1h51m5s`. Zero parts are omitted. */
 function shortDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), "h"],

@@ -13,7 +13,7 @@ export type Lease = Readonly<{
   id: string;
   /** Uuid of the mount that revokes the lease. */
   mount: string;
-  /** {@link tokenStart} of the token with which the lease ends; null if there is no such token. */
+  /** {@link tokenStart} of the token whose end also ends the lease; null if there is no such token. */
   token: string | null;
   issuedAt: Instant;
   lastRenewedAt: Instant | null;
@@ -25,9 +25,8 @@ export type Lease = Readonly<{
 }>;
 
 /**
- * Revocation state of a lease. `due`: it is revoked automatically at `at`, after `failures` failed
- * attempts. `irrevocable`: too many attempts failed, the last one for this reason, and an operator
- * has to intervene.
+ * Revocation state of a lease. `due`: it is revoked automatically at `at`, after `failures` failed attempts.
+ * `irrevocable`: too many attempts failed, the last one for this reason, and an operator has to intervene.
  */
 export type Revocation =
   | Readonly<{ state: "due"; at: Instant; failures: number }>
@@ -55,19 +54,17 @@ type Stored = Readonly<{
   stuck?: string;
 }>;
 
-/** Prefix of the keys of leases. */
 const leasesPrefix = "lease/";
 const stored = collection<Stored>("local", leasesPrefix);
 
-/** Prefixes of the expiry entries of leases: without a lane, and in lanes. */
+/** Prefixes of the keys of expiry entries of leases: of entries without a lane, and of entries in lanes. */
 export const leaseEnds = { prefix: "lease-end/", lanesPrefix: "lease-lane/" } as const;
 
-/** Function that returns the lane of a lease. */
 type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
 
 type LeasesOptions = Readonly<{
   storage: Storage;
-  /** Expiry queues that record when each lease ends, by id. */
+  /** Queues with the time at which each lease ends, by lease id. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
   /** Called after each removal of a lease. */
@@ -101,7 +98,7 @@ export class Leases {
     return this.#storage.commit(this.#added(lease));
   }
 
-  /** Adds a lease whose secret no client has yet, as unconfirmed until {@link confirm}. */
+  /** Stores a lease before its secret exists. The lease is unconfirmed until {@link confirm}. */
   async addUnconfirmed(lease: Lease): Promise<void> {
     this.#unconfirmed.add(lease.id);
     try {
@@ -112,13 +109,13 @@ export class Leases {
     }
   }
 
-  /** Records that a client may have the secret of a lease. */
+  /** Marks a lease as confirmed, because a client may have its secret from now on. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
   }
 
-  /** Returns the ids of leases recorded as unconfirmed, in order: at most `limit` after `after`. */
+  /** Returns the ids of leases that are stored as unconfirmed, in order: at most `limit` after `after`. */
   async leftUnconfirmed(window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", unconfirmedKey(""), window);
   }
@@ -169,7 +166,7 @@ export class Leases {
     return this.#storage.keys("local", tokenEntries, window);
   }
 
-  /** Removes one of {@link tokenEntries} if it has no lease. Resolves to true if removed. */
+  /** Removes one of {@link tokenEntries} if its lease does not exist. Resolves to true if removed. */
   async dropStale(entry: string): Promise<boolean> {
     const slash = entry.indexOf("/");
     const lease = await this.find(entry.slice(slash + 1));
@@ -207,7 +204,7 @@ export class Leases {
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];
   }
 
-  /** Returns the change that puts or removes a lease's expiry entry, or its irrevocable entry. */
+  /** Returns the change that puts or removes a lease's expiry entry or, if it is irrevocable, its irrevocable entry. */
   #end(change: "put" | "remove", lease: Lease): StorageChange {
     const { id, revocation } = lease;
     return revocation.state === "due"
@@ -219,7 +216,7 @@ export class Leases {
     return this.#ends.lane(this.#laneOf(lease));
   }
 
-  /** Returns all stored entries of leases, except the token index, and the leases' mount uuids. */
+  /** Returns all stored entries of leases, except the token index, and the uuids of the mounts of these leases. */
   async everything(
     clock: Clock,
   ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {
@@ -251,7 +248,7 @@ export class Leases {
   }
 }
 
-/** Keys of the token index, of irrevocable and of unconfirmed leases. They have no values. */
+/** Key prefixes of the token index, of irrevocable and of unconfirmed leases. The entries have no values. */
 const tokenEntries = "lease-of/";
 const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
 const irrevocableKey = (id: string) => `stuck-lease/${id}`;

@@ -14,7 +14,7 @@ export class UserList implements Databases {
 
   #answering: Promise<void> | undefined;
 
-  /** Resolves in the next turn of the event loop, together for all operations of one turn. */
+  /** Resolves in the next turn of the event loop. All operations of one turn resolve together. */
   #turn(): Promise<void> {
     this.#answering ??= new Promise((resolve) =>
       setImmediate(() => {

@@ -38,7 +38,7 @@ const path = "database/creds/app";
 async function slowEngine() {
   const server = new Slow();
   const { ask, pass } = await leasingEngine(undefined, server);
-  /** Returns the answer of a request during which the server takes `seconds`. */
+  /** Returns the answer to a request for which the database server needs `seconds`. */
   async function taking(seconds: number, asking: ReturnType<typeof ask>) {
     await server.began;
     await pass(seconds);

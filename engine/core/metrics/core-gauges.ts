@@ -9,7 +9,6 @@ const cacheSeconds = 10;
 /** Number of names per read while keys are counted. */
 const pageNames = 4096;
 
-/** Data sources of the core's gauges. */
 export type GaugeSources = Readonly<{
   clock: Clock;
   storage: Storage;
@@ -17,7 +16,7 @@ export type GaugeSources = Readonly<{
   isPrimary: () => boolean;
 }>;
 
-/** Registers the core's gauges in `metrics`, with the reference's names where equivalents exist. */
+/** Registers the core's gauges in `metrics`. A gauge that the reference also has uses the reference's name. */
 export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, isPrimary }: GaugeSources): void {
   const keyCount = (folder: string) => () => countKeys(storage, folder, clock);
   const mounts = (kind: "secret" | "auth") => () =>

@@ -1,14 +1,13 @@
-/** Summary of observed durations or sizes. */
 type Sample = { count: number; sum: number; least: number; most: number };
 
 type Labels = Readonly<Record<string, string>>;
 type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
-/** Value of a gauge. */
+/** One value of a gauge, with its name and labels. */
 export type Reading = Readonly<Series & { value: number }>;
 
-/** Maximum number of series. Further ones are ignored, so that labels cannot fill the memory. */
+/** Maximum number of series. Further series are ignored, so that labels cannot fill the memory. */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};
@@ -20,7 +19,6 @@ export class Metrics {
   readonly #gauges: Gauge[] = [];
   readonly #families: (() => readonly Reading[])[] = [];
 
-  /** Increments a counter. */
   count(name: string, labels: Labels = noLabels): void {
     const key = keyOf(name, labels);
     const counter = this.#counters.get(key);
@@ -43,12 +41,12 @@ export class Metrics {
     if (value > sample.most) sample.most = value;
   }
 
-  /** Registers a gauge; `read` is called whenever metrics are read. */
+  /** Registers a gauge. `read` is called each time the metrics are read. */
   gauge(name: string, read: Gauge["read"], labels: Labels = noLabels): void {
     this.#gauges.push({ name, labels, read });
   }
 
-  /** Registers a variable set of gauges; `read` returns them whenever metrics are read. */
+  /** Registers a variable set of gauges. `read` returns all of them and is called each time the metrics are read. */
   gaugesOf(read: () => readonly Reading[]): void {
     this.#families.push(read);
   }

@@ -8,9 +8,8 @@ const line = new RegExp(
 );
 
 /**
- * Parses Prometheus' text format 0.0.4 strictly: each family once, with help and type before its
- * values, no repeated values, and summary names only with their suffixes. Throws an Error that
- * names the line.
+ * Parses Prometheus' text format 0.0.4 strictly: each family once, with help and type before its values, no repeated
+ * values, and summary names only with their suffixes. Throws an Error that names the line.
  */
 export function readPrometheus(text: string): ReadonlyMap<string, Family> {
   const families = new Map<string, { type: string; values: Map<string, number> }>();

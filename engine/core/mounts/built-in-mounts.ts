@@ -35,7 +35,7 @@ const builtInMounts: readonly Pick<
   { kind: "auth", type: "token", path: "token/", description: "token based credentials", local: false },
 ];
 
-/** Types of built-in mounts whose paths the core serves. They are only listed and tuned. */
+/** Types of the built-in mounts whose paths the core serves. These mounts can only be listed and tuned. */
 export const servedByCore: readonly MountType[] = [
   { type: "system", kind: "secret", endpoints: [] },
   { type: "identity", kind: "secret", endpoints: [] },
@@ -49,12 +49,12 @@ export const corePaths: ReadonlyMap<string, "core"> = new Map(
     .map((mount) => [fullPath(mount), "core"]),
 );
 
-/** True if this type is built in. Clients can mount no further mount of it. */
+/** True if `type` is the type of a built-in mount. Clients cannot enable further mounts of these types. */
 export function isBuiltInType(kind: MountKind, type: string): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.type === type);
 }
 
-/** True if the mount is one of those that every namespace has. */
+/** True if the mount is one of the built-in mounts, which every namespace has. */
 export function isBuiltIn({ kind, path }: Pick<Mount, "kind" | "path">): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.path === path);
 }

@@ -11,9 +11,9 @@ import type { Mount } from "./mount-type.ts";
 import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 
 /**
- * Removes and moves mounts after revoking their tokens and leases. The mount is marked first: from
- * then on it serves no request, a removal that a crash interrupts is resumed, and secondaries see
- * the mark while the data for revoking their own leases still exist.
+ * Removes and moves mounts after revoking their tokens and leases. The mount is marked first: from then on it serves no
+ * request, a removal that a crash interrupts is resumed, and secondaries see the mark while the data for revoking their
+ * own leases still exist.
  */
 export class MountEnds {
   readonly #leases: LeaseSweeps;
@@ -37,7 +37,7 @@ export class MountEnds {
     this.#log = options.log;
   }
 
-  /** Removes a mount. If a lease cannot be revoked, throws a Problem "refused"; may be repeated. */
+  /** Removes a mount. If a lease cannot be revoked, throws a Problem "refused"; the call can be repeated. */
   end(mounts: MountTable, open: OpenMount): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       if (!mounts.byUuid(open.mount.uuid)) return;
@@ -49,10 +49,7 @@ export class MountEnds {
     });
   }
 
-  /**
-   * Moves a mount to another path. Revokes its tokens and leases, whose ids contain the old path.
-   * Rejects if that fails; the mount then stays at the old path.
-   */
+  /** Moves a mount after revoking its tokens and leases, whose ids contain the path. Rejects if that fails. */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;
@@ -67,7 +64,7 @@ export class MountEnds {
     });
   }
 
-  /** Starts to resume marked removals, which a restart interrupted or the primary began. */
+  /** Starts to resume the removals of marked mounts that a restart interrupted, or that the primary began. */
   resume(mounts: MountTable): void {
     const removed = mounts.takeRemoved();
     for (const open of removed) this.#logFailure(open, this.#expireIssued(open));
@@ -90,7 +87,7 @@ export class MountEnds {
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /** Revokes this cluster's tokens and expires its leases of a mount of the primary. */
+  /** Revokes the tokens and expires the leases that this cluster issued at a shared mount that the primary removes. */
   async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));

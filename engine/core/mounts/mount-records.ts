@@ -7,7 +7,7 @@ import type { MountServices } from "./open-mount.ts";
 const shared = collection<Mount>("shared", "mount/");
 const local = collection<Mount>("local", "mount/");
 
-/** Removed mounts whose data on this cluster are still to be deleted, also after a crash. */
+/** Removed mounts whose data on this cluster are not deleted yet. The record lets a deletion continue after a crash. */
 const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
 
 /** Stored records of the mounts of one namespace, and of removed mounts with data left. */
@@ -40,7 +40,7 @@ export class MountRecords {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }
 
-  /** Removes records and notes the data for deletion. Only a primary removes shared records. */
+  /** Removes records and schedules deletion of the mounts' data. Only a primary removes records of shared mounts. */
   async remove(mounts: readonly Mount[]): Promise<void> {
     const changes = mounts.flatMap((mount) => [
       ...(this.#mayRemove(mount) ? [collectionOf(mount).remove(mount.uuid)] : []),
@@ -49,7 +49,6 @@ export class MountRecords {
     await this.#storage.commit(changes);
   }
 
-  /** Deletes the data of removed mounts in batches. */
   async sweep(): Promise<void> {
     const { namespace, ports, writePath } = this.#services;
     for (const uuid of await remains.names(this.#storage)) {

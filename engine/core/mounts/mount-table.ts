@@ -25,12 +25,12 @@ export class MountTable {
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
-  /** Serializes reloads and changes: an older read of the store must not replace a newer one. */
+  /** Serializes reloads and changes, so that an older read of the store does not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
   #byPath = new PathMap<OpenMount>();
-  /** Mounts that accept requests, and "core" for paths that the core serves even without mounts. */
+  /** Mounts that accept requests, by path; "core" for paths that the core serves itself. */
   #serving = new PathMap<OpenMount | "core">(corePaths);
   #byUuid = new Map<string, MutableMount>();
   readonly #removed: OpenMount[] = [];
@@ -43,12 +43,12 @@ export class MountTable {
     this.#types = new Map([...servedByCore, ...types].map((type) => [`${type.kind}/${type.type}`, type]));
   }
 
-  /** Returns the mount that serves `path`, and the rest of the path below it. */
+  /** Returns the mount that serves `path`, and the part of `path` below the mount. */
   find(path: string): readonly [OpenMount, rest: string] | undefined {
     return this.#byPath.find(path);
   }
 
-  /** Returns the mount that serves `path`, "core" for paths of the core, or undefined. */
+  /** Returns the mount that serves `path`; "core" if the core serves it; undefined if nothing does. */
   serving(path: string): OpenMount | "core" | undefined {
     return this.#serving.find(path)?.[0];
   }
@@ -69,7 +69,6 @@ export class MountTable {
     return [...this.#byUuid.values()];
   }
 
-  /** All mount types, including the built-in ones. */
   types(): readonly MountType[] {
     return [...this.#types.values()];
   }
@@ -86,25 +85,24 @@ export class MountTable {
     return leaseLimitsOf(this.at("auth", "token/")?.mount);
   }
 
-  /** Throws a Problem "refused" if no secrets engine can be mounted at `path`. */
+  /** Throws a Problem "refused" if `path` is reserved. `refusal` begins the error text. */
   checkOpen(path: string, refusal = "cannot mount"): void {
     if (reservedPaths.some((reserved) => path.startsWith(reserved))) {
       throw new Problem("refused", `${refusal} ${quoted(path)}`);
     }
   }
 
-  /** Returns the path of a mount at, above or below `path`, or undefined. */
+  /** Returns the path of a mount that is at, above or below `path`, or undefined. */
   conflict(kind: MountKind, path: string): string | undefined {
     const others = this.all().filter(({ mount }) => mount.kind === kind);
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs `task` exclusively: no other request changes the mounts of this namespace meanwhile. */
+  /** Runs `task` while no other request changes the mounts of this namespace. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
 
-  /** Mounts a secrets engine of a new cluster. */
   async saveFirst({ type, path, options }: Pick<Mount, "type" | "path" | "options">): Promise<void> {
     const { namespace, ports } = this.#services;
     const mount = newMount({ kind: "secret", type, path, namespace: namespace.id }, ports.entropy);
@@ -149,9 +147,7 @@ export class MountTable {
     });
   }
 
-  /**
-   * Calls `resume` of all mounts after a change of the cluster's role or a replacement of its data.
-   */
+  /** Calls `resume` of all mounts after a change of the cluster's role or a replacement of its data. */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
   }
@@ -207,7 +203,7 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /** Records mounts that the primary removed; their leases and local data remain to be removed. */
+  /** Records mounts that the primary removed. Their leases and local data on this cluster remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);
@@ -216,7 +212,7 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** Returns `stored` with all built-in mounts; creates missing ones if this cluster may. */
+  /** Returns `stored` with the built-in mounts. Stores missing built-in mounts that this cluster may write. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
@@ -269,9 +265,8 @@ function sameOptions(one: Mount, other: Mount): boolean {
 }
 
 /**
- * Returns the shared mounts at, above or below a local mount. The local mount has precedence: it is
- * older, or its operator could not know of the shared one. A hidden mount is served after the local
- * one is removed.
+ * Returns the shared mounts at, above or below a local mount. The local mount has precedence: it is older, or its
+ * operator could not know of the shared mount. A hidden mount is served once the local mount is removed.
  */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);

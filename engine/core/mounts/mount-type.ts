@@ -10,10 +10,9 @@ import type { Storage } from "../storage/storage.ts";
 /** Secrets engines are mounted by `sys/mounts`, auth methods by `sys/auth`. */
 export type MountKind = "secret" | "auth";
 
-/** Stored record of a mount. Paths end in a slash; those of auth methods are without `auth/`. */
+/** Stored record of a mount. Paths end in a slash; paths of auth methods do not include `auth/`. */
 export type Mount = Readonly<{
   uuid: string;
-  /** Id of the namespace of the mount. */
   namespace: string;
   kind: MountKind;
   type: string;
@@ -25,46 +24,43 @@ export type Mount = Readonly<{
   defaultLeaseSeconds: number;
   maxLeaseSeconds: number;
   options: Readonly<Record<string, string>> | null;
-  /** Fields of requests and responses that audit devices log without HMAC. */
+  /** Fields of requests, and of responses, that audit devices log without HMAC. */
   auditNonHmacRequestKeys?: readonly string[];
   auditNonHmacResponseKeys?: readonly string[];
-  /** Request headers that handlers can read, and response headers that they can set. */
+  /** Request headers that handlers can read, and response headers that handlers can set. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
-  /** Visibility in `sys/internal/ui/mounts`: "unauth" for all clients, else by access rights. */
+  /** Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for those with access. */
   listingVisibility?: "hidden" | "unauth";
   /** Token type of the logins of an auth method. Default: `default-service`. */
   tokenType?: MountTokenType;
   forceNoCache?: boolean;
   sealWrap?: boolean;
   externalEntropyAccess?: boolean;
-  /** Requested plugin version. It selects nothing: all plugins are built in. */
+  /** Plugin version that an operator set. It has no effect, since all plugins are built in. */
   pluginVersion?: string;
-  /** Set during removal and moves: the mount serves no request, and its leases are revoked. */
+  /** Set while the mount is being removed or moved: it serves no request, and its leases are revoked. */
   ending?: "removed" | "moved";
 }>;
 
 /** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/**
- * The caller of a request. `token` is the text that was sent, and is never stored or logged.
- * `tokenKey` is "" on endpoints that need no token.
- */
+/** Caller of a request. `token` is the text sent, never stored or logged; `tokenKey` is "" if no token is needed. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
   tokenKey: string;
-  /** Set for batch tokens, which are not stored: the parent's key, "" for none, and expiration. */
+  /** Set for batch tokens, which are not stored: key of the parent token ("" if there is none), and expiry time. */
   batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
-  /** Entity of the token; "" for none. */
+  /** Id of the token's entity; "" for none. */
   entityId: string;
   remoteAddress: string;
 }>;
 
-/** Scheduled tasks of one mount on this cluster, in memory only: `resume` schedules them again. */
+/** Scheduled tasks of one mount on this cluster, in memory; after a restart, `MountType.resume` schedules them. */
 export interface Agenda {
-  /** Schedules `task`, replacing the task with the same name. An error that it throws is logged. */
+  /** Schedules `task`, replacing a task with the same name. An error that `task` throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
   cancel(name: string): void;
   cancelAll(): void;
@@ -76,16 +72,16 @@ export type MountContext = Readonly<{
   storage: Storage;
   clock: Clock;
   entropy: Entropy;
-  /** Generates passwords by a named policy of the namespace; "" selects the default policy. */
+  /** Generates passwords by a password policy of the namespace; "" selects the default policy. */
   passwords: Readonly<{ generate(policy: string): Promise<string> }>;
   cryptography: Cryptography;
   log: Log;
   agenda: Agenda;
   /** Failpoint between two steps of an operation, where the harness can crash the cluster. */
   failpoint(name: string): Promise<void>;
-  /** True if shared keys can be written here: on a primary, or without replication. */
+  /** True if this cluster can write shared keys: on a primary, or without replication. */
   isPrimary(): boolean;
-  /** Runs `task` under the lock `name` of the mount. Tasks of one lock run in order. */
+  /** Runs `task` while it has the lock `name` of this mount. Tasks with the same lock run in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
   /** Returns the effective default and maximum TTL of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
@@ -107,9 +103,9 @@ export type TokenRequest = Readonly<{
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
-  /** Token type that the role requires. Default: the type that the mount is tuned to. */
+  /** Token type that the role requires. Default: the type set by tuning the mount. */
   type?: "service" | "batch";
-  /** Alias of the login. Its entity gets the token, and is created if it does not exist. */
+  /** Alias of the login. The token belongs to the entity of this alias, which is created if it does not exist. */
   alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
   /** Data stored with the token and passed to `renewLogin`. */
   internal: JsonObject;
@@ -127,7 +123,6 @@ export type LeaseRequest = Readonly<{
   internal: JsonObject;
 }>;
 
-/** A granted lease, as handlers see it. */
 export type GrantedLease = Readonly<{
   id: string;
   seconds: number;
@@ -141,9 +136,8 @@ export type GrantedLease = Readonly<{
 export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
-    /** Request path below the mount. */
     path: string;
-    /** Sends an `internal` write to the primary. Throws its Problem or an "upstream" one. */
+    /** Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem or a Problem "upstream". */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login and its lease, on this cluster. */
@@ -151,25 +145,20 @@ export type HandlerContext = MountContext &
     };
     leases: {
       /**
-       * Stores a lease before its secret is created, so that a crash leaves no secret without a
-       * lease. A lease that is not confirmed is revoked at the next unseal after a crash.
+       * Stores a lease before its secret is created, so that a crash leaves no secret without a lease. A lease that is
+       * not confirmed is revoked at the next unseal after a crash.
        */
       grant(request: LeaseRequest): Promise<GrantedLease>;
       /** Makes the lease survive a crash. Must be awaited before the client gets the secret. */
       confirm(id: string): Promise<void>;
-      /**
-       * Removes a lease whose secret was not created. Not callable under a lock of `leases.revoke`.
-       */
+      /** Removes a lease whose secret was not created. The caller must not have a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
-      /**
-       * Schedules the revocation of a lease whose secret may exist but was not returned to a
-       * client. Lock rule: see `forget`.
-       */
+      /** Schedules the revocation of a lease whose secret may exist, unknown to clients. For locks see `forget`. */
       expire(id: string): Promise<void>;
     };
   }>;
 
-/** TTLs of a renewed lease by the current role, in seconds; 0 selects the mount's value. */
+/** TTLs for the renewal of a lease, as the role defines them now, in seconds; 0 selects the mount's value. */
 export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number }>;
 
 /** A kind of secrets engine or auth method: its endpoints and callbacks. */
@@ -180,37 +169,32 @@ export type MountType = Readonly<{
   /** Selects an endpoint table by the options of a mount. Default: `endpoints`. */
   endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<HandlerContext>[];
   /**
-   * Throws a Problem "refused" for options that are invalid, or that cannot follow the options
-   * `before`. `resume` migrates stored data, because a change of options opens the mount again.
+   * Throws a Problem "refused" if options are invalid, or if a mount with the options `before` cannot change to them.
+   * `resume` migrates stored data, because a change of options opens the mount again.
    */
   checkOptions?(options: Readonly<Record<string, string>>, before?: Readonly<Record<string, string>>): void;
-  /** Names of the type's own plugins, such as database plugins, for the plugin catalog. */
+  /** Names of plugins of this type for the plugin catalog, such as database plugins. */
   plugins?: readonly string[];
   leases?: Readonly<{
-    /** Deletes the secret of a lease. May be called again; a missing secret is not a failure. */
+    /** Deletes the secret of a lease. May be called again; succeeds if the secret does not exist. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
-    /**
-     * True if `revoke` reads this shared key of the mount. When replication deletes the key, its
-     * last value is kept for the remaining leases. Default: no key is kept.
-     */
+    /** True if `revoke` reads this shared key. If replication deletes it, leases keep its value. Default: false. */
     needs?(key: string): boolean;
-    /** Name of the server that revokes this lease. A slow server does not delay other servers. */
+    /** Name of the server on which this lease is revoked. A slow server does not delay leases of other servers. */
     server?(internal: JsonObject): string;
     /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;
-    /** Sets the new expiration of the secret itself, such as a database user. */
+    /** Sets the new expiry time of the secret itself, such as a database user. */
     extend(internal: JsonObject, expiresAt: Instant, context: MountContext): Promise<void>;
   }>;
-  /**
-   * Returns the terms of a renewal of a login's token. Throws a Problem if it cannot be renewed.
-   */
+  /** Returns the terms of a renewal of a login's token. Throws a Problem if the token cannot be renewed. */
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
-  /** Called before a token of this cluster is removed: deletes the mount's data of the token. */
+  /** Called before a token of this cluster is removed. Deletes the data that the mount stores for the token. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
-  /** Called when the mount opens, when the cluster's role changes or its data are replaced. */
+  /** Called when the mount opens, the cluster's role changes or the cluster's data are replaced. */
   resume?(context: MountContext): Promise<void>;
-  /** Called after replication changed these shared keys of the mount: drops caches. */
+  /** Called after replication changed these shared keys of the mount. Drops cached data. */
   changed?(keys: readonly string[], context: MountContext): void;
-  /** Called when the mount closes: closes everything that `resume` or a handler opened. */
+  /** Called when the mount closes. Closes everything that `resume` or a handler opened. */
   close?(context: MountContext): Promise<void>;
 }>;

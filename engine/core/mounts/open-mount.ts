@@ -9,7 +9,7 @@ import type { WritePath } from "../storage/write-path.ts";
 import type { AgendaBook } from "../time/agenda.ts";
 import type { HandlerContext, Mount, MountContext, MountType } from "./mount-type.ts";
 
-/** An open mount. It stays open when tuned or moved: `mount` is always the current record. */
+/** An open mount. It stays open when it is tuned or moved: `mount` is always the current record. */
 export type OpenMount = Readonly<{
   namespace: Namespace;
   mount: Mount;
@@ -25,7 +25,6 @@ export type MutableMount = OpenMount &
     replaceRecord(mount: Mount): void;
   }>;
 
-/** Services for opening the mounts of one namespace. */
 export type MountServices = Readonly<{
   namespace: Namespace;
   ports: Ports;
@@ -34,10 +33,7 @@ export type MountServices = Readonly<{
   passwords: PasswordPolicies;
 }>;
 
-/**
- * Opens the mount `first`. `mutex` holds the locks of a previous opening of the mount, so that
- * tasks of one lock never overlap.
- */
+/** Opens the mount of the record `first`. `mutex` is that of an earlier opening, since its tasks may still run. */
 export function openMount(
   first: Mount,
   {

@@ -1,4 +1,4 @@
-/** Map from paths that end in a slash to values that apply to everything below. */
+/** Map from paths that end in a slash to values. A value applies to its path and to all paths below. */
 export class PathMap<Value> {
   readonly #values: ReadonlyMap<string, Value>;
   /** Length of the longest path, in characters. */
@@ -9,7 +9,7 @@ export class PathMap<Value> {
     this.#longest = [...this.#values.keys()].reduce((longest, { length }) => Math.max(longest, length), 0);
   }
 
-  /** Returns the value of the longest path at or above `path`, and the rest below that path. */
+  /** Returns the value of the longest path at or above `path`, and the part of `path` below it. */
   find(path: string): readonly [value: Value, rest: string] | undefined {
     const padded = `${path}/`;
     // Starts at the longest known path, because `path` may have thousands of slashes.

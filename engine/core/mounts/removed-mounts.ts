@@ -14,12 +14,12 @@ import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
 /**
- * Interval of checks for remaining leases, in milliseconds. A lease that was being issued while its
- * mount was removed exists by the first check.
+ * Interval of checks whether removed mounts have leases left, in milliseconds. A lease whose creation was in progress
+ * when its mount was removed is stored by the first check.
  */
 const checkIntervalMilliseconds = 60_000;
 
-/** Returns the uuid of the mount whose record has this shared key; undefined for other keys. */
+/** Returns the uuid of the mount whose record is stored at this shared key; undefined for other keys. */
 function mountRecordedIn(key: string): string | undefined {
   const [, rest = ""] = namespaceOfSharedKey(key) ?? [];
   return /^mount\/([^/]+)$/.exec(rest)?.[1];
@@ -27,16 +27,15 @@ function mountRecordedIn(key: string): string | undefined {
 
 type Removed = Readonly<{ mount: Mount; namespace: Namespace }>;
 
-/** Removed mounts of which leases may remain. */
+/** Records of removed mounts that may have leases left. */
 const removed = collection<Removed>("local", "departed-mount/");
 
-/** Prefix of retained values of shared keys. A local mount would store its data at these keys. */
+/** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
 const retainedPrefix = "local/";
 
 /** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
-  /** Makes the leases of a mount expire now. */
   expireOfMount(uuid: string, path: string): Promise<void>;
   /** Returns all stored records of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
@@ -50,7 +49,7 @@ type Services = Omit<MountServices, "namespace"> &
     leases: LeasesOfMounts;
   }>;
 
-/** The mounts that can revoke leases: the open ones, and removed ones that leases still need. */
+/** The mounts that can revoke leases: open mounts, and removed mounts that have leases left. */
 export class RevokingMounts {
   /** Removed mounts that are open for revoking leases only, by uuid. */
   readonly retained = new Map<string, OpenMount>();
@@ -65,7 +64,7 @@ export class RevokingMounts {
     return this.#namespaces.byUuid(uuid);
   }
 
-  /** Returns a mount for revoking a lease; deleted keys that leases need have their last values. */
+  /** Returns the mount with this uuid. Its storage has the last values of deleted keys that revocations need. */
   forRevoking(uuid: string): OpenMount | undefined {
     const [open, retained] = [this.byUuid(uuid), this.retained.get(uuid)];
     if (!open || !retained) return open ?? retained;
@@ -74,15 +73,15 @@ export class RevokingMounts {
 }
 
 /**
- * The mounts that replication removed from this cluster (by a paths filter, an unmount on the
- * primary, a discarded branch or a wipe), with the data that revoking their leases needs, such as a
- * database connection. The data are local, and are kept until the last of these leases has ended.
+ * The mounts that replication removed from this cluster (by a paths filter, an unmount on the primary, a discarded
+ * branch or a wipe), with the data that revoking their leases needs, such as a database connection. The data are local,
+ * and are kept until the last of these leases has ended.
  */
 export class RemovedMounts {
   readonly #services: Services;
   readonly #agenda: Agenda;
   readonly #retained: Map<string, OpenMount>;
-  /** Mounts of which data were kept since the last check; they stay until the next one. */
+  /** Uuids of mounts whose data were retained since the last check. They are not dropped before the next check. */
   readonly #recentlyRetained = new Set<string>();
 
   constructor(services: Services) {
@@ -91,7 +90,7 @@ export class RemovedMounts {
     this.#agenda = services.agenda.of("departed mounts");
   }
 
-  /** Loads the removed mounts of earlier runs. Must be called before leases expire. */
+  /** Loads the removed mounts that earlier processes recorded. Must be called before leases expire. */
   async load(): Promise<void> {
     const { ports, writePath } = this.#services;
     const storage = partStorage(
@@ -104,7 +103,7 @@ export class RemovedMounts {
     }
   }
 
-  /** Expires the leases of removed mounts: an earlier run may have crashed before that. */
+  /** Expires the leases of removed mounts again, since an earlier process may have crashed before all expired. */
   async resume(): Promise<void> {
     for (const [uuid, open] of this.#retained) {
       if (!this.#services.mounts.byUuid(uuid)) await this.#services.leases.expireOfMount(uuid, absolutePath(open));
@@ -112,9 +111,9 @@ export class RemovedMounts {
   }
 
   /**
-   * Returns the changes to store together with the deletion of the shared keys `deleted` by
-   * replication: last values, which `lastValue` reads, of the keys that leases need. The record of
-   * a mount may be deleted before its keys; the mount is then found among the removed ones.
+   * Returns the changes to store together with the deletion of the shared keys `deleted` by replication: last values,
+   * which `lastValue` reads, of the keys that leases need. The record of a mount may be deleted before its keys; the
+   * mount is then found among the removed ones.
    */
   async valuesForRevocation(
     deleted: readonly string[],
@@ -138,10 +137,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /**
-   * Returns the data that this cluster keeps over its wipe: its leases, and the data that revoking
-   * them needs. The leases expire when the cluster starts again.
-   */
+  /** Returns the data that survive a wipe: leases, which expire at the next start, and the data for revoking them. */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases.everything();

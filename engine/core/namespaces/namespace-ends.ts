@@ -11,9 +11,9 @@ import type { Namespaces } from "./namespaces.ts";
 import type { Realm } from "./realm.ts";
 
 /**
- * Removes namespaces after revoking their tokens and leases. As with mounts, the namespace is
- * marked first: from then on it serves no request, a removal that a crash interrupts is resumed,
- * and secondaries revoke their own tokens and leases.
+ * Removes namespaces after revoking their tokens and leases. As with mounts, the namespace is marked first: from then
+ * on it serves no request, a removal that a crash interrupts is resumed, and secondaries revoke their own tokens and
+ * leases.
  */
 export class NamespaceEnds {
   readonly #namespaces: Namespaces;
@@ -40,9 +40,7 @@ export class NamespaceEnds {
     this.#log = options.log;
   }
 
-  /**
-   * Removes a namespace. If a lease cannot be revoked, throws a Problem "refused"; may be repeated.
-   */
+  /** Removes a namespace. If a lease cannot be revoked, throws a Problem "refused"; the call can be repeated. */
   end({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       const found = this.#namespaces.byId(id);
@@ -59,7 +57,7 @@ export class NamespaceEnds {
     });
   }
 
-  /** Starts to resume marked removals, which a restart interrupted or the primary began. */
+  /** Starts to resume the removals of marked namespaces that a restart interrupted, or that the primary began. */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
@@ -82,10 +80,7 @@ export class NamespaceEnds {
     });
   }
 
-  /**
-   * Removes the local data of a namespace that the primary removed. Local data of a filtered
-   * namespace stay, because it may be replicated again.
-   */
+  /** Removes the local data of a namespace that the primary removed. Data of a filtered namespace stay. */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

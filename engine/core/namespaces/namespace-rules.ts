@@ -13,8 +13,8 @@ export const maxLevels = 32;
 export const maxNameLength = 128;
 
 /**
- * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in
- * characters. Lists include the metadata; the limits are those of kv's custom metadata.
+ * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. Lists of
+ * namespaces include the metadata; the limits are those of kv's custom metadata.
  */
 export const maxMetadata = 64;
 export const maxKeyLength = 128;
@@ -42,7 +42,7 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" at a limit. */
+/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result exceeds a limit. */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

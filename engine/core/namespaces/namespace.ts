@@ -1,4 +1,3 @@
-/** Stored record of a namespace. */
 export type Namespace = Readonly<{
   /** Five letters and digits; `root` for the root namespace. */
   id: string;
@@ -13,7 +12,7 @@ export type Namespace = Readonly<{
 /** The root namespace. It always exists and has no stored record. */
 export const rootNamespace: Namespace = { id: "root", uuid: "root", path: "", metadata: {} };
 
-/** Returns `path`, a full path, relative to a namespace; undefined if the path is outside it. */
+/** Converts the full path `path` to a path relative to a namespace; undefined if it is outside the namespace. */
 export function seenFrom({ path: own }: Pick<Namespace, "path">, path: string): string | undefined {
   return path.startsWith(own) ? path.slice(own.length) : undefined;
 }

@@ -15,7 +15,7 @@ export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
-  /** Serializes reloads and changes: an older read of the store must not replace a newer one. */
+  /** Serializes reloads and changes, so that an older read of the store does not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly root: Realm;
   readonly #removed: Realm[] = [];
@@ -23,7 +23,7 @@ export class Namespaces {
   /** Namespaces that accept requests, by full path. */
   #byPath = new Map<string, Realm>();
 
-  /** `storage` is that of the root namespace. */
+  /** `storage` belongs to the root namespace. */
   constructor({ storage, openRealm }: { storage: Storage; openRealm: (namespace: Namespace) => Realm }) {
     this.#storage = storage;
     this.#openRealm = openRealm;
@@ -52,8 +52,8 @@ export class Namespaces {
   }
 
   /**
-   * Returns the namespace that the namespace header and the path name, with the rest of the path.
-   * Throws a Problem "no handler" if the header names an unknown namespace.
+   * Returns the namespace that the namespace header and `path` select together, and the rest of `path`. Throws a
+   * Problem "no handler" if the header names an unknown namespace.
    */
   resolve(header: string, path: string): ResolvedPath {
     if (header === "" && this.#byPath.size === 1) return { realm: this.root, path };
@@ -98,7 +98,7 @@ export class Namespaces {
     return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
-  /** Stores a namespace record in place of a previous one. Opens the namespace if it is new. */
+  /** Stores a namespace record, replacing a previous one. Opens the namespace if it is new. */
   save(namespace: Namespace): Promise<Realm> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);
@@ -110,7 +110,7 @@ export class Namespaces {
     });
   }
 
-  /** Removes the record of an empty namespace. */
+  /** Removes the record of a namespace that has no data left. */
   remove({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.remove(id)]);
@@ -118,7 +118,7 @@ export class Namespaces {
     });
   }
 
-  /** Returns the namespaces that the primary removed since the last call. Their mounts are open. */
+  /** Returns the namespaces that the primary removed since the last call. Their mounts are still open. */
   takeRemoved(): readonly Realm[] {
     return this.#removed.splice(0);
   }

@@ -15,7 +15,7 @@ async function names(engine: LoneEngine, path = "sys/mounts", options?: Options)
   return Object.keys(await data(engine, path, options));
 }
 
-/** Resolves when `lima` answers the read with this status. */
+/** Resolves when `lima` responds to a read of `path` with this status. */
 function untilStatus({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
   return until(async () => (await lima.ask("GET", path, undefined, options)).status === status);
 }
@@ -174,8 +174,8 @@ suite("namespaces of a secondary", () => {
 
 suite("after a crash", () => {
   /**
-   * Returns a new engine on the store of one that crashed during `act`: the store refused changes
-   * from the first deletion on whose key matches `mark`.
+   * Returns a new engine on the store of an engine that crashed during `act`. The store refused all changes from the
+   * first deletion of a key that matches `mark`.
    */
   async function engineAfterCrash(
     prepare: (engine: LoneEngine) => Promise<void>,

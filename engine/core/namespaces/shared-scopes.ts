@@ -6,10 +6,7 @@ import { endOfKeys, ownerOf } from "../storage/key-owner.ts";
 import { corePrefix, mountOfSharedKey, mountsPrefix } from "../storage/part-storage.ts";
 import { type Namespace, rootNamespace } from "./namespace.ts";
 
-/**
- * A shared mount, as modules outside the core see it. `path` is relative to the namespace, and
- * begins with `auth/` for an auth method.
- */
+/** Shared mount, for modules outside the core. `path` is within the namespace; for an auth method with `auth/`. */
 export type SharedMount = Readonly<{ kind: "mount"; id: string; namespace: string; path: string; isBuiltIn: boolean }>;
 
 /** A namespace, as modules outside the core see it. `path` is its full path. */
@@ -20,12 +17,12 @@ export type SharedScope = SharedMount | SharedNamespace;
 /** Creation, update or removal (`isGone`) of a shared mount or a namespace. */
 export type ScopeChange = SharedScope | Readonly<{ kind: "mount" | "namespace"; id: string; isGone: true }>;
 
-/** True if `key` is the record of a mount or a namespace. Called for every shared change. */
+/** True if `key` stores the record of a mount or a namespace. Called for every shared change. */
 export function isScopeKey(key: string): boolean {
   return ownerOf(key)?.recordOf !== undefined;
 }
 
-/** Returns the change of a mount or namespace that is recorded at a shared key, or undefined. */
+/** Returns the change of a mount or namespace that a change of its record makes; undefined for other keys. */
 export function scopeChange({ key, value }: Change): ScopeChange | undefined {
   const { owner, recordOf } = ownerOf(key) ?? {};
   if (owner === undefined || recordOf === undefined) return undefined;

@@ -12,8 +12,8 @@ export function uuid(entropy: Entropy): string {
 }
 
 /**
- * Converts hexadecimal `digits` to letters and digits: five for each group of eight. A shorter last
- * group is ignored. Each five encode their group modulo 62⁵.
+ * Converts hexadecimal `digits` to letters and digits: each group of eight digits becomes five characters, which encode
+ * the group modulo 62⁵. A shorter last group is ignored.
  */
 export function lettersOf(digits: string): string {
   const letters: number[] = [];

@@ -2,17 +2,17 @@ import type { Entropy } from "../../ports/entropy.ts";
 import { FairChoice } from "./fair-choice.ts";
 import { charactersOf, type PasswordPolicy } from "./password-policy.ts";
 
-/** Maximum number of drafts before a policy is considered impossible: about ten milliseconds. */
+/** Maximum number of drafts, after which no password is considered to satisfy the policy; about ten milliseconds. */
 const maxDrafts = 10_000;
 
 /** Compiled form of a policy for drawing passwords. */
 type CompiledPolicy = Readonly<{
   characters: readonly string[];
-  /** Minimum number of characters from each set, and the set as flags for `characters`. */
+  /** For each rule with a minimum: the minimum, and a flag for each of `characters` that is in the rule's set. */
   requirements: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 
-/** Compiled policies. Most connections use the same policy. */
+/** Compiled policies. Most database connections use the same policy. */
 const cache = new WeakMap<PasswordPolicy, CompiledPolicy>();
 
 function compile(policy: PasswordPolicy): CompiledPolicy {
@@ -30,10 +30,7 @@ function compile(policy: PasswordPolicy): CompiledPolicy {
   return compiled;
 }
 
-/**
- * Returns a random password that satisfies `policy`, uniformly distributed: drafts are drawn until
- * one satisfies it. Undefined if none of the drafts does.
- */
+/** Returns a uniformly random password that satisfies `policy`; undefined if {@link maxDrafts} drafts fail. */
 export function newPassword(policy: PasswordPolicy, entropy: Entropy): string | undefined {
   const { characters, requirements } = compile(policy);
   const choice = new FairChoice(entropy);

@@ -6,7 +6,7 @@ import { defaultPasswordPolicy, type PasswordPolicy, parsePasswordPolicy } from 
 
 const stored = collection<{ policy: string }>("shared", "password-policy/");
 
-/** Named password policies of one namespace. They are shared. */
+/** Named password policies of one namespace. They are shared keys. */
 export class PasswordPolicies {
   readonly #storage: Storage;
   readonly #entropy: Entropy;
@@ -16,7 +16,6 @@ export class PasswordPolicies {
     this.#entropy = entropy;
   }
 
-  /** Returns the text of a policy, or undefined if it does not exist. */
   async read(name: string): Promise<string | undefined> {
     return (await stored.read(this.#storage, name))?.policy;
   }
@@ -40,7 +39,7 @@ export class PasswordPolicies {
     await this.#storage.commit([stored.remove(name)]);
   }
 
-  /** Returns a new password; "" is the default policy. Throws a Problem "failed" if unknown. */
+  /** Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if it does not exist. */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);
     if (password === undefined) throw failed("no password satisfies the policy");

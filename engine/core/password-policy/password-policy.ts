@@ -9,14 +9,11 @@ export type CharsetRule = Readonly<{ characters: readonly string[]; atLeast: num
 /** Password policy. Passwords consist of the characters of all rules, and satisfy every rule. */
 export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetRule[] }>;
 
-/**
- * Minimum and maximum length of a password, in characters: shorter ones can be guessed, and
- * databases refuse longer ones (reference documentation, "Password policies").
- */
+/** Minimum and maximum length of a password, in characters (reference documentation, "Password policies"). */
 export const [shortest, longest] = [4, 100];
-/** Maximum number of distinct characters, since a character is drawn with one byte. */
+/** Maximum number of distinct characters, since each character is drawn with one byte. */
 export const maxCharacters = 256;
-/** Maximum length of a policy's text, in characters: ample for many rules in escaped form. */
+/** Maximum length of a policy's text, in characters: sufficient for many rules in escaped form. */
 export const maxTextLength = 64 * 1024;
 
 /** Default password policy (DB-CONFIG-16, DB-CONFIG-17). */
@@ -28,10 +25,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   })),
 };
 
-/**
- * Parses a password policy in HCL or JSON (reference documentation, "Password policies"). Throws a
- * Problem "refused" with the reference's text.
- */
+/** Parses a password policy in HCL or JSON. Throws a Problem "refused" with the reference's text. */
 export function parsePasswordPolicy(text: string): PasswordPolicy {
   if (text.length > maxTextLength) throw invalid(`longer than ${maxTextLength} characters`);
   const document = read(text);
@@ -55,7 +49,6 @@ export function parsePasswordPolicy(text: string): PasswordPolicy {
   return { length, rules };
 }
 
-/** Returns the distinct characters of all rules. */
 export function charactersOf(rules: readonly CharsetRule[]): readonly string[] {
   return [...new Set(rules.flatMap(({ characters }) => characters))];
 }

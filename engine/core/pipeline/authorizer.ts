@@ -19,7 +19,7 @@ type AuthorizationRequest = Readonly<{
   /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
   capabilities: readonly Capability[];
-  /** Equivalent notations of names and values; undefined if no endpoint serves the call. */
+  /** Converts equivalent notations of names and values; undefined if no endpoint serves the call. */
   canonicalizer: Canonicalizer | undefined;
 }>;
 
@@ -42,7 +42,7 @@ export class Authorizer {
     this.#wrapping = wrapping;
   }
 
-  /** Returns the token of a call and counts one use. Throws a Problem "bad token" if invalid. */
+  /** Returns the token of a call and counts one use. Throws a Problem "bad token" if the token is invalid. */
   authenticate(call: Call): MaybePromise<Token> {
     const found = this.#tokens.authenticate(call.token);
     return andThen(found instanceof Promise ? this.#orConsumed(found, call.token) : found, (token) => {
@@ -51,7 +51,7 @@ export class Authorizer {
     });
   }
 
-  /** Invalidates a wrapping token that was sent in place of a token. */
+  /** Invalidates the text if it is a wrapping token, which was sent where another token is required. */
   #orConsumed(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
       await this.#wrapping.consume(text);
@@ -79,10 +79,7 @@ export class Authorizer {
     });
   }
 
-  /**
-   * Returns the permissions of a token in `realm`. They come from policies of the token's own
-   * namespace, whose paths are relative to that namespace.
-   */
+  /** Returns the permissions in `realm`, by policies of the token's own namespace with paths relative to it. */
   accessOf(token: TokenRights, realm: Realm): MaybePromise<Access> {
     const tokenRealm = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
     const prefix = tokenRealm && seenFrom(tokenRealm.namespace, realm.namespace.path);
@@ -94,7 +91,7 @@ export class Authorizer {
     });
   }
 
-  /** Returns the policies that the token's entity adds. */
+  /** Returns the names of the policies that the token's entity adds. */
   async identityPoliciesOf(token: Token): Promise<readonly string[]> {
     const tokenRealm = this.#namespaces.byId(token.namespace);
     return tokenRealm ? (await tokenRealm.identity.powersOf(token.entityId)).policies : [];

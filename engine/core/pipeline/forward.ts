@@ -5,7 +5,7 @@ import type { Caller } from "../mounts/mount-type.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { Holder } from "./request-context.ts";
 
-/** Call for the primary, with its caller: a client's request, or a call that a handler makes. */
+/** Call to send to the primary, with its caller: a client's request, or a call that a handler makes. */
 type Forwardable = Readonly<{
   id: string;
   call: Pick<Call, "verb" | "namespace" | "path" | "fields" | "wrap">;
@@ -14,7 +14,7 @@ type Forwardable = Readonly<{
   holder?: Holder | undefined;
 }>;
 
-/** Executes a call on the primary. Throws its Problem, or a Problem "upstream" if unreachable. */
+/** Executes a call on the primary. Throws the primary's Problem, or a Problem "upstream" if it is unreachable. */
 export async function forward(
   { id, call, caller, holder }: Forwardable,
   { writePath }: Readonly<{ writePath: WritePath }>,

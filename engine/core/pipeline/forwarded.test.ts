@@ -7,7 +7,7 @@ import { protocolVersion } from "../../replication/protocol/message.ts";
 import { RequestPipeline } from "./request-pipeline.ts";
 import type { PipelineServices } from "./step.ts";
 
-/** Audit log of one cluster, one entry per line. Writes fail while `isBroken` is true. */
+/** Audit log of one cluster, with one entry per line. Writes fail while `isBroken` is true. */
 type File = { lines: string[]; isBroken: boolean };
 
 const files = new Map<string, File>();
@@ -24,7 +24,6 @@ function portsOf(name: string) {
 
 const fileOf = (name: string): File => files.get(name) ?? { lines: [], isBroken: false };
 
-/** Returns the audit entries of a cluster for a path. */
 function entriesOf(
   name: string,
   path: string,

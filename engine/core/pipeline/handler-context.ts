@@ -10,7 +10,6 @@ import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices } from "./step.ts";
 
-/** Creates the context of a handler of the core. */
 export function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemContext {
   const { wrapping } = services;
   return {
@@ -38,7 +37,6 @@ function accessOf(
   });
 }
 
-/** Creates the context of a handler of the mount `open`. */
 export function mountContext(
   { id, realm, caller, destination: { rest: path } }: RequestContext,
   open: OpenMount,

@@ -10,29 +10,28 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 
-/** Request at the start of the pipeline. */
+/** Request before the first step of the pipeline. */
 export type IncomingRequest = Readonly<{
   id: string;
   call: Call;
   headers: Request["headers"];
-  /** Time of receipt. */
   at: Instant;
   /** Origin of a request that a secondary forwarded; set on the primary only. */
   forwarded?: ForwardedOrigin;
 }>;
 
 /**
- * Origin of a forwarded request: the id of the authenticated secondary, and the caller that it
- * authenticated. The primary authorizes the request again by the caller's policies, since a
- * secondary has no permissions of its own.
+ * Origin of a forwarded request: the id of the authenticated secondary, and the caller that the secondary
+ * authenticated. The primary authorizes the request again by the caller's policies, since a secondary has no
+ * permissions of its own.
  */
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/** Path below the mount that serves a request, or path in the core, and its parameters. */
+/** Path that an endpoint serves, relative to the mount (or the namespace, for core endpoints); its parameters. */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
-/** Operation that serves a path: of a mount, or of the core if `mount` is undefined. */
+/** Operation that serves a path: an operation of a mount, or of the core if `mount` is undefined. */
 export type Destination = ServedPath &
   (
     | Readonly<{ mount: OpenMount; operation: Operation<HandlerContext> }>
@@ -42,20 +41,17 @@ export type Destination = ServedPath &
 /** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
-/**
- * State of one request in the pipeline. Each step reads members that earlier steps set; the comment
- * of a member names these steps.
- */
+/** State of one request. The comment of a member begins with the steps that set it; later steps read it. */
 export class RequestContext {
   readonly id: string;
   readonly headers: Request["headers"];
   readonly at: Instant;
   readonly forwarded: ForwardedOrigin | undefined;
-  /** Call as sent; after `namespace`, its path is relative to its namespace. */
+  /** The call as sent. From the step `namespace` on, its path is relative to its namespace. */
   call: Call;
   /** `namespace`: namespace of the request. */
   realm!: Realm;
-  /** `namespace`: mount that serves the path; undefined for paths of the core or of no mount. */
+  /** `namespace`: mount that serves the path; undefined if the core serves it, or nothing. */
   mount: OpenMount | undefined;
   /** `namespace`: true if the core serves the path in every namespace. */
   isServedByCore = false;
@@ -65,15 +61,15 @@ export class RequestContext {
   isAudited = false;
   /** `route`: operation that serves the request. */
   destination!: Destination;
-  /** `route`: error if nothing serves the path. `authorise` throws it to authorized callers. */
+  /** `route`: error if nothing serves the path. `authorise` throws it if the caller is authorized. */
   refusal: Error | undefined;
-  /** `route`: true if no token is needed. `authenticate` also sets it, for wrapping tokens. */
+  /** `route`: true if no token is needed. `authenticate` also sets it, if the request has a wrapping token. */
   isOpen = false;
-  /** `route`: false once the path is known to need a token. Determines the format of errors. */
+  /** `route`: false once the path is known to need a token. The flag determines the format of errors. */
   isPlain = true;
   /** `route`: true if the operation is a login. */
   isLogin = false;
-  /** `route`: true if the cluster is sealed after the request. */
+  /** `route`: true if the request seals the cluster. */
   seals = false;
   /** `authenticate`: authenticated caller; undefined if no token was needed. */
   holder: Holder | undefined;
@@ -81,7 +77,7 @@ export class RequestContext {
   caller!: Caller;
   /** `existence` or `decode`: operation with its decoded fields and its context. */
   decoded: DecodedCall | undefined;
-  /** `existence`: true if the object of a write exists; undefined if that makes no difference. */
+  /** `existence`: true if the object of a write exists; undefined if the endpoint does not distinguish this. */
   exists: boolean | undefined;
   /** `audit the request`: true once the entry was written. */
   isRequestAudited = false;

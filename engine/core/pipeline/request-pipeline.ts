@@ -25,9 +25,8 @@ import { wrap } from "./steps/wrap.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /**
- * Steps of every request, in order. A request that a secondary forwards takes the same steps on the
- * primary, except those that only the receiving cluster runs. The audit entry of a request is
- * written after authorization and before the request is served.
+ * Steps of every request, in order. On the primary, a forwarded request runs the same steps, except those that only the
+ * receiving cluster runs. The audit entry of a request is written after authorization and before the request is served.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -51,7 +50,6 @@ export const requestPipeline: readonly Step[] = [
 
 const forwardedPipeline = requestPipeline.filter(({ receivingClusterOnly }) => !receivingClusterOnly);
 
-/** Runs requests through the steps of the pipeline. */
 export class RequestPipeline {
   readonly #services: PipelineServices;
 
@@ -68,10 +66,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /**
-   * Returns the limits of a long body, if the operation accepts one and the token is valid. Called
-   * before the body is read. Undefined if the body must be short.
-   */
+  /** Returns the limits for a long body if the operation accepts one and the token is valid, else undefined. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });
@@ -104,5 +99,4 @@ export class RequestPipeline {
   }
 }
 
-/** The reference's names of the metrics for request durations. */
 const [requestDuration, loginDuration] = ["vault.core.handle_request", "vault.core.handle_login_request"];

@@ -13,7 +13,7 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Services for steps. All of them exist from unseal to seal or wipe. */
+/** Services for steps. All of them exist from the unseal of the cluster until it is sealed or wiped. */
 export type PipelineServices = Readonly<{
   clusterName: string;
   clock: Clock;
@@ -34,10 +34,10 @@ export type PipelineServices = Readonly<{
 /** Step of the request pipeline. An error that it throws refuses the request. */
 export type Step = Readonly<{
   name: string;
-  /** Runs the step. Returns a promise only if it has to wait, since promises are costly. */
+  /** Runs the step. Returns a promise only if the step has to wait, since promises are costly. */
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
-  /** True if only the cluster that the client called runs the step, not the primary. */
+  /** True if the step runs on the cluster that the client called, but not on the primary for a forwarded request. */
   receivingClusterOnly?: true;
-  /** True if the step also runs for refused requests. */
+  /** True if the step also runs after an earlier step failed. */
   runsOnFailure?: true;
 }>;

@@ -2,9 +2,9 @@ import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices, Step } from "./step.ts";
 
 /**
- * Runs the steps of a request in order. Awaits only steps that return a promise: most do not, and a
- * promise costs more than such a step. An error is stored in `failure`, and later steps are
- * skipped, except those that also run for refused requests.
+ * Runs the steps of a request in order. Awaits a step only if it returns a promise: most do not, and awaiting costs
+ * more than such a step. An error is stored in `failure`, and later steps are skipped, except those with
+ * `runsOnFailure`.
  */
 export async function takeSteps(
   steps: readonly Step[],

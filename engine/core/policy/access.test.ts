@@ -6,7 +6,7 @@ import type { AccessRequest } from "./grant.ts";
 import { parsePolicy } from "./policy.ts";
 import { Rules } from "./rules.ts";
 
-/** Creates the access that policies of one layer grant. */
+/** Creates the access that the policies `texts` grant together, as one layer. */
 function under(...texts: string[]) {
   return accessUnder([new Rules(texts.flatMap((text) => parsePolicy(text).rules))]);
 }

@@ -6,13 +6,13 @@ import type { Parameters } from "./parameters.ts";
 import { isExact } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
-/** Permissions under several policies. Folder paths, for lists, end in a slash. */
+/** Permissions that several policies grant together. Paths of folders, for lists, end in a slash. */
 export type Access = Readonly<{
   /** True if everything is allowed, as by the policy `root`. */
   isRoot: boolean;
   /** Maximum number of steps of a lookup of one path. */
   steps: number;
-  /** Returns the capabilities at `path`, or `deny`. Case is ignored in the segments `folded`. */
+  /** Returns the capabilities at `path`; only `deny` if there are none. Case is ignored in the segments `folded`. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
   /** True if any operation is allowed on `folder` or below it. */
@@ -24,7 +24,6 @@ export type Access = Readonly<{
 const nothing: ReadonlySet<Capability> = new Set(["deny"]);
 const everything: ReadonlySet<Capability> = new Set(capabilities.filter((capability) => capability !== "deny"));
 
-/** Access to everything, granted by the policy `root`. */
 export const fullAccess: Access = {
   isRoot: true,
   steps: 0,
@@ -35,14 +34,13 @@ export const fullAccess: Access = {
 };
 
 /**
- * Creates the access under several layers of rules, which act as one. An exact path takes
- * precedence over a pattern, and a more specific pattern over a less specific one; all other rules
- * are ignored (reference documentation, "Policies"). A list is checked against the folder's path
- * with and without its slash: rules that differ only in a trailing slash act as one, so that `deny`
- * takes precedence among them.
+ * Creates the access under several layers of rules, which act as one. An exact path takes precedence over a pattern,
+ * and a more specific pattern over a less specific one; all other rules are ignored (reference documentation,
+ * "Policies"). A list is checked against the folder's path with and without its slash: rules that differ only in a
+ * trailing slash act as one, so that `deny` takes precedence among them.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  /** Layers adapted to folded segments and to lists; few, since mounts have few path depths. */
+  /** Cache of the layers adapted to folded segments and to lists. It is small, since mounts have few path depths. */
   const adaptedLayers = new Map<string, readonly Rules[]>();
 
   function layersFor(folded: readonly FoldedSegments[], lists: boolean): readonly Rules[] {
@@ -111,7 +109,6 @@ function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string
   return found;
 }
 
-/** Access of a caller without policies: none. */
 export const noAccess: Access = accessUnder([]);
 
 /** Returns `access` for paths relative to a namespace: `prefix` is added to each path. */

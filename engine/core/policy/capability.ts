@@ -5,10 +5,7 @@ export const capabilities = ["create", "delete", "deny", "list", "patch", "read"
 
 export type Capability = (typeof capabilities)[number];
 
-/**
- * Returns the capability that a request needs. A write needs `create` if the endpoint reports that
- * the object does not exist, and `update` otherwise.
- */
+/** Returns the required capability. A write requires `create` if `exists` is false, and `update` otherwise. */
 export function capabilityFor(verb: Verb, exists: boolean | undefined): Capability {
   return verb === "write" ? (exists === false ? "create" : "update") : verb;
 }

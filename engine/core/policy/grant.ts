@@ -3,7 +3,6 @@ import type { JsonObject } from "../../api/json.ts";
 import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
-/** Permissions that a rule grants on its path. */
 export type Grant = Readonly<{
   /** Granted capabilities; `deny` is always alone. */
   capabilities: ReadonlySet<Capability>;
@@ -16,12 +15,11 @@ export type Grant = Readonly<{
   requiredParameters: readonly string[];
 }>;
 
-/** Properties of a request that policies evaluate. */
 export type AccessRequest = Readonly<{
   /** Required capabilities: one for the verb, and `sudo` if the path needs it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
-  /** Equivalent notations of the request's names and values; undefined if unknown. */
+  /** Converts equivalent notations of names and values; undefined if no endpoint is known. */
   canonicalizer?: Canonicalizer | undefined;
   /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
@@ -29,21 +27,18 @@ export type AccessRequest = Readonly<{
 
 const denial: ReadonlySet<Capability> = new Set(["deny"]);
 
-/** Returns the effective capabilities of a rule: with `deny`, no others. */
+/** Returns the effective capabilities of a rule: only `deny` if it is among them. */
 export function effectiveCapabilities(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(capabilities);
   return all.has("deny") ? denial : all;
 }
 
-/** True if capabilities allow any operation. */
+/** True if the capabilities allow any operation. */
 export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }
 
-/**
- * Combines two grants of one path: all capabilities of both, but `deny` takes precedence; the lower
- * of each wrapping time (reference documentation, "Policies").
- */
+/** Combines two grants of the same path: all capabilities, or only `deny` if in either; the lower wrapping times. */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {
     capabilities: effectiveCapabilities([...one.capabilities, ...other.capabilities]),
@@ -59,10 +54,9 @@ function lower(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Capabilities subject to parameter rules; lists and deletions have no fields but their path. */
+/** Capabilities subject to parameter rules. Lists and deletions have no fields apart from their path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
-/** True if the grant permits the request. */
 export function permits(grant: Grant, { capabilities, fields, canonicalizer, wrapSeconds }: AccessRequest): boolean {
   for (const capability of capabilities) if (!grant.capabilities.has(capability)) return false;
   const { minWrappingSeconds: least, maxWrappingSeconds: most } = grant;

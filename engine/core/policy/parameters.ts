@@ -1,37 +1,36 @@
 import type { Canonicalizer } from "../../api/fields/canonicalizer.ts";
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 
-/** Values by parameter name in lower case; none means all. `*` stands for other parameters. */
+/** Values by parameter name in lower case. An empty list means all values; the name `*` means all other parameters. */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
 
-/** Merges parameters of two rules. See {@link mergedValues} for parameters of the same name. */
+/** Merges the parameters of two rules. Lists for the same parameter are merged by {@link mergedValues}. */
 export function mergedParameters(one: Parameters, other: Parameters): Parameters {
   const merged = new Map(one);
   for (const [name, values] of other) merged.set(name, mergedValues(one.get(name), values));
   return merged;
 }
 
-/** Merges two lists of values. An empty list stands for all values. */
+/** Merges two lists of values. If one of them is empty, which means all values, so is the result. */
 export function mergedValues(one: readonly Json[] | undefined, other: readonly Json[]): readonly Json[] {
   return one === undefined ? other : one.length === 0 || other.length === 0 ? [] : [...one, ...other];
 }
 
 /**
- * Maximum number of comparisons of the values of one request with the values of a policy: one for
- * each item, plus one for each wildcard and each object that the item is compared with. They take
- * at most about 30 ms. A request that needs more is denied.
+ * Maximum number of comparisons of the values of one request with the values of a policy: one for each item, plus one
+ * for each wildcard and each object that the item is compared with. They take at most about 30 ms. A request that needs
+ * more is denied.
  */
 export const maxComparisons = 128 * 1024;
 
-/** Comparisons that remain for a request. */
+/** Number of comparisons that remain for a request; see {@link maxComparisons}. */
 type Budget = { comparisons: number };
 
 /**
- * True if a request may have these fields (reference documentation, "Policies: parameter
- * constraints"): all required ones, no denied one and, if some are allowed, no others. In a list,
- * and in text with commas, which may be read as a list, each item is checked: one denied item
- * denies the request, and every item must be allowed. With `canonicalizer`, each value is also checked
- * as its field decodes it, and a deprecated name is treated as the name that replaces it.
+ * True if a request may have these fields (reference documentation, "Policies: parameter constraints"): all required
+ * ones, no denied one and, if some are allowed, no others. In a list, and in text with commas, which may be read as a
+ * list, each item is checked: one denied item denies the request, and every item must be allowed. With `canonicalizer`,
+ * each value is also checked as its field decodes it, and a deprecated name is treated as the name that replaces it.
  */
 export function areParametersAllowed(
   rules: Readonly<{
@@ -71,7 +70,7 @@ export function areParametersAllowed(
   );
 }
 
-/** Returns the decoded form of a value if it differs, and the item of a list of one. */
+/** Returns the decoded form of a value if it differs, and the item of the decoded form if this is a list of one. */
 function decodedForms(value: Json, decoded: Json | undefined): readonly Json[] {
   if (decoded === undefined || decoded === value) return [];
   return Array.isArray(decoded) && decoded.length === 1 ? [decoded, ...(decoded as readonly Json[])] : [decoded];
@@ -88,9 +87,8 @@ function canonicalParameters(named: Parameters, { canonicalName }: Canonicalizer
 }
 
 /**
- * Values that a policy lists for a parameter. Values without wildcards are found by a look-up.
- * Numbers and booleans equal their texts, because fields accept both. No comparison is made after
- * the budget is used up.
+ * Values that a policy lists for a parameter. Values without wildcards are found by a map look-up. Numbers and booleans
+ * equal their texts, because fields accept both. Once the budget is used up, no comparison is made.
  */
 class ListedValues {
   readonly #texts = new Set<string>();

@@ -17,10 +17,7 @@ const known = [
   "min_wrapping_ttl",
   "max_wrapping_ttl",
 ];
-/**
- * Keys that the reference's open edition accepts but does not enforce. They are refused here, since
- * a policy with them would rely on a check that does not exist.
- */
+/** Keys that the reference's open edition accepts but does not enforce. Here, policies with these keys are refused. */
 const unenforced = ["control_group", "mfa_methods"];
 
 /** Capabilities of the legacy notation `policy = "…"`. */
@@ -54,7 +51,7 @@ export function parseGrant(body: HclObject, about: string): Grant {
 
 type Refuse = (why: string) => Problem;
 
-/** Returns all values of `name`, which may be repeated. */
+/** Returns the values of all items called `name`. */
 function valuesOf(name: string, { items }: HclObject): readonly HclValue[] {
   return items.filter(({ keys }) => keys.length === 1 && keys[0] === name).map(({ value }) => value);
 }

@@ -23,15 +23,14 @@ export function pathPattern(path: string): PathPattern {
   };
 }
 
-/** True if the path has no wildcards. */
 export function isExact({ tail, pluses }: PathPattern): boolean {
   return tail === undefined && pluses === 0;
 }
 
 /**
- * Orders patterns by precedence. Negative if `one` takes precedence over `other`: its first
- * wildcard is further right, it has no `*` at its end, it has fewer `+`, it is longer, or it is
- * later in the alphabet, in this order (reference documentation, "Policies").
+ * Orders patterns by precedence. Negative if `one` takes precedence over `other`: its first wildcard is further right,
+ * it has no `*` at its end, it has fewer `+`, it is longer, or it is later in the alphabet, in this order (reference
+ * documentation, "Policies").
  */
 export function bySpecificity(one: PathPattern, other: PathPattern): number {
   return (

@@ -14,10 +14,10 @@ const stored = collection<{ policy: string }>("shared", "policy/");
 /** Built-in policies, which cannot be written. */
 const builtIn = ["root", "control-group", "response-wrapping"];
 
-/** Maximum number of cached sets of policies. Most deployments use few. */
+/** Maximum number of cached sets of policies. Most deployments use few sets. */
 const maxCachedSets = 1000;
 
-/** Compiled set of policies. Rules with templated paths are kept separately. */
+/** Compiled set of policies. Rules with templated paths are separate, since they depend on the entity. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
 /** Shared policies of one namespace. Compiled sets are cached until a policy changes. */
@@ -33,7 +33,7 @@ export class Policies {
     this.#limits = limits;
   }
 
-  /** Returns the text of a policy, or undefined if missing. `default` exists from the start. */
+  /** Returns the text of a policy; undefined if it does not exist. `default` exists from the start. */
   async read(name: string): Promise<string | undefined> {
     if (name === "root") return "";
     return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
@@ -71,9 +71,9 @@ export class Policies {
   }
 
   /**
-   * Returns the access that these policies grant together. A missing policy grants nothing.
-   * `values` fill templated paths; without them, such paths match no request. Synchronous if the
-   * result is cached.
+   * Returns the access that these policies grant together. A policy that does not exist grants nothing. `values`
+   * replace the directives of templated paths; without `values`, such paths match no request. Synchronous if the result
+   * is cached.
    */
   accessOf(names: readonly string[], values?: TemplateValues): MaybePromise<Access> {
     if (names.includes("root")) return fullAccess;
@@ -101,7 +101,6 @@ export class Policies {
     return access;
   }
 
-  /** Clears all caches after a change of policies. */
   changed(): void {
     this.#compiled = new LruCache({ limit: maxCachedSets });
     this.#filled = new LruCache({ limit: maxCachedSets });

@@ -1,6 +1,5 @@
-/** Limits of the size of a policy. */
 export type PolicyLimits = Readonly<{
-  /** Maximum length of a policy's text, in characters. Each change is replicated as a whole. */
+  /** Maximum length of a policy's text, in characters. A change replicates the whole text. */
   policyCharacters: number;
   /** Maximum number of path rules per policy. Rules are cached for each set of policies in use. */
   policyRules: number;
@@ -8,14 +7,14 @@ export type PolicyLimits = Readonly<{
   policyPathCharacters: number;
 }>;
 
-/** No limits, for stored policies: they must stay effective if limits are lowered. */
+/** No limits. Used for stored policies, which must stay effective if the limits are lowered. */
 export const noLimits: PolicyLimits = {
   policyCharacters: Number.POSITIVE_INFINITY,
   policyRules: Number.POSITIVE_INFINITY,
   policyPathCharacters: Number.POSITIVE_INFINITY,
 };
 
-/** Default limits: far above policies that people write, and fast to evaluate. */
+/** Default limits: far larger than policies that people write, and small enough for fast evaluation. */
 export const policyLimits: PolicyLimits = {
   policyCharacters: 512 * 1024,
   policyRules: 5000,

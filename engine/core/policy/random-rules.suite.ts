@@ -7,7 +7,7 @@ export function sampler(seed: number): (bound: number) => number {
   };
 }
 
-/** True if a rule's path matches `requested`; an implementation by regular expressions. */
+/** True if a rule's path matches `requested`; a reference implementation by a regular expression. */
 export function matches(path: string, requested: string): boolean {
   const source = path
     .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")

@@ -2,10 +2,8 @@ import { type FoldedSegments, foldedPath } from "../../api/fields/canonicalizer.
 import { type Grant, mayAnything, mergedGrants } from "./grant.ts";
 import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
 
-/** One path rule of a policy. */
 export type Rule = Readonly<{ path: string; grant: Grant }>;
 
-/** Rule that matched a path. */
 export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 
 /** Node of the tree of patterns; its depth is the number of segments on the path to it. */
@@ -14,23 +12,22 @@ type Node = {
   any?: Node;
   /** Pattern that ends at this node. */
   end?: Match;
-  /** Patterns that end in `*` in the next segment, by its beginning; and lengths of beginnings. */
+  /** Patterns whose next segment ends in `*`, by the text before the `*`; and the lengths of these texts. */
   readonly tails: Map<string, Match>;
   lengths: readonly number[];
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment
- * of the path, regardless of the number of rules; where a node has both `+` and names, both
- * branches are searched, so a policy can be written for which a lookup visits every rule.
+ * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path,
+ * regardless of the number of rules; where a node has both `+` and names, both branches are searched, so a policy can
+ * be written for which a lookup visits every rule.
  */
 export class Rules {
-  /** Maximum number of steps of a lookup. */
   readonly steps: number;
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** Tree of the rules that grant a capability; created at the first call of `reachBelow`. */
+  /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
   #granting: Node | undefined;
   /** Rules without trailing slashes, created when the first list is authorized. */
   #withoutFinalSlash: Rules | undefined;
@@ -123,7 +120,7 @@ function matchesBelow({ named, any, tails, lengths }: Node, folder: readonly str
   return ways.some((next) => next !== undefined && matchesBelow(next, folder, depth + 1));
 }
 
-/** Returns the more specific of two matches. Matches of the same path are merged. */
+/** Returns the more specific of two matches. If both have the same path, returns one match with their grants merged. */
 export function moreSpecific(one: Match | undefined, other: Match | undefined): Match | undefined {
   if (!one || !other || one === other) return one ?? other;
   const order = bySpecificity(one.pattern, other.pattern);

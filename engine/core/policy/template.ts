@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Values of the caller's entity for templated paths. */
+/** Values of the caller's entity that replace directives in templated paths. */
 export type TemplateValues = Readonly<{
   /** Cache key that changes whenever a value changes. */
   version: string;
@@ -27,9 +27,8 @@ export function isTemplate(path: string): boolean {
 }
 
 /**
- * Returns the path with its directives replaced by values (reference documentation, "Templated
- * policies"). Undefined if a directive has no value or a value contains a wildcard; the path then
- * matches no request.
+ * Returns the path with its directives replaced by values (reference documentation, "Templated policies"). Undefined if
+ * a directive has no value or a value contains a wildcard; the path then matches no request.
  */
 export function filled(path: string, values: TemplateValues): string | undefined {
   let result = "";
@@ -41,7 +40,7 @@ export function filled(path: string, values: TemplateValues): string | undefined
   return result;
 }
 
-/** Splits a path into its leading text, and each directive with the text after it. */
+/** Splits a path into its leading text, and each directive with the text that follows it. */
 function partsOf(path: string): readonly { directive: string | undefined; text: string }[] {
   return path.split("{{").map((piece, at) => {
     const [directive = "", text, ...others] = piece.split("}}");

@@ -1,7 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { HclObject } from "../hcl/document.ts";
 
-/** Throws a Problem "refused" with the reference's text if an object has keys not in `known`. */
+/** Throws a Problem "refused" with the reference's text if an object has a key that is not in `known`. */
 export function checkKeys({ items }: HclObject, known: readonly string[], about: string): void {
   const unknown = items.filter(({ keys: [name] }) => !known.includes(name));
   if (unknown.length === 0) return;

@@ -1,16 +1,16 @@
-/** Remaining allowance of a lease-count quota. Avoids counting all leases for each new lease. */
+/** Number of leases that a lease-count quota still permits, to avoid a count of all leases for each new one. */
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
-  /** Number of leases that may be granted before the next count; never too high. */
+  /** Number of leases that may be granted before the next count. Never higher than the quota permits. */
   #left = 0;
-  /** True if the last count found no allowance and no lease has ended since. */
+  /** True if the last count reached the limit and no lease has ended since. */
   #isFull = false;
   /** Number of grants in progress, which a count may or may not include. */
   #pending = 0;
   #counting: Promise<void> | undefined;
 
-  /** `count` counts the existing leases up to `most`, the limit of the quota. */
+  /** `most` is the limit of the quota. `count` counts the existing leases, up to `most`. */
   constructor({ most, count }: { most: number; count: () => Promise<number> }) {
     this.#most = most;
     this.#count = count;
@@ -28,7 +28,7 @@ export class LeaseAllowance {
     }
   }
 
-  /** Called after a lease has ended, so that another one may be granted. */
+  /** Called after a lease has ended, so that another lease may be granted. */
   leaseRemoved(): void {
     this.#isFull = false;
   }

@@ -1,4 +1,4 @@
-/** Quota of requests per interval for each client address. */
+/** Quota of the requests of each client address per interval. */
 export type RateLimitQuota = Readonly<{
   type: "rate-limit";
   name: string;
@@ -9,11 +9,11 @@ export type RateLimitQuota = Readonly<{
   /** Number of requests per interval. */
   rate: number;
   intervalSeconds: number;
-  /** Time for which an excessive client is refused, in seconds; 0 until the interval ends. */
+  /** Time for which a client that exceeds the quota is refused, in seconds; 0 for the rest of the interval. */
   blockSeconds: number;
 }>;
 
-/** Quota of existing leases. */
+/** Quota of the leases that exist at one time. */
 export type LeaseCountQuota = Readonly<{
   type: "lease-count";
   name: string;
@@ -24,7 +24,6 @@ export type LeaseCountQuota = Readonly<{
 
 export type Quota = RateLimitQuota | LeaseCountQuota;
 
-/** Settings that apply to all quotas. */
 export type QuotaSettings = Readonly<{
   rateLimitExemptPaths: readonly string[];
   rateLimitAuditLogging: boolean;
@@ -37,12 +36,12 @@ export const defaultQuotaSettings: QuotaSettings = {
   rateLimitResponseHeaders: false,
 };
 
-/** Path of a request, its prefixes of namespace and mount, and the role of a login. */
+/** Path of a request, the parts of it that are the namespace and the mount, and the role of a login. */
 export type QuotaTarget = Readonly<{ path: string; namespace: string; mount: string; role: string }>;
 
 /**
- * Returns the quota that applies to a request. Quotas of a role take precedence over others; then
- * those of a path, the mount, the namespace, and global ones; of two path patterns, the longer one
+ * Returns the quota that applies to a request. Quotas with a role take precedence over all others; then quotas of a
+ * path, of the mount, of the namespace, and of all paths. Of two path patterns, the longer one takes precedence
  * (reference documentation, "Resource quotas").
  */
 export function applicableQuota<Kind extends Quota>(quotas: readonly Kind[], target: QuotaTarget): Kind | undefined {
@@ -55,7 +54,7 @@ export function applicableQuota<Kind extends Quota>(quotas: readonly Kind[], tar
   return best;
 }
 
-/** Rank added to quotas of a role; higher than the length of any path. */
+/** Rank added to quotas with a role; higher than the length of any path. */
 const roleRank = 1_000_000;
 
 /** Returns the specificity of a quota for a request; -1 if it does not apply. */

@@ -29,7 +29,7 @@ const alwaysExempt = [
   "sys/generate-root/update",
 ];
 
-/** Dependencies of {@link Quotas}. `exceeded` is called with the quota that refused a request. */
+/** Dependencies of {@link Quotas}. `exceeded` is called with the quota when it refuses a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;
@@ -37,9 +37,9 @@ type QuotaServices = Readonly<{
   exceeded: (type: Quota["type"], name: string) => void;
 }>;
 
-/** Quotas of a cluster. Quotas are shared, and each cluster counts separately. */
+/** Quotas of a cluster. Quotas are shared keys, but each cluster counts only its own requests and leases. */
 export class Quotas {
-  /** First segments of the stored keys of quotas and their settings. */
+  /** First segments of the keys under which quotas and their settings are stored. */
   readonly kinds = ["quota", "quota-settings"];
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -63,7 +63,6 @@ export class Quotas {
     });
   }
 
-  /** True if there are rate limit quotas. */
   get hasRateLimits(): boolean {
     return this.#rateLimits.length > 0;
   }
@@ -115,7 +114,7 @@ export class Quotas {
     await this.reload();
   }
 
-  /** Counts a request and returns headers for it. Throws a Problem "too many" beyond the quota. */
+  /** Counts a request and returns headers for its response. Throws a Problem "too many" if it exceeds its quota. */
   admit(target: QuotaTarget, client: string): Readonly<Record<string, string>> {
     if (this.#isExempt(target.path)) return {};
     const quota = applicableQuota(this.#rateLimits, target);
@@ -130,7 +129,7 @@ export class Quotas {
     throw new Problem("too many", message, { headers });
   }
 
-  /** Calls `grant`, or throws a Problem "too many" if a lease-count quota is used up. */
+  /** Calls `grant`. Throws a Problem "too many" instead if a lease-count quota is used up. */
   async withinLeases<Lease>(target: QuotaTarget, grant: () => Promise<Lease>): Promise<Lease> {
     const quota = applicableQuota(this.#leaseCounts, target);
     const allowance = quota && this.#allowances.get(quota.name);
@@ -141,7 +140,7 @@ export class Quotas {
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
   }
 
-  /** Counts the leases of a quota, up to its limit. */
+  /** Counts the leases to which a quota applies, up to its limit. */
   leasesUnder({ path, maxLeases }: LeaseCountQuota): Promise<number> {
     return this.#leases.countBelow(path.replace(/\*$/, ""), maxLeases);
   }

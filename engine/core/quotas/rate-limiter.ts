@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { RateLimitQuota } from "./quota.ts";
 
-/** Maximum number of clients per quota, which bounds memory. The least recent is evicted. */
+/** Maximum number of clients per quota, which bounds memory. The least recent client is evicted. */
 const maxClients = 100_000;
 
 /** Result of counting a request. `resetAt` is the end of the client's interval or block. */
@@ -18,7 +18,6 @@ export class RateLimiter {
     this.#quota = quota;
   }
 
-  /** Counts a request of `client` at `now`. */
   count(client: string, now: Instant): Verdict {
     const { intervalSeconds, blockSeconds } = this.#quota;
     const limit = Math.max(1, Math.round(this.#quota.rate));

@@ -2,7 +2,7 @@ import { mountOfSharedKey, namespaceOfSharedKey } from "./part-storage.ts";
 
 /** Shared keys that replication changed, grouped by mount or namespace. */
 export type ChangedKeys = Readonly<{
-  /** Changed keys of each mount, relative to the mount; by mount uuid. */
+  /** Changed keys of each mount, by mount uuid. The keys are relative to the mount. */
   mounts: ReadonlyMap<string, readonly string[]>;
   /** First segments of the changed keys of each namespace, such as `policy`; by namespace id. */
   kinds: ReadonlyMap<string, ReadonlySet<string>>;
@@ -10,7 +10,6 @@ export type ChangedKeys = Readonly<{
   identityKeys: ReadonlyMap<string, readonly string[]>;
 }>;
 
-/** Groups changed keys by mount and namespace. */
 export function changesIn(keys: readonly string[]): ChangedKeys {
   const mounts = new Map<string, string[]>();
   const kinds = new Map<string, Set<string>>();

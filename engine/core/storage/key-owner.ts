@@ -1,9 +1,9 @@
 import { corePrefix, mountOfSharedKey, mountPrefix, namespaceOfSharedKey } from "./part-storage.ts";
 
-/** Name of a mount (by uuid) or of a namespace (by id). */
+/** Identifies a mount by its uuid, or a namespace by its id. */
 export type OwnerName = `mount/${string}` | `namespace/${string}`;
 
-/** Owner of a shared key, and the mount or namespace that the key describes. */
+/** Owner of a shared key, and the mount or namespace whose record is stored at the key. */
 export type KeyOwner = Readonly<{
   /** Mount or namespace that stored the key. */
   owner: OwnerName;
@@ -19,18 +19,18 @@ export function ownerOf(key: string): KeyOwner | undefined {
   return namespace && { owner: `namespace/${namespace[0]}`, recordOf: recordIn(namespace[1]) };
 }
 
-/** Returns a key that sorts right after all keys of `owner`. */
+/** Returns a key that sorts immediately after all keys of `owner`. */
 export function endOfKeys(owner: OwnerName): string {
   const [kind, id = ""] = owner.split("/");
   return endOfFolder(kind === "mount" ? mountPrefix(id) : corePrefix(id));
 }
 
-/** Returns a key that sorts right after all keys below `folder`, which ends in a slash. */
+/** Returns a key that sorts immediately after all keys below `folder`, which ends in a slash. */
 function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
 
-/** Returns the mount or namespace that has its record at `rest`, such as `mount/uuid`. */
+/** Returns the mount or namespace whose record has the key `rest`, such as `mount/uuid`. */
 function recordIn(rest: string): OwnerName | undefined {
   const [kind, id = "", ...more] = rest.split("/");
   if (id === "" || more.length > 0) return undefined;

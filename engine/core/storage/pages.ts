@@ -1,13 +1,13 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
-/** Number of names per page of a scan: some milliseconds of work before other requests run. */
+/** Number of names per page: some milliseconds of work before other requests run. */
 const pageNames = 128;
 
 /** Function that returns at most `limit` names after `after`, in order. */
 export type NameReader = (window: Readonly<{ after: string; limit: number }>) => Promise<readonly string[]>;
 
-/** Iterates over all names in pages. Names added or removed meanwhile may be included or not. */
+/** Iterates over all names, page by page. Names that are added or removed meanwhile may be included or not. */
 export async function* pages(
   read: NameReader,
   clock: Clock,

@@ -3,7 +3,7 @@ import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Space, Storage, StorageChange } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
-/** Owner of a part of a cluster's store: a mount, or the core. */
+/** Owner of a part of a cluster's store: a mount, or the core of a namespace. */
 export type Owner = Readonly<{
   /** Uuid of the mount; "" for the core. */
   mount: string;
@@ -23,7 +23,7 @@ function corePath(namespace: string): string {
   return namespace === rootNamespace.id ? "core" : `namespace/${namespace}`;
 }
 
-/** Creates the {@link Storage} of `owner`: only its keys, with commits through `writePath`. */
+/** Creates the {@link Storage} of `owner`, which contains only the owner's keys and commits through `writePath`. */
 export function partStorage(owner: Owner, { store, writePath }: { store: Store; writePath: WritePath }): Storage {
   const prefixes = { shared: keyPrefix(owner, "shared"), local: keyPrefix(owner, "local") };
   return {
@@ -46,7 +46,7 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
-/** Converts a change of a local key of the root namespace's core to a change of the store. */
+/** Converts a change of a local key, stored by the core for the root namespace, to a change of the store. */
 export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "value">): Change {
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }
@@ -57,23 +57,22 @@ export const mountsPrefix = "shared/mount/";
 /** Prefix of the shared keys of the cores of all namespaces except the root. */
 const namespacesPrefix = "shared/namespace/";
 
-/** Returns the prefix of a mount's shared keys. */
 export function mountPrefix(uuid: string): string {
   return `${mountsPrefix}${uuid}/`;
 }
 
-/** Returns the prefix of the shared keys of a namespace's core. */
+/** Returns the prefix of the shared keys that the core stores for a namespace. */
 export function corePrefix(namespace: string): string {
   return `shared/${corePath(namespace)}/`;
 }
 
-/** Splits a core's shared key into `[namespace id, rest]`; undefined for other keys. */
+/** Splits a shared key of the core into `[namespace id, rest]`; undefined for other keys. */
 export function namespaceOfSharedKey(key: string): readonly [namespace: string, rest: string] | undefined {
   const root = corePrefix(rootNamespace.id);
   return key.startsWith(root) ? [rootNamespace.id, key.slice(root.length)] : splitBelow(namespacesPrefix, key);
 }
 
-/** Splits a mount's shared key into `[mount uuid, rest]`; undefined for other keys. */
+/** Splits a shared key of a mount into `[mount uuid, rest]`; undefined for other keys. */
 export function mountOfSharedKey(key: string): readonly [uuid: string, rest: string] | undefined {
   return splitBelow(mountsPrefix, key);
 }

@@ -2,8 +2,8 @@ import type { Json } from "../../api/json.ts";
 import { LruCache } from "../collections/lru-cache.ts";
 
 /**
- * Space of a key: `shared` keys are replicated from the primary of a replication set, `local` keys
- * belong to one cluster. The same key may be in both spaces and then has two independent values.
+ * Space of a key: `shared` keys are replicated from the primary of a replication set, `local` keys belong to one
+ * cluster. The same key may be in both spaces and then has two independent values.
  */
 export type Space = "shared" | "local";
 
@@ -13,15 +13,14 @@ export type StorageChange = Readonly<{ space: Space; key: string; value: string 
 /** Range of keys to list: at most `limit` keys after `after` (default: all). */
 export type Window = Readonly<{ after?: string; limit?: number }>;
 
-/** Keys and values of one mount or of the core. Keys are relative to the owner. */
+/** Keys and values of one mount, or of the core for one namespace. Keys are relative to this owner. */
 export interface Storage {
   read(space: Space, key: string): Promise<string | undefined>;
   /** Lists the keys below `prefix` in order, without the prefix. */
   keys(space: Space, prefix: string, window?: Window): Promise<readonly string[]>;
   /**
-   * Saves all changes or none. Shared changes are one entry of the write log. The order of batches
-   * is fixed when this method is called, not when it resolves: of two calls, the first one is saved
-   * first.
+   * Saves all changes or none. Shared changes are one entry of the write log. The order of batches is fixed when this
+   * method is called, not when it resolves: of two calls, the first one is saved first.
    */
   commit(changes: readonly StorageChange[]): Promise<void>;
 }
@@ -30,17 +29,14 @@ export interface Storage {
 export type Collection<T> = Readonly<{
   /** Reads an object. The result is shared by all readers and must not be modified. */
   read(storage: Storage, name: string): Promise<T | undefined>;
-  /** Reads an object without caching it: a scan would evict the objects that requests need. */
+  /** Reads an object without caching it. Used by scans, which would evict objects that requests need. */
   readUncached(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
-  /**
-   * Caches `value`, the parsed value of `change`, so that the next read need not parse it. `value`
-   * must not be modified afterwards.
-   */
+  /** Caches `value`, the parsed value of `change`, for the next read. It must not be modified afterwards. */
   remember(storage: Storage, change: StorageChange, value: T): void;
   remove(name: string): StorageChange;
-  /** Returns the name of the object with this key; undefined for keys of other kinds. */
+  /** Returns the name of the object that has this key; undefined for keys of other kinds. */
   nameOf(key: string): string | undefined;
 }>;
 
@@ -50,10 +46,7 @@ const maxCachedCharacters = 8_192;
 
 type ParsedText = Readonly<{ text: string; value: unknown }>;
 
-/**
- * Parsed values of recently read texts, by key. Most values are read far more often than they
- * change. Each cache has the lifetime of its storage.
- */
+/** Parsed values of recently read texts, by key, since most values are read more often than they change. */
 const parsedTexts = new WeakMap<Storage, LruCache<string, ParsedText>>();
 
 function parse(storage: Storage, key: string, text: string): unknown {

@@ -16,62 +16,51 @@ export type ForwardedCall = Readonly<{
   displayName: string;
   entityId: string;
   remoteAddress: string;
-  /**
-   * Names of the policies of the caller's token, and the id of the token's namespace. Empty and ""
-   * if the secondary itself makes the call.
-   */
+  /** Policies of the caller's token, and the id of its namespace; empty if the secondary itself makes the call. */
   policies: readonly string[];
   policyNamespace: string;
   /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
   wrapSeconds: number | null;
 }>;
 
-/** Result of a forwarded call. */
 export type Outcome =
   | Readonly<{ answer: Answer | null }>
   | Readonly<{ problem: Readonly<{ code: ProblemCode; message: string }> }>;
 
 /**
- * Destination of all changes of state. Keys under `shared/` are replicated from the primary, keys
- * under `local/` stay on this cluster. Replication implements this interface for the core.
+ * Commits all changes of state, and sends calls to the primary. Keys under `shared/` are replicated from the primary,
+ * keys under `local/` stay on this cluster. Replication implements this interface for the core.
  */
 export interface WritePath {
   /** True if this cluster may write shared keys. */
   isPrimary(): boolean;
-  /** True if a secondary of this cluster is connected. False if omitted. */
+  /** True if a secondary is connected to this cluster. If omitted, no secondary is. */
   hasSecondaries?(): boolean;
-  /**
-   * True if the namespace with this id is filtered from this cluster: the namespace is removed here
-   * but exists on other clusters. If omitted, no namespace is filtered.
-   */
+  /** True if this namespace is filtered from this cluster but exists on others. If omitted, none is filtered. */
   isFiltered?(namespace: string): boolean;
-  /** Saves all changes or none. Shared ones are one log entry of `mount` ("" for the core). */
+  /** Saves all changes or none. The shared changes are one log entry of `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /**
-   * Throws a Problem "behind" if the data of this cluster are older than the replication index in
-   * the request headers. Undefined if the headers have no index. If omitted, no index is checked.
+   * Throws a Problem "behind" if the data of this cluster are older than the replication index in the request headers.
+   * Undefined if the headers have no index. If omitted, no index is checked.
    */
   expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
   /**
-   * Returns a Problem "unavailable" on a secondary whose first copy of the replicated data is
-   * incomplete, since missing data may exist on its primary. Undefined, or omitted, if the data are
-   * complete.
+   * Returns a Problem "unavailable" on a secondary whose first copy of the replicated data is incomplete, since missing
+   * data may exist on its primary. Undefined, or omitted, if the data are complete.
    */
   firstCopyRefusal?(): Problem | undefined;
   /** Adds the replication index to the answer of a write. If omitted, none is added. */
   withIndex?(answer: Answer | undefined): Answer | undefined;
-  /**
-   * Returns the mounts (`mount/` and uuid) and namespaces (`namespace/` and id) that are filtered
-   * from this secondary. If omitted, none is.
-   */
+  /** Returns the mounts (`mount/<uuid>`) and namespaces (`namespace/<id>`) filtered from a secondary. */
   filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
   /**
-   * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until
-   * its changes are replicated to this cluster. If they are not, the answer has a warning. Throws a
-   * Problem "upstream" if the primary cannot be reached.
+   * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
+   * replicated to this cluster. If they are not, the answer has a warning. Throws a Problem "upstream" if the primary
+   * cannot be reached.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }
 
-/** Executes a forwarded call; `from` is the id of the secondary on this cluster. */
+/** Executes a forwarded call. `from` is the id by which this cluster knows the secondary. */
 export type ServeForwarded = (call: ForwardedCall, from: string) => Promise<Outcome>;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 
-/** Clock that tests advance. Like a real one, it runs callbacks in later event loop turns. */
+/** Clock that tests advance. Like a real clock, it runs callbacks in later turns of the event loop. */
 export class EventLoopClock implements Clock {
   readonly #alarms = new Set<{ when: number; callback: () => void }>();
   #now: number;

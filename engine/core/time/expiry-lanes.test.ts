@@ -17,7 +17,7 @@ function fixture(store: Store = memoryStore(), clock = new EventLoopClock()) {
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
   const ended: string[] = [];
   const underWay = new Map<string, number>();
-  /** Work that precedes the end of an entry with this name. */
+  /** Called before the entry with this name ends. */
   const state = { before: async (_: string) => {} };
   const lanes = new ExpiryLanes({
     storage,

@@ -3,26 +3,25 @@ import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";
 
-/** Number of lanes from which idle lanes are dropped. Each database connection is a lane. */
+/** Number of lanes in memory at which idle lanes are dropped. Each database connection has its own lane. */
 const maxIdleLanes = 256;
 
-/** Options of {@link ExpiryLanes}. */
 export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
   Readonly<{
     /** Prefix of the local keys of entries without a lane, such as `lease-end/`. */
     prefix: string;
     /** Prefix of the local keys of lanes, followed by the lane's name, such as `lease-lane/`. */
     lanesPrefix: string;
-    /** Ends an entry, as for an {@link ExpiryQueue}; `queue` is the queue of the entry. */
+    /** Ends an entry, as `due` of an {@link ExpiryQueue} does. `queue` is the queue of the entry. */
     due: (name: string, when: Instant, queue: ExpiryQueue) => Promise<void>;
   }>;
 
-/** Queue of a lane, and a promise that resolves when its stored entries are resumed. */
+/** Queue of a lane, and a promise that resolves when the queue has resumed its stored entries. */
 type Lane = Readonly<{ queue: ExpiryQueue; resumed: Promise<void> }>;
 
 /**
- * Expiry entries in one {@link ExpiryQueue} per lane, so that a server that does not answer delays
- * only the entries of its own lane. The limit of concurrent ends applies to each lane.
+ * Expiry entries in one {@link ExpiryQueue} per lane, so that a server that does not answer delays only the entries of
+ * its own lane. The limit of concurrent ends applies to each lane.
  */
 export class ExpiryLanes {
   readonly #options: ExpiryLanesOptions;
@@ -33,12 +32,12 @@ export class ExpiryLanes {
     this.#options = options;
   }
 
-  /** Returns the queue of a lane; "" for entries without a lane. Names contain no slash. */
+  /** Returns the queue of a lane; the lane "" is for entries without a lane. Names contain no slash. */
   lane(name: string): ExpiryQueue {
     return this.#lane(name).queue;
   }
 
-  /** Resumes stored entries in all lanes. Overdue entries end after this resolves. */
+  /** Resumes the stored entries of all lanes. Overdue entries end after this resolves. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;
@@ -48,7 +47,6 @@ export class ExpiryLanes {
     await Promise.all(names.map((name) => this.#lane(name).resumed));
   }
 
-  /** Stops all lanes until they are resumed. */
   stop(): void {
     this.#isRunning = false;
     for (const { queue } of this.#lanes.values()) queue.stop();

@@ -30,7 +30,7 @@ function fixture({
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: watched, writePath });
   const ended: string[] = [];
-  /** `before` runs before the end of an entry; `removes` is true if the entry is then removed. */
+  /** `before` is called before an entry ends; `removes` is true if ending an entry removes it. */
   const task = { before: async (_: string) => {}, removes: true };
   const queue: ExpiryQueue = new ExpiryQueue({
     storage,

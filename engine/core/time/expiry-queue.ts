@@ -6,26 +6,25 @@ import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 import { steadyTime } from "./steady-time.ts";
 
-/** Digits and base of an instant in a key. Keys are short and sort by time until the year 5188. */
+/** Digits and base of an instant in a key. Keys are short, and sort by time until the year 5188. */
 const [instantDigits, instantBase] = [9, 36];
 
-/** Number of names per read, after which a scan yields, so that it does not delay requests. */
+/** Number of names per read. A scan yields after each read, so that it does not delay requests. */
 const pageNames = 128;
 
-/** Maximum number of ends in progress: servers may batch them, but must not be flooded. */
+/** Maximum number of entries that are being ended at one time, so that servers are not overloaded. */
 const maxConcurrentEnds = 128;
 
-/** Delay before a failed end is retried, in milliseconds. */
+/** Delay before a failed attempt to end an entry is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
- * Minimum and maximum delay before recent entries are scanned again, in milliseconds. An entry may
- * be committed after its time; it is then found by scans at increasing intervals. A commit that
- * takes longer than the maximum is considered failed.
+ * Minimum and maximum delay before recent entries are scanned again, in milliseconds. An entry may be committed after
+ * its time; it is then found by scans at increasing intervals. A commit that takes longer than the maximum is
+ * considered failed.
  */
 const commitMilliseconds = { least: 100, most: 60_000 };
 
-/** Options of {@link ExpiryQueue}. */
 export type ExpiryQueueOptions = Readonly<{
   storage: Storage;
   /** Prefix of the local keys of the entries, such as `lease-end/`. */
@@ -33,59 +32,57 @@ export type ExpiryQueueOptions = Readonly<{
   clock: Clock;
   log: Log;
   /**
-   * Ends `name`, which is due since `when`. The commit that ends it must also remove this entry or
-   * move it to a later time. If the promise rejects, it is called again later.
+   * Ends `name`, whose entry is due at `when`. Must commit the end together with the removal of the entry, or its move
+   * to a later time. If the promise rejects, `due` is called again later.
    */
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/** The time from `resume` to `stop`: first the first entry is read. `alarm` is the next scan. */
+/** Run of a queue, from `resume` to `stop`; "resuming" until the first entry is read. `alarm` is the next scan. */
 type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
-/** Entries put within one second: the earliest expiry, and the monotonic time of the latest put. */
+/** Recent entries that expire in the same second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * Queue of expiry times, as an index by time in the store. Entries need no memory, and a restart
- * reads only the first one. An entry is put and removed in the same commit as the object that it
- * belongs to.
+ * Queue of expiry times, stored as an index by time. Entries need no memory, and a restart reads only the first entry.
+ * An entry is put and removed in the same commit as the object that expires.
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
-  /** Recently put entries, by second. Scans may miss them until they are committed. */
+  /** Recently put entries, by the second in which they expire. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** The current run; undefined when the queue is stopped. Work of earlier runs stops. */
+  /** The current run; undefined while the queue is stopped. Work of an earlier run stops. */
   #run: Run | undefined;
-  /** One scan at a time, across runs. A wake-up during a scan requests another one afterwards. */
+  /** Only one scan runs at a time, also across runs. A wake-up during a scan requests another scan. */
   #scanning: "no" | "once" | "again" = "no";
 
   constructor(options: ExpiryQueueOptions) {
     this.#options = options;
   }
 
-  /** Prefix of the local keys of the entries. */
   get prefix(): string {
     return this.#options.prefix;
   }
 
-  /** True if nothing is being ended or scheduled. */
+  /** True if no entry is being ended and no scan is scheduled. */
   get isIdle(): boolean {
     return this.#run?.phase !== "resuming" && this.#scanning === "no" && this.#run?.alarm === undefined;
   }
 
-  /** Returns the change that schedules the end of `name`, to be committed with the object. */
+  /** Returns the change that adds the entry of `name`. The caller commits it together with the object. */
   put(name: string, when: Instant): StorageChange {
     this.#remember(when);
     this.#wakeAt(when);
     return { space: "local", key: this.#keyOf(name, when), value: "" };
   }
 
-  /** Returns the change that removes the entry of `name` at `when`. */
+  /** Returns the change that removes the entry of `name` with the time `when`. */
   remove(name: string, when: Instant): StorageChange {
     return { space: "local", key: this.#keyOf(name, when), value: null };
   }
 
-  /** Resumes stored entries. Overdue entries end soon, but not before this resolves. */
+  /** Resumes the stored entries. Overdue entries end soon, but not before this resolves. */
   async resume(): Promise<void> {
     this.stop();
     const run: Run = { phase: "resuming" };
@@ -99,7 +96,6 @@ export class ExpiryQueue {
     this.#wakeForRecent();
   }
 
-  /** Stops the queue until it is resumed. */
   stop(): void {
     this.#run?.alarm?.cancel();
     this.#run = undefined;
@@ -139,7 +135,7 @@ export class ExpiryQueue {
     }
   }
 
-  /** Schedules scans for recent entries: at their time, then at increasing intervals. */
+  /** Schedules scans for recent entries: at their expiry, then at increasing intervals. */
   #wakeForRecent(): void {
     this.#forgetCommitted();
     const now = this.#options.clock.now();
@@ -149,18 +145,18 @@ export class ExpiryQueue {
     }
   }
 
-  /** Forgets entries that were put so long ago that the next scan sees them. */
+  /** Drops recent entries that were put so long ago that they are committed, or their commit failed. */
   #forgetCommitted(): void {
     const since = this.#steadyNow() - commitMilliseconds.most;
     for (const [second, { lastPut }] of this.#recent) if (lastPut < since) this.#recent.delete(second);
   }
 
-  /** Returns the monotonic time, since wall clock changes must not affect the age of a commit. */
+  /** Returns the monotonic time, since changes of the wall clock must not affect the age of an entry. */
   #steadyNow(): Instant {
     return steadyTime(this.#options.clock).now();
   }
 
-  /** Runs one scan at a time. A wake-up during a scan causes another one afterwards. */
+  /** Runs a scan. During a scan, requests another scan instead, which runs afterwards. */
   async #wake(): Promise<void> {
     if (this.#scanning !== "no") {
       this.#scanning = "again";
@@ -176,7 +172,7 @@ export class ExpiryQueue {
     if (scansAgain) this.#wakeAt(this.#options.clock.now());
   }
 
-  /** Ends the current scan. Returns true if another one was requested. */
+  /** Ends the current scan. Returns true if another scan was requested. */
   #endScan(): boolean {
     assert(this.#scanning !== "no", "a scan ends once");
     const scansAgain = this.#scanning === "again";
@@ -224,7 +220,7 @@ export class ExpiryQueue {
     if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
-  /** Iterates over due entries, and schedules the next scan for the first entry that is not due. */
+  /** Iterates over the due entries, and schedules the next scan for the first entry that is not due yet. */
   async *#due(run: object | undefined): AsyncGenerator<readonly string[]> {
     const { clock } = this.#options;
     for (let after = ""; ; await yieldToEventLoop(clock)) {

@@ -18,8 +18,8 @@ const keyBytes = 32;
 const keys = collection<string>("shared", "batch-token/");
 
 /**
- * Batch tokens: tokens that are not stored. The text of a batch token is its encrypted data; all
- * clusters of a replication set have the key. Batch tokens cannot be renewed or revoked.
+ * Batch tokens: tokens that are not stored. The text of a batch token is its encrypted data; all clusters of a
+ * replication set have the key. Batch tokens cannot be renewed or revoked.
  */
 export class BatchTokens {
   readonly #storage: Storage;
@@ -34,7 +34,6 @@ export class BatchTokens {
     this.#cryptography = options.cryptography;
   }
 
-  /** True if `text` has the prefix of a batch token. */
   static isOne(text: string): boolean {
     return text.startsWith(prefix);
   }
@@ -44,7 +43,7 @@ export class BatchTokens {
     return keys.put("key", entropy.bytes(keyBytes).toBase64());
   }
 
-  /** Creates a batch token. Throws a Problem if it is too long or the key has not arrived yet. */
+  /** Creates a batch token. Throws a Problem if it is too long or the key is not replicated to this cluster yet. */
   async create(wanted: NewToken): Promise<{ token: Token; text: string }> {
     const cipher = await this.#cipher();
     if (!cipher) throw new Problem("unavailable", "the key of batch tokens has not arrived from the primary yet");
@@ -61,7 +60,7 @@ export class BatchTokens {
     return { token, text };
   }
 
-  /** Decrypts a batch token. Returns undefined if it was not created by this replication set. */
+  /** Decrypts a batch token. Returns undefined if another replication set created it. */
   async open(text: string): Promise<Token | undefined> {
     if (text.length > maxTextLength) return undefined;
     const cipher = await this.#cipher();
@@ -70,7 +69,7 @@ export class BatchTokens {
     return record === undefined ? undefined : tokenOf("", JSON.parse(record) as TokenRecord);
   }
 
-  /** Returns the cipher of the current key, which replication may replace at any time. */
+  /** Returns the cipher for the current key. Replication may replace the key at any time. */
   async #cipher(): Promise<Cipher | undefined> {
     const key = await keys.read(this.#storage, "key");
     if (key === undefined) return undefined;

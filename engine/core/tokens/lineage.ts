@@ -4,29 +4,25 @@ import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Token } from "./token.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Maximum number of tokens whose lineage is cached. */
 const maxCachedLineages = 10_000;
 
 /** Number of ancestors read per turn of the event loop, so that other requests can run. */
 const stepsPerTurn = 256;
 
 /**
- * Cached lineage of a token: `until` is the earliest expiry among the token and its ancestors, in
- * the past if one of them is gone. Valid for one `lineageVersion`.
+ * Cached result for a token: `until` is the earliest expiry of the token and its ancestors; it is in the past if one of
+ * them does not exist. Valid only for this `lineageVersion`.
  */
 type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
 
-/**
- * Checks the ancestors of tokens. A token is invalid from the moment that its parent, or any
- * ancestor, is removed or expires, even if the token itself is removed later.
- */
+/** Checks ancestors of tokens. A token is invalid once an ancestor is removed or expires, even if still stored. */
 export class Lineage {
   readonly #tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
   readonly #clock: Clock;
   readonly #isReleasing: (parent: string) => boolean;
   readonly #cached = new LruCache<string, CachedLineage>({ limit: maxCachedLineages });
 
-  /** `isReleasing` is true for a removed parent whose children become orphans. */
+  /** `isReleasing` returns true for a removed parent whose children become orphans. */
   constructor(options: {
     tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
     clock: Clock;
@@ -37,10 +33,7 @@ export class Lineage {
     this.#isReleasing = options.isReleasing;
   }
 
-  /**
-   * True if `parent` and its ancestors are valid, or if `parent` is null. Synchronous if the result
-   * is cached for the current `lineageVersion`.
-   */
+  /** True if `parent` is null, or valid like all of its ancestors. Synchronous if the result is cached. */
   holds(parent: string | null): boolean | Promise<boolean> {
     if (parent === null || this.#isReleasing(parent)) return true;
     const cached = this.#cachedLineage(parent);
@@ -53,9 +46,8 @@ export class Lineage {
   }
 
   /**
-   * Reads ancestors up to a cached one or to one without a parent, and caches the result for all of
-   * them. A token whose ancestor is removed meanwhile may pass once more, since its request came
-   * first.
+   * Reads ancestors up to one that is cached or has no parent, and caches the result for all of them. If an ancestor is
+   * removed meanwhile, the token may be accepted once more, since its request came first.
    */
   async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;

@@ -5,10 +5,7 @@ import type { TokenOrder } from "./token-order.ts";
 import { cleanPolicies } from "./token-policies.ts";
 import { usesOf } from "./uses.ts";
 
-/**
- * Returns the token to create for a login at a mount. `entityId` is "" for a login without an
- * entity. Throws a Problem if the login requests the policy `root`.
- */
+/** Returns the token to create for a login (`entityId` "": without an entity). Throws a Problem for policy `root`. */
 export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
   const { namespace, mount, context } = open;
   const { defaultSeconds, maxSeconds } = context.leaseLimits();
@@ -35,7 +32,7 @@ export function loginOrder(open: OpenMount, path: string, request: TokenRequest,
   };
 }
 
-/** Returns the token type: the mount's if fixed, else the role's, else the mount's default. */
+/** Returns the type of the token: the mount's type if it is fixed, else the role's, else the mount's default. */
 function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
   if (mount === "service" || mount === "batch") return mount;
   return role ?? (mount === "default-batch" ? "batch" : "service");

@@ -17,7 +17,7 @@ import { usesOf } from "./uses.ts";
 const duration = (description: string, facts: Readonly<{ sets?: string }> = {}) =>
   field.duration.meta({ ...facts, description }).default("");
 
-/** Fields of `auth/token/create`. Durations are text, since their errors have a special format. */
+/** Fields of `auth/token/create`. Durations are texts, since their errors have a special format. */
 export const creationFields = z.object({
   id: field.secret.meta({ description: "Text of the token; random if omitted. Requires root or sudo." }).default(""),
   policies: bounded
@@ -42,11 +42,9 @@ export const creationFields = z.object({
 
 type Fields = z.output<typeof creationFields>;
 
-/** Parts of a token creation request that are not fields: path, orphan and role. */
 export type CreationWay = Readonly<{
-  /** Path of the request. */
   path: string;
-  /** True if the path of the request asks for an orphan. */
+  /** True if the request was sent to a path that creates orphans. */
   orphan: boolean;
   role?: TokenRole | undefined;
 }>;
@@ -54,10 +52,7 @@ export type CreationWay = Readonly<{
 const customIdWarning =
   "Supplying a custom ID for the token uses the weaker SHA1 hashing instead of the more secure SHA2-256 HMAC for token obfuscation. SHA1 hashed tokens on the wire leads to less secure lookups.";
 
-/**
- * Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's
- * text (W3.4-05).
- */
+/** Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's text (W3.4-05). */
 export async function createToken(
   fields: Fields,
   call: CreationWay,
@@ -138,7 +133,7 @@ export async function createToken(
   };
 }
 
-/** Returns the entity of an alias at `auth/token`. Creates it if it does not exist. */
+/** Returns the id of the entity with this alias at `auth/token`, and creates the entity if it does not exist. */
 async function entityBehind(alias: string, { mounts, identity }: Realm, role: TokenRole): Promise<string> {
   const name = alias.toLowerCase();
   const allows = (allowed: string) =>
@@ -148,7 +143,7 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** True if root or sudo rights may affect the request, which is rare. */
+/** True if root or sudo rights may change the result of the request. Most requests do not depend on them. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
@@ -195,7 +190,7 @@ function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/** Replaces all but letters, digits and dashes by dashes, for user names in databases. */
+/** Replaces all characters except letters, digits and dashes by dashes, for user names in databases. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

@@ -71,7 +71,7 @@ export function tokenLife(store: Store = memoryStore()) {
     tidy,
     /** Keys of tokens whose leases and mount data were cleaned up. */
     settled,
-    /** Makes the cleanup of tokens that match `when` fail from now on. */
+    /** From now on, the cleanup of tokens that match `when` fails. */
     fail(when: (ending: Ending) => boolean) {
       failing = when;
     },

@@ -8,7 +8,7 @@ import { tokenLife } from "./token-ends.suite.ts";
 
 type Life = ReturnType<typeof tokenLife>;
 
-/** Shapes of token trees: functions from the index of a token to the index of its parent. */
+/** Shapes of token trees, as functions from the index of a token to the index of its parent. */
 const shapes = {
   "one after the other": (made: number) => made - 1,
   "all of one parent": () => 0,
@@ -22,7 +22,7 @@ async function tree(life: Life, count: number, parentOf: (made: number) => numbe
   return all;
 }
 
-/** Store that refuses commits from some point on, as after a crash. Earlier commits are durable. */
+/** Creates a store that, from some point on, refuses commits, as after a crash. Earlier commits are durable. */
 function crashableStore() {
   const store = memoryStore();
   let left = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ function crashableStore() {
   };
   return {
     store: crashable,
-    /** Store as found after a restart. */
+    /** The store as it is after a restart. */
     survivor: store,
     dieAfter: (commits: number) => {
       left = commits;
@@ -47,7 +47,7 @@ function crashableStore() {
   };
 }
 
-/** Store that counts reads and commits between two turns of the event loop. */
+/** Creates a store that counts reads and commits between two turns of the event loop. */
 function countedStore() {
   const store = memoryStore();
   let count = 0;
@@ -63,10 +63,7 @@ function countedStore() {
   return {
     store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
     turns: {
-      /**
-       * Starts to count store calls. A timer that is set at `clock` resets the count, because it ends
-       * the current turn of the event loop.
-       */
+      /** Counts calls of the store. Setting a timer at `clock` resets the count, since the current turn then ends. */
       watch(clock: Clock) {
         const at = clock.at.bind(clock);
         clock.at = (when, run) => {

@@ -7,18 +7,18 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Token } from "./token.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Effect of a token's end on its children: `ended` revokes them, `released` makes them orphans. */
+/** Effect of a token's end on its children: `ended` revokes them too, `released` makes them orphans. */
 export type ChildrenEffect = "ended" | "released";
 
-/** Note that a token was removed, but its leases, mount data or children were not yet. */
+/** Record that a token was removed, but its leases, mount data or children were not yet. */
 type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
-/** Removed token whose leases and mount data remain to be cleaned up. */
+/** Removed token whose leases and mount data must still be removed. */
 export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
-/** Number of tokens removed per batch: few batches per tree, and no long waits for requests. */
+/** Number of tokens removed per batch: a tree needs few batches, and no request waits long for one. */
 const batchSize = 64;
 
 /** Maximum number of children that are made orphans at the same time. */
@@ -28,10 +28,10 @@ const maxConcurrentReleases = 16;
 const retryMilliseconds = 10_000;
 
 /**
- * Ends tokens together with their leases, the data that mounts store for them, and their children.
- * The token is removed first, in one commit with a note of the remaining work, so that after a
- * crash no revoked token is valid and the work is resumed. Its children are invalid from then on
- * (see `lineage.ts`) and are removed in batches; only their keys are held in memory.
+ * Ends tokens together with their leases, the data that mounts store for them, and their children. The token is removed
+ * first, in one commit with a record of the remaining work, so that after a crash no revoked token is valid and the
+ * work is resumed. Its children are invalid from then on (see `lineage.ts`) and are removed in batches; only their keys
+ * are in memory.
  */
 export class TokenEnds {
   readonly #storage: Storage;
@@ -43,7 +43,7 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `cleanUp` removes leases and mount data of removed tokens; repeatable for the same token. */
+  /** `cleanUp` removes the leases and mount data of removed tokens. It may be called again for the same token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
@@ -63,7 +63,7 @@ export class TokenEnds {
     return this.#releasing.has(key);
   }
 
-  /** Schedules the work that was unfinished before a restart, and does not wait for it. */
+  /** Schedules the work that a restart left unfinished. Does not wait for it. */
   async resume(): Promise<void> {
     for (const key of await unfinished.names(this.#storage)) {
       const note = await unfinished.read(this.#storage, key);
@@ -78,7 +78,7 @@ export class TokenEnds {
     this.#agenda.cancelAll();
   }
 
-  /** Ends a token. It is invalid after the first commit; the rest is removed when this resolves. */
+  /** Ends a token. It is invalid after the first commit; when this resolves, leases, data and children are removed. */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);
@@ -130,7 +130,6 @@ export class TokenEnds {
     this.#releasing.delete(key);
   }
 
-  /** Makes the children of a removed token orphans. */
   async #release(parent: string): Promise<void> {
     for await (const found of pages((window) => this.#tokens.childrenOf(parent, window), this.#clock)) {
       if (this.#stopped) return;
@@ -160,9 +159,9 @@ export class TokenEnds {
   }
 
   /**
-   * Collects the descendants of `open` for one batch, deepest first, and cleans up their leases and
-   * mount data. `close` is called with each parent that has no children left; it returns true if
-   * the parent's note must be removed.
+   * Collects descendants of `open` for one batch, deepest first, and cleans up their leases and mount data. `close` is
+   * called with each parent that has no children left; it returns true if the parent's record of unfinished work must
+   * be removed.
    */
   async #nextBatch(open: Ending[], close: (parent: string) => boolean) {
     const removed: Token[] = [];

@@ -27,13 +27,13 @@ import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfKey, Tokens } from "./tokens.ts";
 import { usedOnce } from "./uses.ts";
 
-/** The `auth` part of an answer, with warnings. */
+/** The member `auth` of an answer, and warnings for the answer. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
 /** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
 const maxConcurrentCleanups = 16;
 
-/** Maximum number of tokens of a namespace or mount that are ended at the same time. */
+/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed. */
 const maxConcurrentEnds = 16;
 
 /** Life cycle of tokens: creation, authentication, lookup, renewal, revocation and expiry. */
@@ -57,7 +57,6 @@ export class TokenLife {
     agenda,
     salt,
   }: {
-    /** Storage of the root namespace. */
     storage: Storage;
     ports: Ports;
     leases: LeaseLife;
@@ -93,7 +92,7 @@ export class TokenLife {
     this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Resumes unfinished revocations and ends tokens when they expire. Reads no token in advance. */
+  /** Resumes unfinished revocations, and starts to end tokens that expire. Does not read the tokens at this time. */
   async resume(): Promise<void> {
     await this.#ends.resume();
     await this.#expiry.resume();
@@ -105,7 +104,7 @@ export class TokenLife {
     this.#tidy.stop();
   }
 
-  /** Creates a root token with this text unless it exists: initial, generated or of development. */
+  /** Creates a root token with this text, unless it exists: an initial, generated or development root token. */
   async ensureRoot(text: string, { isDevelopment = false } = {}): Promise<void> {
     if (await this.#tokens.find(this.#tokens.keyOf(text))) return;
     const endless = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null, renewable: false };
@@ -115,21 +114,21 @@ export class TokenLife {
     await this.#tokens.create({ ...origin, ...endless, namespace: rootNamespace.id, policies: ["root"] }, text);
   }
 
-  /** Returns the token with this text and counts one use. Throws a Problem "bad token". */
+  /** Returns the token with this text and counts one use. Throws a Problem "bad token" if it is invalid. */
   authenticate(text: string): MaybePromise<Token> {
     return andThen(text === "" ? undefined : this.find(text), (token) =>
       token?.uses === "unlimited" ? token : this.#use(token),
     );
   }
 
-  /** Counts one use under the token's lock, so that only one request takes the last use. */
+  /** Counts one use while it has the token's lock, so that only one request gets the last use. */
   async #use(token: Token | undefined): Promise<Token> {
     const used = token && (await this.#tokens.change(token.key, oneUseLess));
     if (!used) throw new Problem("bad token", "permission denied");
     return used;
   }
 
-  /** Returns the token with this text if valid (and visible in `from`); synchronous if cached. */
+  /** Returns the token with this text if it is valid and, with `from`, visible there. Synchronous if it is cached. */
   find(text: string, from?: Realm): MaybePromise<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
     return andThen(found, (token) => this.#ifGood(token, from));
@@ -146,24 +145,22 @@ export class TokenLife {
     return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
-  /** True if a stored token has a key with this beginning. Leases store no more of it. */
+  /** True if a stored token has a key that begins with `start`. Leases store only this part of their token's key. */
   async isStored(start: string): Promise<boolean> {
     const [next] = await this.#tokens.keys({ after: start, limit: 1 });
     return next?.startsWith(start) ?? false;
   }
 
-  /** True if the token belongs to `namespace` or to a namespace below it. */
+  /** True if the token belongs to this namespace or to a namespace below it. */
   #isSeenFrom(token: Token, { namespace }: Realm): boolean {
     if (namespace.id === rootNamespace.id) return true;
     return this.#realms.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
   }
 
-  /** Returns the accessors of the tokens of one namespace. */
   async accessorsOf({ namespace }: Realm): Promise<readonly string[]> {
     return (await this.#tokens.keys()).filter((key) => namespaceOfKey(key) === namespace.id);
   }
 
-  /** Creates the token of a login at a mount. */
   issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
     return this.create(loginOrder(open, path, request, entityId));
   }
@@ -190,7 +187,7 @@ export class TokenLife {
     return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
-  /** Extends the lifetime of a token by the current terms of its mount or role. */
+  /** Extends the lifetime of a token by the terms that its mount or role defines now. */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
@@ -220,12 +217,11 @@ export class TokenLife {
     await this.#ends.end(token, "released");
   }
 
-  /** Ends all tokens of a namespace. */
   revokeOfNamespace(id: string): Promise<void> {
     return this.#revokeWhere(id, () => true);
   }
 
-  /** Ends all tokens that logins at a mount created. */
+  /** Ends all tokens that were created by logins at a mount. */
   async revokeOfMount({ namespace, mount: { kind, uuid } }: OpenMount): Promise<void> {
     if (kind === "auth") await this.#revokeWhere(namespace.id, ({ mount }) => mount === uuid);
   }
@@ -245,7 +241,7 @@ export class TokenLife {
     return this.#tidy.begin();
   }
 
-  /** Returns the token data that lookups report. `text` is "" for a lookup by accessor. */
+  /** Returns the data of a token that lookups return. `text` is "" for a lookup by accessor. */
   async describe(token: Token, text: string): Promise<JsonObject> {
     return describeToken(token, {
       text,
@@ -266,10 +262,7 @@ export class TokenLife {
     return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /**
-   * True if the token's namespace, or the mount whose login created the token, is removed or being
-   * removed. Such a token is invalid at once, before it is cleaned up.
-   */
+  /** True if the token's namespace, or the mount of its login, is (being) removed; the token is then invalid. */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;
@@ -306,7 +299,7 @@ export class TokenLife {
   }
 }
 
-/** Returns the token with one use less, or undefined if its last use is already taken. */
+/** Returns the token with one use less; undefined if its last use is already taken. */
 function oneUseLess(token: Token): Token | undefined {
   const uses = usedOnce(token.uses);
   return uses === undefined ? undefined : { ...token, uses };
@@ -317,7 +310,7 @@ function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }
 
-/** Removes settings that batch tokens do not support, regardless of the role of a login. */
+/** Removes settings that batch tokens do not support, even if the role of a login has them. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

@@ -3,14 +3,14 @@ import { Problem, quoted } from "../../api/problem.ts";
 /** Policies for internal use; they are refused for all tokens. */
 const unassignable = ["response-wrapping", "control-group"];
 
-/** Request for a token's policies, with the rights of the requesting client. */
+/** Request for the policies of a new token, with the rights of the client that creates it. */
 export type PolicyRequest = Readonly<{
   /** Requested policies; may be empty. */
   wanted: readonly string[];
   noDefaultPolicy: boolean;
   /** Policies of the parent token. */
   parent: readonly string[];
-  /** True if the parent belongs to another namespace, where its policies do not apply. */
+  /** True if the parent belongs to another namespace: the parent's policies do not apply in this one. */
   fromElsewhere: boolean;
   /** True if the caller has root or sudo rights for this request. */
   sudo: boolean;
@@ -33,7 +33,7 @@ export function cleanPolicies(names: readonly string[], { addDefault }: { addDef
   return [...new Set(addDefault ? [...clean, "default"] : clean)].sort();
 }
 
-/** Returns a new token's policies. Throws a Problem with the reference's text if refused. */
+/** Returns the policies of a new token. Throws a Problem with the reference's text if they are not permitted. */
 export function policiesOfChild(request: PolicyRequest): readonly string[] {
   const policies = selectPolicies(request);
   const odd = policies.find((name) => unassignable.includes(name));
@@ -105,8 +105,8 @@ function selectPoliciesByRole(
 }
 
 /**
- * Returns a test for names that are in `names` or match one of `globs`, in which each `*` stands for
- * any number of characters. The globs are split once, because thousands of names may be tested.
+ * Returns a test for names that are in `names` or match one of `globs`, in which each `*` stands for any characters.
+ * The globs are split once, because thousands of names may be tested.
  */
 function among(names: readonly string[], globs: readonly string[]): (name: string) => boolean {
   const exact = new Set(names);

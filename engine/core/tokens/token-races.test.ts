@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { tokenLife } from "./token-ends.suite.ts";
 
-/** Microtasks between two racing operations: up to more than either needs before its commit. */
+/** Numbers of microtasks between two racing operations, up to more than either needs before its commit. */
 const offsets = Array.from({ length: 40 }, (_, index) => index);
 
 async function microtasks(count: number): Promise<void> {

@@ -8,10 +8,10 @@ import type { PolicyRules } from "./token-policies.ts";
 
 const kinds = ["service", "batch", "default-service", "default-batch"] as const;
 
-/** Token type of a role: fixed, or a default that the request can override. */
+/** Token type of a role: either fixed, or a default that a request can override. */
 type Kind = (typeof kinds)[number];
 
-/** Token role: settings of the tokens that `auth/token/create/<role>` creates. */
+/** Token role: settings for tokens that `auth/token/create/<role>` creates. */
 export type TokenRole = PolicyRules &
   Readonly<{
     name: string;
@@ -25,23 +25,23 @@ export type TokenRole = PolicyRules &
     uses: number;
     boundCidrs: readonly string[];
     kind: Kind;
-    /** Deprecated field names by which a value was last set; reads then return these names too. */
+    /** Deprecated names of fields that the last write of the field used; reads also return these names. */
     oldNames: readonly OldName[];
   }>;
 
-/** Stored token roles. Roles are shared, although the tokens created with them are local. */
+/** Stored token roles. Roles are shared keys, although the tokens that they create are local. */
 export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
-/** A list of policies with wildcards. It is short because each requested policy is compared with each item. */
+/** List of policy globs. Its length is limited, because each requested policy is compared with each item. */
 const globs = (name: string) =>
   bounded
     .list({ characters: 64 * 1024, items: 256 })
     .meta({ folded: true, description: `Like ${name}, with * for any characters.` })
     .optional();
 
-/** Fields of a write; an omitted field keeps its value (W3.4-14). */
+/** Fields of a write. A field that is omitted keeps its value (W3.4-14). */
 export const tokenRoleFields = {
   role_name: field.name,
   allowed_policies: field.foldedList
@@ -67,7 +67,6 @@ export const tokenRoleFields = {
 
 type RequestedRole = Readonly<Partial<z.output<z.ZodObject<typeof tokenRoleFields>>>>;
 
-/** Current name of each deprecated field. */
 const newNames = {
   period: "token_period",
   explicit_max_ttl: "token_explicit_max_ttl",
@@ -97,10 +96,7 @@ function newRole(name: string): TokenRole {
   };
 }
 
-/**
- * Returns the role with the requested changes; a new role if `before` is undefined. Throws a
- * Problem with the reference's text if the result is invalid.
- */
+/** Returns the revised role, or a new role if `before` is undefined. Throws a Problem with the reference's text. */
 export function reviseTokenRole(name: string, before: TokenRole | undefined, request: RequestedRole): TokenRole {
   const old = before ?? newRole(name);
   const role: TokenRole = {
@@ -160,7 +156,6 @@ function requireUsable(role: TokenRole): void {
   if (role.uses > 0) throw new Problem("refused", `${never} tokens with limited use count`);
 }
 
-/** Response fields of a read of a role. */
 export const shownTokenRole = z.object({
   allowed_entity_aliases: z.array(z.string()).nullable(),
   allowed_policies: z.array(z.string()),

@@ -5,12 +5,12 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { parseAddressBlock } from "../address/address-block.ts";
 import type { TokenRequest } from "../mounts/mount-type.ts";
 
-/** Token types; with `default`, the mount decides. Roles of auth/token have more types. */
+/** Token types of roles; with `default`, the mount selects the type. Roles of `auth/token` have more types. */
 const tokenKinds = ["default", "service", "batch"] as const;
 
 type TokenKind = (typeof tokenKinds)[number];
 
-/** Token settings of a role, with times in seconds; 0 means that the mount decides. */
+/** Token settings of a role. Times are in seconds; 0 selects the value of the mount. */
 export type TokenSettings = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
@@ -22,11 +22,11 @@ export type TokenSettings = Readonly<{
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
   kind: TokenKind;
-  /** Deprecated field names by which a value was last set; reads then return these names too. */
+  /** Deprecated names of fields that the last write of the field used; reads also return these names. */
   oldNames: readonly OldName[];
 }>;
 
-/** Fields of a write; an omitted field keeps its value (CLOUD-TOKEN-01 to CLOUD-TOKEN-19). */
+/** Fields of a write. A field that is omitted keeps its value (CLOUD-TOKEN-01 to CLOUD-TOKEN-19). */
 export const tokenFields = {
   token_ttl: field.seconds.optional(),
   token_max_ttl: field.seconds.optional(),
@@ -42,7 +42,7 @@ export const tokenFields = {
   token_type: field.text.optional(),
 } as const;
 
-/** Deprecated fields, besides `policies`, that only older auth methods support. */
+/** Deprecated fields besides `policies`. Only older auth methods accept them. */
 export const oldTokenFields = {
   ttl: field.seconds
     .meta({ description: "Deprecated: use token_ttl.", deprecated: true, sets: "token_ttl" })
@@ -62,7 +62,6 @@ type Fields = typeof tokenFields & typeof oldTokenFields;
 
 type RequestedToken = Readonly<{ [Name in keyof Fields]?: z.output<Fields[Name]> }>;
 
-/** Current name of each deprecated field. */
 const newNames = {
   policies: "token_policies",
   ttl: "token_ttl",
@@ -89,7 +88,7 @@ export const defaultTokenSettings: TokenSettings = {
   oldNames: [],
 };
 
-/** Returns `old` with the changes. Throws a Problem with the reference's text if invalid. */
+/** Returns `old` with the requested changes. Throws a Problem with the reference's text if they are invalid. */
 export function reviseTokenSettings(old: TokenSettings, request: RequestedToken): TokenSettings {
   const policies = request.token_policies ?? request.policies;
   const next: TokenSettings = {

@@ -8,10 +8,7 @@ import { tokenRoles } from "./token-roles.ts";
 /** Lookup of namespaces by id and of mounts by uuid. */
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
-/**
- * Returns the terms of a token's renewal, as the auth method or token role defines them now. Throws
- * a Problem if the token must not be renewed.
- */
+/** Returns the terms that a token's auth method or token role defines now. Throws a Problem if it cannot be renewed. */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
   realms: RealmLookup,
@@ -33,7 +30,7 @@ export async function renewalTerms(
   }
 }
 
-/** Returns the current period of a token's role. Throws a Problem if the role is missing. */
+/** Returns the period that the token's role defines now. Throws a Problem if the role does not exist. */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);
@@ -41,7 +38,7 @@ async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | 
   return role.periodSeconds || periodSeconds;
 }
 
-/** Creates the refusal of a renewal, with the reference's text (W4.4-02, W4.4-10). */
+/** Creates the Problem for a token that cannot be renewed, with the reference's text (W4.4-02, W4.4-10). */
 function notRenewed(why: string, cause?: unknown): Problem {
   return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

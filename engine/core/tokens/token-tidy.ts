@@ -11,9 +11,8 @@ import type { Uses } from "./uses.ts";
 const maxConcurrentRepairs = 16;
 
 /**
- * Reads all token records and repairs inconsistent ones: removes child entries without a token, and
- * ends tokens that have expired, are used up or have lost their parent. Runs page by page; only one
- * tidy runs at a time.
+ * Reads all token records and repairs inconsistent ones: removes child entries whose token does not exist, and ends
+ * tokens that have expired, are used up or have lost their parent. Runs page by page; only one tidy runs at a time.
  */
 export class TokenTidy {
   readonly #storage: Storage;
@@ -32,7 +31,7 @@ export class TokenTidy {
     this.#log = options.log;
   }
 
-  /** Starts a tidy in the background; its result is logged. Returns false if one is in progress. */
+  /** Starts a tidy in the background, which logs its result. Returns false if a tidy is in progress. */
   begin(): boolean {
     if (this.#underWay) return false;
     this.#underWay = true;

@@ -6,10 +6,10 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";
 
-/** Path of root tokens. Lookups of root tokens report neither an issue time nor `renewable`. */
+/** Path in the record of root tokens. Lookups of root tokens return neither an issue time nor `renewable`. */
 export const rootTokenPath = "auth/token/root";
 
-/** Returns the `auth` part of an answer. `text` is "" if only the accessor is available. */
+/** Returns the member `auth` of an answer. `text` is "" if the answer must contain only the accessor. */
 export function authOf(
   token: Token,
   { text, seconds, identityPolicies }: { text: string; seconds: number; identityPolicies: readonly string[] },
@@ -32,7 +32,6 @@ export function authOf(
   };
 }
 
-/** Response fields of a token lookup. */
 export const shownToken = z.object({
   accessor: z.string(),
   bound_cidrs: z.array(z.string()).optional(),
@@ -60,7 +59,7 @@ export const shownToken = z.object({
   type: z.enum(["service", "batch"]),
 });
 
-/** Data that a lookup reports in addition to the token itself. */
+/** Data that a lookup returns in addition to the token's own properties. */
 export type TokenContext = Readonly<{
   /** Text of the token; "" if the lookup is by accessor. */
   text: string;

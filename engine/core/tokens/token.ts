@@ -3,21 +3,20 @@ import type { Instant } from "../../ports/clock.ts";
 import { numberOf, type Uses, usesOf } from "./uses.ts";
 
 /**
- * Service or batch token. A service token is stored under a digest of its text, and its text is not
- * stored. A batch token is not stored; its text contains all data.
+ * Service or batch token. A service token is stored under a digest of its text; the text itself is not stored. A batch
+ * token is not stored; its text contains all data.
  */
 export type Token = Readonly<{
   type: "service" | "batch";
   /**
-   * Storage key and accessor of the token: a salted digest of its text, as letters. Outside of the
-   * root namespace, a dot and the namespace id follow. "" for a batch token.
+   * Storage key and accessor of the token: a salted digest of its text, as letters. Outside of the root namespace, a
+   * dot and the namespace id follow. "" for a batch token.
    */
   key: string;
   /** Id of the token's namespace. The token is valid only in the subtree of this namespace. */
   namespace: string;
-  /** Id of the token's entity; "" if it has none. */
   entityId: string;
-  /** Policy names, sorted. Excludes `default` if that was requested. */
+  /** Policy names, sorted. Without `default` if the creation requested this. */
   policies: readonly string[];
   /** Path of the request that created the token, such as `auth/cloud/login`. */
   path: string;
@@ -34,16 +33,15 @@ export type Token = Readonly<{
   uses: Uses;
   boundCidrs: readonly string[];
   renewable: boolean;
-  /** Key of the parent service token, with which this token ends; null for an orphan. */
+  /** Key of the parent, a service token; this token ends with its parent. Null for an orphan. */
   parent: string | null;
-  /** Token role with which the token was created; "" if none. */
+  /** Token role by which the token was created; "" if none. */
   role: string;
-  /** Uuid of the auth mount of the login, and data that the mount needs for renewals. */
+  /** Uuid of the auth mount whose login created the token, and data that this mount needs for renewals. */
   mount: string | null;
   internal: JsonObject;
 }>;
 
-/** Default values of a token's properties. */
 const defaults = {
   type: "service",
   entityId: "",

@@ -6,7 +6,7 @@ import type { Storage } from "../storage/storage.ts";
 import { wanted } from "./token-ends.suite.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Tokens over a store that can delay reads after they happen, and commits before they happen. */
+/** Creates tokens over a store that can delay the results of reads, and delay commits before they are made. */
 function heldBack() {
   const store = memoryStore();
   let gate = Promise.resolve();

@@ -18,24 +18,22 @@ const keyLetters = 24;
 const keyDigits = 40;
 
 const stored = collection<TokenRecord>("local", "token/");
-/** Prefix of the keys that record parent and child, as `parent/child`. */
+/** Prefix of the index keys `parent/child`. */
 const childFolder = "token-child/";
 
-/** Maximum number of tokens cached in memory. */
 const maxCachedTokens = 10_000;
 
-/** Maximum number of attempts to store a new child while other tokens end. */
+/** Maximum number of attempts to store a child token. An attempt is repeated if other tokens ended meanwhile. */
 const maxAttempts = 16;
 
-/** Commit in progress. An object rather than a promise, so that it is not awaited by accident. */
+/** Commit in progress. The promise is inside an object, so that it is not awaited by accident. */
 type Committed = Readonly<{ committed: Promise<void> }>;
 
-/** Range of names to list, in order. */
 type Window = Readonly<{ after?: string; limit: number }>;
 
 /**
- * Service tokens of one cluster; they are not replicated. Tokens are looked up by a digest of their
- * text and a secret salt, so that the time of a lookup reveals nothing about how close a guess is.
+ * Service tokens of one cluster; they are not replicated. Tokens are looked up by a digest of their text and a secret
+ * salt, so that the duration of a lookup does not reveal whether a guess is close to a valid text.
  */
 export class Tokens {
   readonly #storage: Storage;
@@ -46,13 +44,13 @@ export class Tokens {
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
   readonly #withLock = keyedMutex();
   readonly #cached = new LruCache<string, Token>({ limit: maxCachedTokens });
-  /** Keys of cached tokens by text, which saves hashing the text of every request. */
+  /** Keys of cached tokens by text, so that a request's text need not be hashed. */
   readonly #keys = new LruCache<string, string>({ limit: maxCachedTokens });
   /** Keys of tokens that are being removed. They are invalid although still stored. */
   readonly #removing = new Set<string>();
-  /** Number of changes and removals so far, so that no reader caches outdated data. */
+  /** Number of changes and removals so far. A reader compares it, so that it does not cache outdated data. */
   #changes = 0;
-  /** Number of removals and shortened lifetimes so far, which may invalidate descendants. */
+  /** Number of removals and shortened lifetimes so far, each of which may invalidate descendants. */
   #lineageVersion = 0;
 
   constructor(options: {
@@ -61,7 +59,7 @@ export class Tokens {
     cryptography: Cryptography;
     salt: string;
     expiry: Pick<ExpiryQueue, "put" | "remove">;
-    /** True if `parent` and its ancestors are valid; synchronous if cached, see `#commitBelow`. */
+    /** True if `parent` and its ancestors are valid. Synchronous if the result is cached; see `#commitBelow`. */
     holds: (parent: string | null) => boolean | Promise<boolean>;
   }) {
     this.#storage = options.storage;
@@ -81,7 +79,7 @@ export class Tokens {
     return lettersOf(digits).slice(0, keyLetters) + namespaceEnding(text);
   }
 
-  /** Creates a token. Throws a Problem if the text `id` is in use or the parent ends meanwhile. */
+  /** Creates a token. Throws a Problem if the text `id` is in use, or if the parent ends meanwhile. */
   create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
     const name = id ?? servicePrefix + randomText(this.#entropy, serviceTokenLength - servicePrefix.length);
     const text = wanted.namespace === rootNamespace.id ? name : `${name}.${wanted.namespace}`;
@@ -108,7 +106,7 @@ export class Tokens {
     return { token, text };
   }
 
-  /** Commits `changes` if `parent` is valid. Throws a Problem if not, or after many attempts. */
+  /** Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after {@link maxAttempts} attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);
@@ -119,11 +117,9 @@ export class Tokens {
   }
 
   /**
-   * Commits `changes` if `parent` is known to be valid. Otherwise checks it, and resolves to true
-   * if another attempt is worthwhile.
-   *
-   * Must stay synchronous up to the call of `commit`, as must `#isAlive`: no other request may run
-   * between the check and the commit. Otherwise a child could be stored after its parent's end has
+   * Commits `changes` if `parent` is known to be valid. Otherwise checks `parent`, and resolves to true if another
+   * attempt is worthwhile. This method and `#isAlive` must stay synchronous up to the call of `commit`, so that no
+   * other request runs between the check and the commit. Otherwise a child could be stored after its parent's end has
    * collected the children to remove.
    */
   #commitBelow(parent: string, changes: readonly StorageChange[]): Committed | Promise<boolean> {
@@ -132,8 +128,8 @@ export class Tokens {
   }
 
   /**
-   * True if a token with this key exists and its ancestors are valid. Synchronous if that is
-   * cached; the result then holds until the caller yields to the event loop.
+   * True if a token with this key exists and its ancestors are valid. Synchronous if this is cached; the result then
+   * holds until the caller yields to the event loop.
    */
   #isAlive(key: string): boolean | Promise<boolean> {
     const cached = this.#cached.get(key);
@@ -152,7 +148,6 @@ export class Tokens {
     return token;
   }
 
-  /** Returns a token without adding it to the cache. */
   async readUncached(key: string): Promise<Token | undefined> {
     const cached = this.#cached.get(key);
     if (cached) return cached;
@@ -167,14 +162,14 @@ export class Tokens {
     return this.#cached.get(known) ?? this.find(known);
   }
 
-  /** Looks up a token and remembers its key. Texts without a token are not remembered. */
+  /** Looks up a token and caches its key. Texts that belong to no token are not cached. */
   async #lookUp(text: string): Promise<Token | undefined> {
     const token = await this.find(this.keyOf(text));
     if (token) this.#keys.set(text, token.key);
     return token;
   }
 
-  /** Replaces a token by the result of `revise`. Undefined if the token or result is missing. */
+  /** Replaces a token by the result of `revise`. Returns undefined if there is no token or no result. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#withLock(key, async () => {
       for (;;) {
@@ -186,9 +181,9 @@ export class Tokens {
   }
 
   /**
-   * Commits the result of `revise` for a cached token. Must stay synchronous up to the call of
-   * `commit`: no other request may run between the check and the commit, so that a removed token is
-   * not stored again.
+   * Commits the result of `revise` for a cached token; returns "uncached" if it is not cached. Must stay synchronous up
+   * to the call of `commit`: no other request may run between the check and the commit, so that a removed token is not
+   * stored again.
    */
   #revise(key: string, revise: (token: Token) => Token | undefined): "uncached" | Promise<Token> | undefined {
     const token = this.#cached.get(key);
@@ -215,7 +210,7 @@ export class Tokens {
     return changes;
   }
 
-  /** Removes tokens, in one commit with `more`. No request finds them from the call on. */
+  /** Removes tokens in one commit, together with the changes `more`. From the call on, no request finds the tokens. */
   async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
     for (const { key } of tokens) {
       this.#removing.add(key);
@@ -239,17 +234,15 @@ export class Tokens {
     ];
   }
 
-  /** Returns the keys of the children of a token. */
   childrenOf(key: string, window: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", `${childFolder}${key}/`, window);
   }
 
-  /** Returns all pairs of parent and child as names `parent/child`. */
   childEntries(window: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", childFolder, window);
   }
 
-  /** Returns the change that removes the child entry of a token that no longer exists. */
+  /** Returns the change that removes the index key of a child token that no longer exists. */
   static forgetChild(parent: string, child: string): StorageChange {
     return childChange(parent, child, null);
   }

@@ -1,22 +1,22 @@
-/** Remaining uses of a token, at least 1; `last` while the last use is in progress. */
+/** Remaining uses of a token, at least 1; `last` while the request with the last use is in progress. */
 export type Uses = "unlimited" | "last" | number;
 
 /** Numbers for `unlimited` and `last` in the API and in the store. */
 const [unlimited, last] = [0, -1];
 
-/** Converts the number of remaining uses in the API and the store to {@link Uses}. */
+/** Converts the number by which the API and the store represent remaining uses. */
 export function usesOf(number: number): Uses {
   if (number === unlimited) return "unlimited";
   return number === last ? "last" : number;
 }
 
-/** Converts remaining uses to their number in the API and the store. */
+/** Converts remaining uses to the number by which the API and the store represent them. */
 export function numberOf(uses: Uses): number {
   if (uses === "unlimited") return unlimited;
   return uses === "last" ? last : uses;
 }
 
-/** Returns the uses left after one use; undefined if none was left. */
+/** Returns the remaining uses after one more use; undefined if there was none left. */
 export function usedOnce(uses: Uses): Uses | undefined {
   if (uses === "unlimited") return uses;
   if (uses === "last") return undefined;

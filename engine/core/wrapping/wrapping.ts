@@ -17,11 +17,11 @@ export type WrapTerms = Readonly<{
   creationPath: string;
   /** Id of the namespace in which the token can be unwrapped. */
   namespace: string;
-  /** True if the token is a JWT, which contains the address of this cluster. */
+  /** True if the token must be a JWT, which contains the address of this cluster. */
   jwt: boolean;
 }>;
 
-/** Wrapped answer, stored under an HMAC of the token's text. The text itself is not stored. */
+/** Wrapped answer. It is stored under an HMAC of the token's text; the text itself is not stored. */
 type Wrapped = Readonly<{
   answer: Answer;
   creationPath: string;
@@ -30,7 +30,6 @@ type Wrapped = Readonly<{
   ttlSeconds: number;
 }>;
 
-/** Properties of a wrapped answer that lookups may return. */
 export type WrappedProperties = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
 
 /** Length of wrapping tokens in characters, the same as the reference's. */
@@ -63,7 +62,7 @@ export class Wrapping {
     });
   }
 
-  /** Starts to delete wrapped answers when they expire, since they may contain secrets. */
+  /** Starts to delete wrapped answers that expire, since they may contain secrets. */
   resume(): Promise<void> {
     return this.#ends.resume();
   }
@@ -116,17 +115,14 @@ export class Wrapping {
     return wrapped !== undefined && this.#isValid(wrapped, namespace);
   }
 
-  /**
-   * Returns the wrapped answer in the format of `cubbyhole/response`, as text, and uses up the
-   * token. Undefined if the token is not valid in `namespace`.
-   */
+  /** Removes a wrapped answer, and returns it in the format of `cubbyhole/response` if the token is valid. */
   async asResponse(token: string, namespace: string): Promise<Answer | undefined> {
     const wrapped = await this.#remove(this.#keyOf(token));
     if (!wrapped || !this.#isValid(wrapped, namespace)) return undefined;
     return { data: { response: envelope(wrapped.answer, "") }, warnings: [deprecationWarning] };
   }
 
-  /** Deletes the wrapped answer of a token that was used for another request. */
+  /** Deletes the wrapped answer of a token that was used for anything but unwrapping. */
   async consume(token: string): Promise<void> {
     if (token !== "") await this.#remove(this.#keyOf(token));
   }
@@ -143,7 +139,7 @@ export class Wrapping {
     return text === undefined ? undefined : (parseJson(text) as Wrapped);
   }
 
-  /** Removes and returns a wrapped answer. Of several concurrent calls, only one gets it. */
+  /** Removes a wrapped answer and returns it. Only one of several concurrent calls returns it. */
   #remove(key: string): Promise<Wrapped | undefined> {
     return this.#withLock(key, async () => {
       const wrapped = await this.#find(key);

@@ -38,7 +38,6 @@ const writing = {
   run: write,
 } as const;
 
-/** Endpoints below `identity/group-alias`: aliases of external groups. */
 export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group-alias",

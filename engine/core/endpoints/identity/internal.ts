@@ -5,7 +5,7 @@ import { field } from "../../../api/field.ts";
 import { internalPaths } from "../../identity/logins/logins.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** Internal endpoints of the primary for logins on secondaries by users without an entity. */
+/** Endpoints that secondaries call on the primary when a user without an entity logs in on a secondary. */
 export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: internalPaths.login,

@@ -8,8 +8,8 @@ import type { Realm } from "../../namespaces/realm.ts";
 import type { SystemContext } from "../../system-context.ts";
 
 /**
- * Returns LIST endpoints for one kind of record: by id, with the data that `listed` returns, and by
- * name. An empty list is a Problem "absent".
+ * Returns the two LIST endpoints of a kind of record: a list by id, with the data that `listed` returns for each
+ * record, and a list by name. An empty list is a Problem "absent".
  */
 export function listEndpoints<Row extends Readonly<{ id: string; name: string }>>(
   kind: string,
@@ -21,7 +21,7 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
   }: Readonly<{
     rows: (realm: Realm) => AsyncIterable<Row>;
     listed: (row: Row, realm: Realm, mounts: Mounts) => Promise<JsonObject>;
-    /** Shape of the list by id. */
+    /** Shape of the response data of the list by id. */
     listShape: z.ZodType;
   }>,
 ): readonly Endpoint<SystemContext>[] {

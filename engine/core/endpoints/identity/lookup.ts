@@ -16,7 +16,6 @@ const query = z.object({
 
 type Query = z.output<typeof query>;
 
-/** Functions that find an entity or a group by one of its keys. */
 type Lookup<T> = Readonly<{
   byId: (id: string) => Promise<T | undefined>;
   byName: (name: string) => Promise<T | undefined>;
@@ -24,7 +23,7 @@ type Lookup<T> = Readonly<{
   byAliasName: (mountAccessor: string, name: string) => Promise<T | undefined>;
 }>;
 
-/** Endpoints below `identity/lookup`. A missing object is answered with 204 (W3.8-04). */
+/** Endpoints below `identity/lookup`. If no object is found, the response is 204 (W3.8-04). */
 export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/lookup/entity",
@@ -73,8 +72,8 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
 ];
 
 /**
- * Finds an object by the only criterion in `asked`; alias name and mount count as one. Throws a
- * Problem "refused" for none or several.
+ * Finds an object by the only criterion in `asked`; alias name and mount accessor together are one criterion. Throws a
+ * Problem "refused" if there is no criterion, or more than one.
  */
 function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Lookup<T>): Promise<T | undefined> {
   const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;

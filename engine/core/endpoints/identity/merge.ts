@@ -5,7 +5,6 @@ import { Problem } from "../../../api/problem.ts";
 import { mergeEntities } from "../../identity/changes/merge-entities.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** Endpoint `identity/entity/merge`. */
 export const mergeEndpoint: Endpoint<SystemContext> = {
   path: "identity/entity/merge",
   operations: {

@@ -4,10 +4,10 @@ import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 import { leaseLimitsOf } from "../../mounts/open-mount.ts";
 
-/** Version of all mountable types, which are built in. */
+/** Version that is reported for all mount types, since all are built in. */
 export const builtInVersion = `v${serviceVersion}+builtin.vault`;
 
-/** Returns a mount as responses of lists and reads describe it (W3.3-01, F4.2-07). */
+/** Returns the description of a mount in responses to lists and reads (W3.3-01, F4.2-07). */
 export function describeMount(mount: Mount): JsonObject {
   return {
     accessor: mount.accessor,
@@ -31,7 +31,7 @@ export function describeMount(mount: Mount): JsonObject {
   };
 }
 
-/** Returns a mount as responses of `tune` describe it: effective lease times and other settings. */
+/** Returns the description of a mount in responses of `tune`: effective lease times and other settings. */
 export function describeTuning(mount: Mount): JsonObject {
   const { defaultSeconds, maxSeconds } = leaseLimitsOf(mount);
   return {
@@ -46,7 +46,6 @@ export function describeTuning(mount: Mount): JsonObject {
   };
 }
 
-/** Returns the settings that have a value. Auth methods always have a token type. */
 function settings(mount: Mount): JsonObject {
   const lists = {
     allowed_response_headers: mount.allowedResponseHeaders,

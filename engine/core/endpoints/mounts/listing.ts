@@ -11,7 +11,6 @@ import { kindAndPath, mountPath } from "./mount-services.ts";
 
 const listData = z.record(z.string(), describedMount);
 
-/** Returns the operation that lists all mounts of a kind by path. */
 export function listOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "List the auth methods" : "List the secrets engines",
@@ -27,7 +26,6 @@ export function listOperation(kind: MountKind) {
   });
 }
 
-/** Returns the operation that reads one mount of a kind. */
 export function readOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",

@@ -8,18 +8,17 @@ import type { Agenda, Mount, MountKind } from "../../mounts/mount-type.ts";
 import type { Namespaces } from "../../namespaces/namespaces.ts";
 import type { Realm } from "../../namespaces/realm.ts";
 
-/** Services of the endpoints for mounts. */
 export type MountServices = Readonly<{
   ends: MountEnds;
   namespaces: Namespaces;
-  /** Schedules moves, which continue after their response. */
+  /** Schedules moves of mounts, which continue after their response was sent. */
   agenda: Agenda;
   entropy: Entropy;
   clock: Clock;
   log: Log;
 }>;
 
-/** Returns which cluster changes a mount: "locally" for local mounts, else "by-primary". */
+/** Returns which cluster changes a mount: "locally" if the mount is local, else "by-primary". */
 export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
@@ -30,7 +29,7 @@ export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path:
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 
-/** Returns the path of a child namespace that overlaps with the path of a mount, or undefined. */
+/** Returns the path of a child namespace that is at, above or below the mount's path; undefined if there is none. */
 export function namespaceConflict(
   parent: Realm,
   namespaces: Namespaces,
@@ -43,7 +42,7 @@ export function namespaceConflict(
   return paths.find((other) => other.startsWith(path) || path.startsWith(other));
 }
 
-/** Returns a mount path from a request with a trailing slash and no leading one, as stored. */
+/** Converts the path in a request to the stored form: with a trailing slash and without a leading one. */
 export function mountPath(typed: string): string {
   return `${trimSlashes(typed)}/`;
 }

@@ -6,7 +6,7 @@ import { parseDuration } from "../../../api/values/duration.ts";
 import type { Mount, MountKind, MountTokenType } from "../../mounts/mount-type.ts";
 import { builtInVersion } from "./describe-mount.ts";
 
-/** Settings that requests to enable and to tune a mount have in common. */
+/** Settings that can be set both when a mount is enabled and when it is tuned. */
 export const settingFields = {
   default_lease_ttl: field.duration.optional(),
   max_lease_ttl: field.duration.optional(),
@@ -24,7 +24,7 @@ export const settingFields = {
 const settings = z.object(settingFields);
 const firstSettings = settings.extend({ force_no_cache: field.boolean.default(false) });
 
-/** Settings of a request; undefined ones keep their value. */
+/** Settings in a request. A setting that is undefined does not change. */
 export type SettingsRequest = z.output<typeof settings>;
 
 const tokenTypes: readonly string[] = [
@@ -34,7 +34,7 @@ const tokenTypes: readonly string[] = [
   "batch",
 ] satisfies MountTokenType[];
 
-/** Returns `mount` with the settings except lease times. Throws a Problem "refused" if invalid. */
+/** Returns `mount` with the requested settings except lease times. Throws a Problem "refused" if one is invalid. */
 export function withSettings(mount: Mount, request: SettingsRequest): Mount {
   const { listing_visibility: visibility = mount.listingVisibility ?? "" } = request;
   if (!["", "hidden", "unauth"].includes(visibility)) {
@@ -71,7 +71,7 @@ function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest
   return wanted as MountTokenType;
 }
 
-/** Returns a TTL in seconds, 0 for "system", `before` for no text. Throws an Error if invalid. */
+/** Parses a TTL to seconds: "system" is 0, an empty or missing text is `before`. Throws an Error if it is invalid. */
 export function leaseSeconds(text: string | undefined, before: number): number {
   if (text === undefined || text === "") return before;
   return text === "system" ? 0 : parseDuration(text);

@@ -49,7 +49,7 @@ const pluginData = z.object({
 });
 const reloadData = z.object({ reload_id: z.string() });
 
-/** Endpoints below `sys/plugins`: catalog of the built-in plugins, reloads (W3.11-03, W3.11-04). */
+/** Endpoints below `sys/plugins`: the catalog of the built-in plugins, and reloads of plugins (W3.11-03, W3.11-04). */
 export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemContext>[] {
   return [
     {

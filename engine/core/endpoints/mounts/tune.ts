@@ -71,7 +71,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
   };
 }
 
-/** Returns `mount` with the requested settings. Throws a Problem "refused" if one is invalid. */
+/** Returns `mount` with the requested settings. Throws a Problem "refused" if a setting is invalid. */
 function tuned(mount: Mount, type: MountType, request: TuningRequest): Mount {
   if (request.token_type !== undefined) {
     if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");
@@ -111,7 +111,7 @@ function tunedTimes(
   return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
-/** Returns the changed options. An empty value removes an option other than the version. */
+/** Returns the options of a mount after a tune request. An empty value removes the option, except `version`. */
 function tunedOptions({ options }: Mount, request: TuningRequest): Mount["options"] {
   if (!request.options) return options;
   const all = Object.entries({ ...options, ...request.options });

@@ -1,10 +1,10 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 
-/** Versions that mounts of every type can be tuned to, as in the reference. */
+/** Versions that a tune request can select, for mounts of every type, as in the reference. */
 const versions = [1, 2];
 
-/** Returns the warning of a version upgrade. Throws a Problem for an invalid version (W3.3-09). */
+/** Returns a warning for an upgrade, undefined for the same version, else throws a Problem "refused" (W3.3-09). */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

@@ -3,9 +3,7 @@ import type { Realm } from "../../namespaces/realm.ts";
 import type { Token } from "../../tokens/token.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 
-/**
- * Returns the token of an accessor. Throws a Problem if it is missing or not visible in `realm`.
- */
+/** Returns the token with this accessor. Throws a Problem if it does not exist or is not visible in `realm`. */
 export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm: Realm): Promise<Token> {
   requireAccessor(accessor);
   const token = await tokens.findByAccessor(accessor, realm);
@@ -13,7 +11,6 @@ export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm
   return token;
 }
 
-/** Throws a Problem if `accessor` is empty. */
 export function requireAccessor(accessor: string): void {
   if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
 }

@@ -10,7 +10,6 @@ import { tokenRoles } from "../../tokens/token-roles.ts";
 
 const roleCreationFields = creationFields.extend({ role_name: field.name });
 
-/** Endpoints `auth/token/create`, with and without a role, and `auth/token/create-orphan`. */
 export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {

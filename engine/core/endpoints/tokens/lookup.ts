@@ -14,7 +14,6 @@ const tokenFields = z.object({
 });
 const accessorFields = z.object({ accessor: field.text.default("") });
 
-/** Endpoints `auth/token/lookup`, `-self` and `-accessor`. */
 export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   const self = operation({
     summary: "Look up the caller's own token",
@@ -32,9 +31,7 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
     run: async ({ token }, context: SystemContext) => lookUp(token === "" ? context.caller.token : token, context),
   });
 
-  /**
-   * Looks up a token: the caller's own in any namespace, others only from above their namespace.
-   */
+  /** Looks up the caller's own token, or another token that belongs to the request's namespace or one below it. */
   async function lookUp(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
     if (!token) throw new Problem("bad token", "bad token");

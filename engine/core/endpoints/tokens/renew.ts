@@ -16,7 +16,6 @@ const increment = field.seconds
 const tokenFields = z.object({ token: field.secret.default(""), increment });
 const accessorFields = z.object({ accessor: field.text.default(""), increment });
 
-/** Endpoints `auth/token/renew`, `-self` and `-accessor`. */
 export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   async function renewed(text: string, incrementSeconds: number, from?: Realm) {
     if (text === "") throw new Problem("refused", "missing token ID");

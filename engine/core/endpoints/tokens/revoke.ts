@@ -16,7 +16,6 @@ function requireText(text: string): void {
   if (text === "") throw new Problem("refused", "missing token ID");
 }
 
-/** Endpoints `auth/token/revoke`, `-self`, `-accessor` and `-orphan`. */
 export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -25,7 +25,6 @@ const list = operation({
   },
 });
 
-/** Endpoints `auth/token/roles` and `auth/token/roles/:role_name`. */
 export const roleEndpoints: readonly Endpoint<SystemContext>[] = [
   { path: "auth/token/roles", operations: { list } },
   {

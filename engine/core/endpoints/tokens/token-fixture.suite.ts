@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import type { Store } from "../../../ports/store.ts";
 
-/** `auth` of the response to a token creation. */
+/** The member `auth` of the response to a token creation. */
 export type MadeToken = JsonObject &
   Readonly<{ client_token: string; accessor: string; policies: readonly string[]; lease_duration: number }>;
 
-/** A lone engine with frequent requests of token tests. */
+/** A lone engine with helpers for token tests. */
 export type TokenFixture = LoneEngine &
   Readonly<{
     /** Creates a token, by default with the root token. Throws if that fails. */
@@ -19,7 +19,6 @@ export type TokenFixture = LoneEngine &
     may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;
   }>;
 
-/** Opens a fixture, over `store` if one is given. */
 export async function tokenFixture(store?: Store): Promise<TokenFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;

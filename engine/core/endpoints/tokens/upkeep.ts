@@ -5,7 +5,6 @@ import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tidyStarted } from "../tidy-started.ts";
 
-/** Endpoints `auth/token/accessors` and `auth/token/tidy`. */
 export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {

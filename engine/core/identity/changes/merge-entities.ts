@@ -5,18 +5,17 @@ import type { IdentityStore } from "../records/identity-store.ts";
 import { groupsOf, withoutMembers } from "./remove-entity.ts";
 import { retainedAliases } from "./retained-aliases.ts";
 
-/** Request of `identity/entity/merge`. */
 export type MergeRequest = Readonly<{
   fromIds: readonly string[];
   toId: string;
-  /** Ids of the aliases to keep where two entities have aliases at the same mount. */
+  /** Ids of the aliases to keep if two of the entities have aliases at the same mount. */
   keptAliasIds: readonly string[];
 }>;
 
 /**
- * Merges entities into one: it takes over their aliases and group memberships, and their tokens act
- * as its tokens. As in the reference, its policies and metadata do not change. Throws a Problem
- * "refused".
+ * Merges the entities `fromIds` into `toId`. This entity gets their aliases and group memberships, and their tokens act
+ * as its tokens. As in the reference, its policies and metadata do not change. Throws a Problem "refused" if an entity
+ * does not exist or conflicts of aliases are not resolved.
  */
 export function mergeEntities(
   identityStore: IdentityStore,
@@ -64,8 +63,8 @@ async function known({ records }: IdentityStore, id: string): Promise<Entity> {
 }
 
 /**
- * Returns the local aliases of this cluster, by the entity ids under which they are stored. Other
- * clusters find their local aliases by the old ids.
+ * Returns this cluster's local aliases of `entities`, by the entity ids under which they are stored. A merge on another
+ * cluster does not move them; therefore ids of merged entities are included.
  */
 async function localAliasesOf(
   { records }: IdentityStore,

@@ -2,10 +2,7 @@ import type { Entity } from "../records/entity.ts";
 import type { Group } from "../records/group.ts";
 import { type Edit, type IdentityStore, unchanged } from "../records/identity-store.ts";
 
-/**
- * Removes the entity that `find` returns, with its aliases on this cluster and its group
- * memberships. Does nothing if `find` returns undefined.
- */
+/** Removes the entity that `find` returns, if any, with its group memberships and its aliases on this cluster. */
 export function removeEntity(identityStore: IdentityStore, find: () => Promise<Entity | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const entity = await find();
@@ -19,13 +16,13 @@ export function removeEntity(identityStore: IdentityStore, find: () => Promise<E
   });
 }
 
-/** Returns the groups that this entity is a direct member of. */
+/** Returns the groups of which this entity is a direct member. */
 export async function groupsOf({ records }: IdentityStore, entityId: string): Promise<readonly Group[]> {
   const groups = await Promise.all((await records.groupIdsOfEntity(entityId)).map((id) => records.group(id)));
   return groups.filter((group) => group !== undefined);
 }
 
-/** Returns the group without these entities and groups as members. */
+/** Returns `group` without the entities and groups with these ids as members. */
 export function withoutMembers(group: Group, ids: readonly string[], now: number): Group {
   return {
     ...group,

@@ -2,8 +2,8 @@ import { Problem } from "../../../api/problem.ts";
 import type { Alias, Entity } from "../records/entity.ts";
 
 /**
- * Returns the aliases that remain when `from` are merged into `to`, at most one per mount. Throws a
- * Problem "refused" if `keptAliasIds` does not resolve a conflict.
+ * Returns the aliases that remain when `from` are merged into `to`, at most one per mount. Throws a Problem "refused"
+ * if `keptAliasIds` does not resolve a conflict.
  */
 export function retainedAliases({
   to,
@@ -65,7 +65,7 @@ function sharedAmongMany({ mountAccessor }: Alias): string {
   return `mount accessor ${mountAccessor} found in multiple fromEntities, merge should be done with one fromEntity at a time`;
 }
 
-/** Formats several errors like the reference. */
+/** Joins several error texts in the reference's format. */
 function allOf(errors: readonly string[]): string {
   return `${errors.length} errors occurred:\n${errors.map((error) => `\t* ${error}\n`).join("")}\n`;
 }

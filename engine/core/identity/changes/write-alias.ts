@@ -8,21 +8,18 @@ import type { FoundAlias } from "../records/records.ts";
 import type { Mounts } from "../shown.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change an alias of an entity. Omitted properties do not change. */
+/** Request to create or change an alias of an entity. A property that is omitted does not change. */
 export type AliasRequest = Readonly<{
   /** Id of the alias. If omitted, the alias with this name and mount is changed or created. */
   id?: string | undefined;
   name?: string | undefined;
   mountAccessor?: string | undefined;
-  /** Id of the alias's entity. If omitted for a new alias, a new entity is created. */
+  /** Id of the entity that gets the alias. If omitted for a new alias, a new entity is created. */
   entityId?: string | undefined;
   customMetadata?: Metadata | undefined;
 }>;
 
-/**
- * Creates or changes an alias. Returns the ids of the alias and its entity, or undefined if nothing
- * changed. Throws a Problem "refused".
- */
+/** Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused". */
 export async function writeAlias(
   identity: Identity,
   request: AliasRequest,

@@ -4,18 +4,18 @@ import type { IdentityStore } from "../records/identity-store.ts";
 import { requireMetadata } from "../records/metadata.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change an entity. Omitted properties do not change. */
+/** Request to create or change an entity. A property that is omitted does not change. */
 export type EntityRequest = Readonly<{
-  /** Id of the entity, which must exist. */
+  /** Id of an existing entity. */
   id?: string | undefined;
-  /** Name of the entity; its new name if `id` is given. */
+  /** If `id` is given, the new name of the entity. Otherwise the name of the entity to change or create. */
   name?: string | undefined;
   metadata?: Metadata | undefined;
   policies?: readonly string[] | undefined;
   disabled?: boolean | undefined;
 }>;
 
-/** Creates or changes an entity. Returns the entity if it is new. Throws a Problem "refused". */
+/** Creates or changes an entity. Returns the entity only if it was created. Throws a Problem "refused". */
 export function writeEntity(identityStore: IdentityStore, request: EntityRequest): Promise<Entity | undefined> {
   requireLimits(request);
   if (request.metadata) requireMetadata("entity", request.metadata);
@@ -39,7 +39,7 @@ export function writeEntity(identityStore: IdentityStore, request: EntityRequest
   });
 }
 
-/** Throws a Problem "refused" if policies of an entity or a group include `root`, in any case. */
+/** Throws a Problem "refused" if `policies` contains `root`, in upper or lower case. */
 export function refuseRootPolicy(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");

@@ -5,20 +5,16 @@ import type { Records } from "../records/records.ts";
 import type { Mounts } from "../shown.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change the alias of a group. */
 export type GroupAliasRequest = Readonly<{
   /** Id of an existing alias; undefined for a new one. */
   id?: string | undefined;
   name: string;
   mountAccessor: string;
-  /** Id of the group; if "", the alias keeps its group, or a new group is created. */
+  /** Id of the alias's group. If "", an existing alias keeps its group, and a new alias gets a new group. */
   groupId: string;
 }>;
 
-/**
- * Creates or changes a group alias. Returns the ids of the alias and its group, or undefined if
- * nothing changed. Throws a Problem "refused".
- */
+/** Creates or changes a group alias. Returns the ids of both if anything changed. Throws a Problem "refused". */
 export function writeGroupAlias(
   identityStore: IdentityStore,
   request: GroupAliasRequest,
@@ -55,7 +51,7 @@ export function writeGroupAlias(
   });
 }
 
-/** Removes the alias of a group. Does nothing if it does not exist. */
+/** Removes the alias of a group, if it exists. */
 export function removeGroupAlias(identityStore: IdentityStore, id: string): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await identityStore.records.groupByAliasId(id);

@@ -8,11 +8,11 @@ import { requireLimits, requireMemberCount } from "./limits.ts";
 import { withoutMembers } from "./remove-entity.ts";
 import { refuseRootPolicy } from "./write-entity.ts";
 
-/** Request to create or change a group. Omitted properties do not change. */
+/** Request to create or change a group. A property that is omitted does not change. */
 export type GroupRequest = Readonly<{
-  /** Id of the group, which must exist. */
+  /** Id of an existing group. */
   id?: string | undefined;
-  /** Name of the group; its new name if `id` is given. */
+  /** If `id` is given, the new name of the group. Otherwise the name of the group to change or create. */
   name?: string | undefined;
   type?: string | undefined;
   metadata?: Metadata | undefined;
@@ -21,7 +21,7 @@ export type GroupRequest = Readonly<{
   memberGroupIds?: readonly string[] | undefined;
 }>;
 
-/** Creates or changes a group. Returns the group if it is new. Throws a Problem "refused". */
+/** Creates or changes a group. Returns the group only if it was created. Throws a Problem "refused". */
 export function writeGroup(identityStore: IdentityStore, request: GroupRequest): Promise<Group | undefined> {
   if (request.id === "") throw new Problem("refused", "empty group ID");
   if (request.id === undefined && request.name === "") throw new Problem("refused", "empty group name");
@@ -54,7 +54,7 @@ export function writeGroup(identityStore: IdentityStore, request: GroupRequest):
   });
 }
 
-/** Removes the group that `find` returns, with its memberships in both directions. */
+/** Removes the group that `find` returns, the memberships of its members, and its own memberships in other groups. */
 export function removeGroup(identityStore: IdentityStore, find: () => Promise<Group | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await find();

@@ -2,32 +2,29 @@ import { Problem } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
-/**
- * Number of failures after which a name is locked, and duration of the lock. Failures older than
- * this duration are not counted. The values are the reference's.
- */
+/** As in the reference: a name is locked for this time after this number of failures, each not older than this time. */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
 /**
- * Maximum number of unknown names that are counted, and that are locked. Unauthenticated clients
- * choose these names, so memory must be bounded: about 2 MB when full.
+ * Maximum number of unknown names whose failures are counted, and of unknown names that are locked. Unauthenticated
+ * clients choose these names, so memory must be bounded: about 2 MB when full.
  */
 const maxUnknownNames = 10_000;
 
-/** Names of users are not limited, since operators create them. */
+/** The names of existing users are not limited, since operators create users. */
 const maxKnownNames = Number.POSITIVE_INFINITY;
 
 type Failures = Readonly<{ count: number; lastAt: Instant }>;
 
 /**
- * Failed logins of an auth method on this cluster since its start. A name is locked after a number
- * of failures, whether or not a user has it, so that a lock does not reveal which users exist.
+ * Failed logins of an auth method on this cluster since its start. A name is locked after a number of failures, whether
+ * or not a user has it, so that a lock does not reveal which users exist.
  *
- * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked
- * until its time is over, regardless of failures of other names. Names of users and unknown names
- * are counted separately, so that invented names evict only one another. If too many unknown names
- * are locked, further ones are not counted, since they have no password to guess.
+ * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked until its time is
+ * over, regardless of failures of other names. Names of users and unknown names are counted separately, so that
+ * invented names evict only one another. If too many unknown names are locked, further ones are not counted, since they
+ * have no password to guess.
  */
 export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
@@ -93,7 +90,7 @@ function isRecent({ lastAt }: Failures, now: Instant): boolean {
   return lastAt + lockedMilliseconds > now;
 }
 
-/** Removes outdated failures. Stops at the first recent one, since the oldest come first. */
+/** Removes outdated failures from `names`. Stops at the first recent failure, since the oldest failures come first. */
 function forgetOld(names: Map<string, Failures>, now: Instant): void {
   for (const [key, failures] of names) {
     if (isRecent(failures, now)) return;
@@ -101,7 +98,7 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/** Returns a digest of the name as its key: 64 characters, collision-resistant. */
+/** Returns a collision-resistant digest of the name: 64 characters, used as its key. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

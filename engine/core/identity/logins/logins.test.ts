@@ -19,7 +19,7 @@ const shared = { accessor: "auth_userpass_1", local: false };
 const local = { accessor: "auth_userpass_2", local: true };
 const ada = { name: "ada", metadata: { team: "ops" } };
 
-/** Creates the identities of a cluster over their own store. */
+/** Creates the identity module of a cluster with its own store. */
 function cluster(forward: WritePath["forward"] | undefined, clock: ManualClock) {
   const store = memoryStore();
   let commits = 0;
@@ -45,8 +45,8 @@ function cluster(forward: WritePath["forward"] | undefined, clock: ManualClock) 
 }
 
 /**
- * Creates a primary and a secondary. Shared keys arrive at the secondary with every answer, unless
- * they are late or the link is partitioned.
+ * Creates a primary and a secondary. Each answer of the primary also replicates its shared keys to the secondary,
+ * unless the keys are delayed or the link is partitioned.
  */
 function pair() {
   const clock = new ManualClock();

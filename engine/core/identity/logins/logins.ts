@@ -12,19 +12,17 @@ import { withAlias } from "../records/entity.ts";
 import { type IdentityStore, unchanged } from "../records/identity-store.ts";
 import { sameMetadata, shownMetadata } from "../records/metadata.ts";
 
-/** Paths of calls that request entities from the primary. They do not exist for clients. */
+/** Paths of the calls by which a secondary requests entities from the primary. Clients cannot call them. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
 
 /**
- * Maximum time that a login on a secondary waits for the entity that the primary created, in
+ * Maximum time that a login on a secondary waits until the entity that the primary created is replicated, in
  * milliseconds: the timeout of a forwarded call, since the login fails without the entity.
  */
 const arrivalMilliseconds = 30_000;
 
-/** Name and metadata of a login's alias. */
 export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
 
-/** Mount of a login. */
 export type LoginMount = Pick<Mount, "accessor" | "local">;
 
 /** Finds the entity of a login. At the first login of a client, the primary creates it. */
@@ -48,9 +46,9 @@ export class Logins {
   }
 
   /**
-   * Returns the id of the entity with this alias at `mount`, which the primary creates if needed.
-   * Throws a Problem "denied" if the entity is disabled, and "upstream" if it is unknown and the
-   * primary is unreachable. Repeated logins write nothing unless metadata changed.
+   * Returns the id of the entity with this alias at `mount`, which the primary creates if needed. Throws a Problem
+   * "denied" if the entity is disabled, and "upstream" if the alias is unknown and the primary is unreachable. Repeated
+   * logins write nothing unless the metadata changed.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
     const known = await this.#identityStore.records.aliasByName(mount.accessor, alias.name);
@@ -60,10 +58,7 @@ export class Logins {
     return known.entity.id;
   }
 
-  /**
-   * Finds or creates the entity of a login at a shared mount, and stores the login's metadata. Must
-   * run on the primary. Returns the id of the entity.
-   */
+  /** Finds or creates the entity of a login at a shared mount, and stores the metadata. Must run on the primary. */
   admit(mountAccessor: string, { name, metadata }: LoginAlias): Promise<string> {
     return this.#identityStore.edit(async () => {
       const found = await this.#identityStore.records.aliasByName(mountAccessor, name);
@@ -80,7 +75,7 @@ export class Logins {
     });
   }
 
-  /** Creates an entity without aliases on the primary, and waits until this cluster has it. */
+  /** Creates an entity without aliases on the primary, and waits until it is replicated to this cluster. */
   async newEntity(): Promise<Entity> {
     if (!this.#writePath.isPrimary())
       return this.#replicatedEntity(await this.#requestFromPrimary(internalPaths.entity, {}));
@@ -96,7 +91,7 @@ export class Logins {
     return (await this.#replicatedEntity(id)).id;
   }
 
-  /** Creates a shared entity with an alias on this cluster, once for concurrent first logins. */
+  /** Creates an entity with an alias stored on this cluster; only one if first logins are concurrent. */
   #firstLocalLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#identityStore.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
@@ -109,10 +104,7 @@ export class Logins {
     });
   }
 
-  /**
-   * Stores the metadata of a login. A known entity can log in even if the primary is unreachable,
-   * since metadata are only labels.
-   */
+  /** Stores the metadata of a login. Does nothing if the primary is unreachable: a login does not need them. */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {
@@ -132,7 +124,7 @@ export class Logins {
     });
   }
 
-  /** Sends a call to the primary that finds or creates an entity, and returns its id. */
+  /** Sends a call to the primary that finds or creates an entity. Returns the id of the entity. */
   async #requestFromPrimary(path: string, fields: JsonObject): Promise<string> {
     const call: ForwardedCall = {
       // A new id, because several logins may wait for the same entity.
@@ -150,7 +142,7 @@ export class Logins {
     return idIn(outcome.answer);
   }
 
-  /** Returns an entity of the primary. Throws a Problem "unavailable" until it arrives here. */
+  /** Returns an entity of the primary. Throws a Problem "unavailable" if it is not replicated to this cluster yet. */
   async #replicatedEntity(id: string): Promise<Entity> {
     const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");

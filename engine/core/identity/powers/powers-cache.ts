@@ -4,7 +4,7 @@ import type { Records } from "../records/records.ts";
 import { entities, isEntityIndexKey, localAliases } from "../records/rows.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 
-/** Maximum number of entities whose powers are cached; each needs a few kilobytes at most. */
+/** Maximum number of entities whose powers are cached. Each entity needs a few kilobytes at most. */
 const maxCachedEntities = 10_000;
 
 /** Cache of the powers of entities, invalidated when their data change. */
@@ -17,7 +17,7 @@ export class PowersCache {
     this.#records = records;
   }
 
-  /** Returns what an entity adds to its tokens; nothing for the id "". */
+  /** Returns what an entity adds to its tokens, see {@link Powers}; {@link noPowers} for the id "". */
   of(entityId: string): MaybePromise<Powers> {
     return entityId === "" ? noPowers : (this.#cache.get(entityId) ?? this.#find(entityId));
   }
@@ -29,7 +29,7 @@ export class PowersCache {
     return mergedId === undefined ? this.#read(entityId) : this.of(mergedId);
   }
 
-  /** Invalidates powers that depend on these identity keys, or all if `keys` is omitted. */
+  /** Drops cached powers that depend on these identity keys; all of them if `keys` is omitted. */
   forget(keys?: readonly string[]): void {
     if (!keys) this.#cache = emptyCache();
     for (const key of keys ?? []) {

@@ -18,7 +18,7 @@ export const noPowers: Powers = { policies: [] };
 
 const barred: Powers = { policies: [], barred: true };
 
-/** Reads the powers of an entity. `version` must be unique among all reads of all entities. */
+/** Reads the powers of an entity. `version` must differ from that of every other read, of any entity. */
 export async function readPowers(records: Records, entity: Entity | undefined, version: string): Promise<Powers> {
   if (!entity || entity.disabled) return barred;
   const groups = await records.groupsAround(entity.id);
@@ -26,7 +26,7 @@ export async function readPowers(records: Records, entity: Entity | undefined, v
   return { policies: policiesOf(entity, groups), values: valuesOf({ entity, aliases, groups, version }) };
 }
 
-/** Excludes `root`, which identity never grants, even if it is stored. */
+/** Returns the policies of the entity and its groups, without `root`, which identity never grants, even if stored. */
 function policiesOf(entity: Entity, groups: readonly Group[]): readonly string[] {
   const names = [entity, ...groups].flatMap(({ policies }) => policies.map((name) => name.trim().toLowerCase()));
   return [...new Set(names)].filter((name) => name !== "" && name !== "root").sort();

@@ -1,6 +1,5 @@
 import type { Instant } from "../../../ports/clock.ts";
 
-/** Key/value pairs of text. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** Alias: the name of an entity or a group at a mount. */
@@ -10,11 +9,10 @@ export type Alias = Readonly<{
   mountAccessor: string;
   /** Metadata that the auth method reported at the latest login. */
   metadata: Metadata | null;
-  /** Metadata that an operator set. */
   customMetadata: Metadata | null;
   /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
   local: boolean;
-  /** Ids of entities that had this alias before they were merged. */
+  /** Ids of the entities that had this alias before they were merged into its current entity. */
   mergedFromIds: readonly string[];
   createdAt: Instant;
   updatedAt: Instant;

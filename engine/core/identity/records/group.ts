@@ -1,7 +1,7 @@
 import type { Instant } from "../../../ports/clock.ts";
 import type { Alias, Metadata } from "./entity.ts";
 
-/** Types of groups: operators set internal members, auth methods report external ones. */
+/** Types of groups. Operators set the members of internal groups; auth methods report those of external groups. */
 export const groupTypes = ["internal", "external"] as const;
 
 /** Group of entities and groups that share policies. Membership is transitive. */

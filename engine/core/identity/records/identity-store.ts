@@ -10,7 +10,7 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/** Maximum number of names with cached keys, and maximum length of such a name, in characters. */
+/** Maximum number of names whose index keys are cached, and maximum length of such a name, in characters. */
 const maxCachedNames = 1_000;
 const maxCachedNameLength = 256;
 
@@ -22,10 +22,7 @@ export type IdentityRecords = Readonly<{
   local?: ReadonlyMap<string, readonly Alias[]>;
 }>;
 
-/**
- * Change of identity objects. Objects only in `before` are removed, objects only in `after` are
- * created, and the others are replaced.
- */
+/** Change of identity objects: only in `before`: removed; only in `after`: created; in both: replaced. */
 export type Edit<T> = Readonly<{ before: IdentityRecords; after: IdentityRecords; result: T }>;
 
 /** Returns an edit that changes nothing. */
@@ -42,10 +39,10 @@ export class IdentityStore {
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #withLock = keyedMutex();
-  /** Keys of recently used names. Most logins are repeated ones. */
+  /** Index keys of recently used names, since most logins are repeated. */
   readonly #nameKeys = new LruCache<string, string>({ limit: maxCachedNames });
 
-  /** `written` is called with the keys of each change made here. */
+  /** `written` is called with the keys of each change that is made through this store. */
   constructor(options: {
     storage: Storage;
     ports: Ports;
@@ -71,7 +68,7 @@ export class IdentityStore {
     return uuid(this.#ports.entropy);
   }
 
-  /** Runs `task` exclusively and saves the change that it returns, completely or not at all. */
+  /** Runs `task` while no other edit runs, and saves the change that it returns, completely or not at all. */
   edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
     return this.#withLock("edit", async () => {
       const { before, after, result } = await task();
@@ -116,7 +113,6 @@ export class IdentityStore {
     };
   }
 
-  /** Returns a new alias that is not stored yet. */
   newAlias(properties: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
     const now = this.now();
     return {
@@ -130,10 +126,7 @@ export class IdentityStore {
     };
   }
 
-  /**
-   * Returns the change that replaces, adds or removes the local alias with this id: `alias` takes
-   * its place, or nothing if `alias` is undefined.
-   */
+  /** Returns the edit that adds or replaces the local alias `id` of `entity`, or removes it if `alias` is undefined. */
   async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
     let under = entity.id;
     for (const merged of entity.mergedIds) {

@@ -1,17 +1,14 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
-/**
- * Maximum number of pairs, and maximum length of a name and of a value in characters, for metadata
- * of every kind. The values are the reference's.
- */
+/** As in the reference: maximum number of pairs, and maximum lengths of a name and of a value in characters. */
 export const maxPairs = 64;
 export const maxNameLength = 128;
 export const maxValueLength = 512;
 
 const reservedPrefix = "vault-";
 
-/** Throws a Problem "refused" for invalid metadata of an object of the kind `whose`. */
+/** Throws a Problem "refused" if metadata are invalid. `whose` is the kind of their object, for the error text. */
 export function requireMetadata(whose: string, metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `invalid ${whose} metadata: ${why}`);
   const pairs = Object.entries(metadata);
@@ -32,7 +29,6 @@ function faultOf(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** Throws a Problem "refused" for invalid custom metadata of an alias. */
 export function requireCustomMetadata(metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `custom_metadata validation failed: ${why}`);
   const pairs = Object.entries(metadata);
@@ -56,7 +52,7 @@ function isUnprintable(text: string): boolean {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** True if both have the same pairs, in any order. */
+/** True if `one` and `other` have the same pairs, in any order. */
 export function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
   const pairs = Object.entries(one ?? {});
   const others = other ?? {};
@@ -66,7 +62,7 @@ export function sameMetadata(one: Metadata | null, other: Metadata | null): bool
   );
 }
 
-/** Returns metadata as responses show them: null if there are none. */
+/** Returns metadata in the form of responses: null if there are no pairs. */
 export function shownMetadata(metadata: Metadata | null): Metadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }

@@ -24,7 +24,7 @@ export class Records {
     return rows.entities.read(this.#storage, id);
   }
 
-  /** Returns the id of the entity into which this entity was merged. */
+  /** Returns the id of the entity into which this entity was merged; undefined if it was not merged. */
   mergedInto(id: string): Promise<string | undefined> {
     return rows.mergedEntities.read(this.#storage, id);
   }
@@ -58,7 +58,7 @@ export class Records {
     return [...entity.aliases, ...local.flat()];
   }
 
-  /** Returns the local aliases created for this entity, which may have been merged since. */
+  /** Returns the local aliases stored under this entity id. The entity may have been merged into another one since. */
   async localAliasesUnder(id: string): Promise<readonly Alias[]> {
     return (await rows.localAliases.read(this.#storage, id)) ?? [];
   }
@@ -85,17 +85,17 @@ export class Records {
     return this.#all(rows.groups);
   }
 
-  /** Returns the ids of the groups that this entity is a direct member of. */
+  /** Returns the ids of the groups of which this entity is a direct member. */
   groupIdsOfEntity(id: string): Promise<readonly string[]> {
     return rows.groupsOfEntity(id).names(this.#storage);
   }
 
-  /** Returns the ids of the groups that this group is a direct member of. */
+  /** Returns the ids of the groups of which this group is a direct member. */
   parentIdsOf(groupId: string): Promise<readonly string[]> {
     return rows.groupsOfGroup(groupId).names(this.#storage);
   }
 
-  /** Returns the groups with an entity as direct or indirect member, the nearest first. */
+  /** Returns the groups of which an entity is a direct or indirect member, the nearest groups first. */
   async groupsAround(entityId: string): Promise<readonly Group[]> {
     const ids = new Set(await this.groupIdsOfEntity(entityId));
     const found: Group[] = [];

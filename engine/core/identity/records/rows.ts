@@ -11,12 +11,12 @@ import type { Group } from "./group.ts";
 
 export const entities = collection<Entity>("shared", "identity/entity/");
 export const groups = collection<Group>("shared", "identity/group/");
-/** Local aliases of an entity, by its id. */
+/** Local aliases of an entity, by the id of the entity. */
 export const localAliases = collection<readonly Alias[]>("local", "identity-alias/entity/");
 
 /** Index from the name of an entity to its id. */
 export const entityNames = collection<string>("shared", "identity/entity-name/");
-/** Index from the id of a merged entity to the id of the entity that it became. */
+/** Index from the id of a merged entity to the id of the entity into which it was merged. */
 export const mergedEntities = collection<string>("shared", "identity/merged/");
 /** Indexes from the mount and name of an alias, and from its id, to the id of its entity. */
 export const aliasNames = {
@@ -31,11 +31,11 @@ export const aliasIds = {
 export const groupNames = collection<string>("shared", "identity/group-name/");
 export const groupAliasNames = collection<string>("shared", "identity/group-alias-name/");
 export const groupAliasIds = collection<string>("shared", "identity/group-alias-id/");
-/** Ids of the groups that an entity, or a group, is a direct member of. */
+/** Ids of the groups of which an entity, or a group, is a direct member. */
 export const groupsOfEntity = (id: string) => collection<true>("shared", `identity/group-of-entity/${id}/`);
 export const groupsOfGroup = (id: string) => collection<true>("shared", `identity/group-of-group/${id}/`);
 
-/** Function that converts a name to a part of a key, ignoring case like the reference. */
+/** Converts a name to a part of a key. Names that differ only in case have the same key, as in the reference. */
 export type NameKey = (name: string) => string;
 
 /** Returns the index key of an alias's mount and name. */
@@ -84,7 +84,7 @@ export function groupRows(group: Group, nameKey: NameKey): readonly StorageChang
   ];
 }
 
-/** Returns the changes that replace the rows `before` by the rows `after`. */
+/** Returns the changes that replace the stored rows `before` by the rows `after`. */
 export function replaced(before: readonly StorageChange[], after: readonly StorageChange[]): readonly StorageChange[] {
   const rowKey = ({ space, key }: StorageChange) => `${space}/${key}`;
   const stored = new Map(before.map((row) => [rowKey(row), row]));
@@ -95,7 +95,7 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/** True if `key` is an index key of an entity. Such a change alone never affects its powers. */
+/** True if `key` is an index key of an entity. A change of index keys alone never affects the powers of an entity. */
 export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

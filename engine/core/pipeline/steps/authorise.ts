@@ -3,7 +3,7 @@ import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
-/** Throws a Problem "denied" for an unauthorized request; otherwise any error of `route`. */
+/** Throws a Problem "denied" if the request is unauthorized, otherwise the error of the step `route`, if any. */
 export const authorise: Step = {
   name: "authorise",
   run(context, { authorizer }) {

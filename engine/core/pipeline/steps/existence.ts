@@ -2,9 +2,8 @@ import type { Step } from "../step.ts";
 import { decoded } from "./decode.ts";
 
 /**
- * Looks up whether the object of a write exists, on endpoints that distinguish create from update:
- * they need different capabilities (DB-CAP-01, DB-CAP-02). There the fields are validated before
- * the capabilities (W2-13).
+ * Looks up whether the object of a write exists, if the endpoint distinguishes create from update, which need different
+ * capabilities (DB-CAP-01, DB-CAP-02). For these endpoints, the fields are validated before the capabilities (W2-13).
  */
 export const existence: Step = {
   name: "existence",

@@ -3,8 +3,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses requests on a secondary whose first copy is not complete, since namespaces, mounts, roles
- * and policies may be missing. Runs first, because even the namespace may be missing.
+ * Refuses requests on a secondary whose first copy of the shared data is incomplete, since namespaces, mounts, roles
+ * and policies may be missing. Runs first, because even the namespace of the request may be missing.
  */
 export const firstCopy: Step = {
   name: "first copy",
@@ -15,7 +15,7 @@ export const firstCopy: Step = {
   },
 };
 
-/** Returns the refusal for a request that failed because the first copy began meanwhile. */
+/** Returns the refusal for a failed request if a first copy of the shared data began meanwhile. */
 export function withoutFirstCopy(context: RequestContext, services: PipelineServices): Problem | undefined {
   return context.failure?.error instanceof Problem ? refusalOf(context, services) : undefined;
 }
@@ -25,7 +25,7 @@ function refusalOf({ call }: RequestContext, { writePath, system }: PipelineServ
   return refusal && !isAnswered(call, system) ? refusal : undefined;
 }
 
-/** True if the call needs no replicated data. */
+/** True if the call can be answered without replicated data. */
 function isAnswered(
   { verb, path, namespace, help }: RequestContext["call"],
   system: PipelineServices["system"],

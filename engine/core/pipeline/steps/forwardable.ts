@@ -3,9 +3,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses forwarded requests that the primary does not serve: operations that every cluster serves
- * locally, mounts local to the primary, and data filtered from the secondary. Filtered data are
- * refused like data that do not exist.
+ * Refuses forwarded requests that the primary does not serve: operations that every cluster serves locally, mounts
+ * local to the primary, and data filtered from the secondary. Filtered data are refused like data that do not exist.
  */
 export const forwardable: Step = {
   name: "check a forwarded request",
@@ -33,10 +32,7 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
   }
 }
 
-/**
- * True if stored data determine that the secondary serves the operation locally. Reads are
- * excluded, since any cluster that has the data may serve them.
- */
+/** True for a write that each cluster serves itself according to stored data, such as a write at a local mount. */
 async function isServedLocally({ destination, decoded, call }: RequestContext): Promise<boolean> {
   if (destination.operation.served !== "by-call" || !decoded || call.verb === "read" || call.verb === "list")
     return false;

@@ -1,6 +1,6 @@
 import type { Step } from "../step.ts";
 
-/** Adds headers with the remaining quota to the answer, if configured. */
+/** Adds headers with the remaining quota to the answer, if the quota settings enable them. */
 export const quotaHeaders: Step = {
   name: "quota headers",
   receivingClusterOnly: true,

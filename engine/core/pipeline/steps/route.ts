@@ -6,7 +6,7 @@ import { fullPath, type OpenMount } from "../../mounts/open-mount.ts";
 import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Finds the operation that serves the request. If none does, `authorise` throws the error. */
+/** Finds the operation that serves the request. If nothing serves it, `authorise` throws the error. */
 export const route: Step = {
   name: "route",
   run(context, services) {
@@ -64,7 +64,7 @@ function inMount({ call }: RequestContext, mount: OpenMount): Destination {
   return { operation, endpointPath, parameters, mount, rest };
 }
 
-/** Returns an operation that describes all operations of a path. */
+/** Returns a destination whose operation responds with the help text of a path. */
 function helpFor({ call: { path }, mount, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   if (!mount && !isServedByCore) throw nothingAt(path);
   const prefix = mount ? fullPath(mount.mount) : "";
