@@ -22,7 +22,7 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   throw new Error("no problem");
 }
 
-/** Returns the index in a response of this cluster. */
+/** Returns the data index for a response of this cluster. */
 function indexOf({ replication }: Member): string {
   return replication.withIndex({})?.headers?.[indexHeader] ?? "";
 }
@@ -348,7 +348,7 @@ test("an internal error of a forwarded write is logged on both clusters, and its
   );
 });
 
-/** Oslo carries out a forwarded write, whose entries do not arrive in Lima. */
+/** Oslo carries out a forwarded write, but its entries do not arrive at Lima. */
 async function withoutEntries() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

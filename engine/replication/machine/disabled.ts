@@ -9,8 +9,8 @@ import { type Disabled, initialSecondaryState, type Primary, type Secondary } fr
 import { wrongRole } from "./wrong-role.ts";
 
 /**
- * Handles inputs of a cluster without replication. It keeps no log and numbers no entries: it has
- * no secondaries, and one that is enabled later is copied.
+ * Handles inputs of a cluster without replication. It keeps no log and numbers no entries. A secondary that is enabled
+ * later receives a copy of all data.
  */
 export function handleDisabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {

@@ -17,5 +17,5 @@ export function nameOf(peer: PeerId): string {
   return peer === upstreamPeer ? "the primary" : peer;
 }
 
-/** Addresses at which a peer says that it can be reached. */
+/** Addresses of a peer, as reported by the peer. */
 export type Addresses = Readonly<{ api: string; cluster: string }>;
