@@ -28,8 +28,8 @@ async function recordOf({ store }: Member) {
 }
 
 /**
- * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of
- * the frames that it receives, or the reason of a goodbye.
+ * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of the frames that it
+ * receives, or to the reason of a goodbye.
  */
 async function introduced(
   { oslo, certificate }: { oslo: Member; certificate: string | undefined },
@@ -64,7 +64,7 @@ async function introduced(
 
 const seed = (n: number) => new Uint8Array(32).fill(n);
 
-/** A certificate that another cluster issued to itself. */
+/** Returns a certificate that another cluster signed for itself. */
 function selfMade(n: number, commonName = "lima"): string {
   const keys = certificates.keysOf(seed(n));
   return certificates.authority({ commonName, keys, serial: new Uint8Array(20), notBefore: 0, notAfter: 1e15 });
