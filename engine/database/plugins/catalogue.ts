@@ -18,5 +18,5 @@ export function pluginNamed(name: string): Plugin {
   return found;
 }
 
-/** Fields of a connection that any plugin declares. */
+/** All fields that the plugins declare for connections. */
 export const pluginFields: z.ZodObject = z.object(Object.assign({}, ...plugins.map((plugin) => plugin.fields.shape)));
