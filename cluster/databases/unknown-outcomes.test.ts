@@ -113,8 +113,7 @@ suite("a commit without an answer", { timeout: 300_000 }, () => {
         expect(errorsOf(answer)).to.include("retries will continue in the background");
         expect(await accepts(fixture, "x")).to.equal(true);
       }
-      // A restarted cluster settles the rotation at once, possibly between the read of the password
-      // and its login.
+      // A restarted cluster settles the rotation at once, possibly between the read of the password and its login.
       await eventually(fixture.clock, () => accepts(fixture, "x"));
       await server.release();
       const isNew = async () =>

@@ -110,8 +110,7 @@ function madePattern(path: string): Pattern {
 export type DecodedCall = BoundOperation & Readonly<{ unknown: readonly string[] }>;
 
 /**
- * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that
- * names an invalid field.
+ * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that names an invalid field.
  */
 export function decodeCall<Context>(
   { operation, parameters }: Pick<Route<Context>, "operation" | "parameters">,

@@ -205,8 +205,7 @@ export class Replication implements WritePath {
       linkFactsOf: (peer: PeerId) => this.#peers.linkFactsOf(peer),
     };
     const status = statusOf(this.#driver.state, sources);
-    // Requests are answered with 503 until the core has been notified that the first copy is
-    // complete.
+    // Requests are answered with 503 until the core has been notified that the first copy is complete.
     return this.#awaitsFirstCopy && status.state === "stream-wals" ? { ...status, state: "merkle-sync" } : status;
   }
 

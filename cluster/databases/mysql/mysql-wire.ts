@@ -50,9 +50,8 @@ class MysqlWire implements Wire {
     const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
     const held = this.#held;
     this.#held = undefined;
-    // The old lock is released first, to prevent a deadlock. The columns have names, since the
-    // driver compiles a row reader for each set of names, and unnamed columns get the text of their
-    // expression.
+    // The old lock is released first, to prevent a deadlock. The columns have names, since the driver compiles a row
+    // reader for each set of names, and unnamed columns get the text of their expression.
     const [, got] = await this.#row("SELECT RELEASE_LOCK(?) AS released, GET_LOCK(?, ?) AS got", [
       held ?? noLock,
       lockOf(about.subject),

@@ -73,7 +73,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
   }
 
   /**
-   * Removes users in one transaction. Returns the removals that are certainly complete: those of users on whom no session works, or none if the server refuses the transaction.
+   * Removes users in one transaction. Returns the removals that are certainly complete: those of users on whom no
+   * session works, or none if the server refuses the transaction.
    */
   async #removeTogether(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {

@@ -47,8 +47,7 @@ function clientFor(url: string, { answerMilliseconds }: WireTimes) {
         : { ...place, tls: true, rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) },
     disableOfflineQueue: true,
     disableClientInfo: true,
-    // Answers have a time limit here; the library's timer costs as much as all its other work for a
-    // command.
+    // Answers have a time limit here; the library's timer costs as much as all its other work for a command.
     commandOptions: { timeout: 0 },
     ...protocol,
   });

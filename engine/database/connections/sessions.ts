@@ -60,9 +60,7 @@ export class Sessions {
     }
   }
 
-  /**
-   * Ensures that no earlier change of the user can still take effect. Throws a Problem "failed" on failure.
-   */
+  /** Ensures that no earlier change of the user can still take effect. Throws a Problem "failed" on failure. */
   async settle(name: string, username: string, context: MountContext): Promise<void> {
     await this.use(name, context, async ({ connection, session }) => {
       try {

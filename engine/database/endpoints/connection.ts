@@ -94,7 +94,9 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
 }
 
 /**
- * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or its pending password. If the write discards a pending root rotation of `old`, first ensures that the rotation can no longer take effect.
+ * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or its pending
+ * password. If the write discards a pending root rotation of `old`, first ensures that the rotation can no longer take
+ * effect.
  */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;

@@ -104,9 +104,7 @@ function rotatableTypes({ credentialTypes }: Plugin): readonly CredentialType[] 
   return credentialTypes.filter((type) => type === "password");
 }
 
-/**
- * Creates a static role. If the outcome is unknown, a retry is scheduled, which completes or discards the creation.
- */
+/** Creates a static role. If the outcome is unknown, a retry is scheduled, which completes or discards the creation. */
 async function createRole(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   try {
     return await create(name, definition, deps);

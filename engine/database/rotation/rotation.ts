@@ -80,7 +80,8 @@ async function recoverCreation(
 }
 
 /**
- * Ensures that no earlier password change of the user can still take effect. Before that, a password that the server refuses may become valid later.
+ * Ensures that no earlier password change of the user can still take effect. Before that, a password that the server
+ * refuses may become valid later.
  */
 function settle({ connection, username }: StaticRoleDefinition, { sessions, context }: RotationContext): Promise<void> {
   return sessions.settle(connection, username, context);

@@ -55,8 +55,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token === "") throw new Problem("refused", "missing token");
             const apiAddress = originIn({ primary_api_addr });
             const roots = rootsIn({ ca_file, ca_path });
-            // A token can be used once: it is not used for a cluster that cannot become a
-            // secondary.
+            // A token can be used once: it is not used for a cluster that cannot become a secondary.
             replication.roles.expectRole("disabled");
             const activation = await replication.activations.behind({ token, apiAddress, roots });
             return replication.roles.enableSecondary(activation);

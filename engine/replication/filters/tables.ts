@@ -41,10 +41,7 @@ export async function readTables(store: Store): Promise<Tables> {
   return tables;
 }
 
-/**
- * Returns `tables` after `changes` of shared keys; the same tables when the changes do not affect
- * them.
- */
+/** Returns `tables` after `changes` of shared keys; the same tables when the changes do not affect them. */
 export function withChanges(tables: Tables, changes: readonly Change[]): Tables {
   if (!changes.some(({ key }) => isTableKey(key))) return tables;
   const filters = new Map(tables.filters);

@@ -37,8 +37,7 @@ function commanded(state: Disabled, command: Command, now: Instant): StepResult 
       ];
     }
     case "enable primary": {
-      // One index is left out, so that no secondary has all entries before it: every secondary is
-      // copied.
+      // One index is left out, so that no secondary has all entries before it: every secondary is copied.
       const { span, excess } = emptied(state.log, state.log.last + 1);
       return [
         enabledPrimary(span, command, now),

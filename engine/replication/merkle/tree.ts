@@ -105,10 +105,7 @@ export class MerkleTree {
     return this.#branches.values().reduce((sum, { keys }) => sum + keys, 0);
   }
 
-  /**
-   * Returns the root for a secondary with this filter, as 40 hexadecimal digits; "" while the tree
-   * is not complete.
-   */
+  /** Returns the root for a secondary with this filter, as 40 hexadecimal digits; "" while the tree is not complete. */
   root(filtered: Filtered): string {
     if (!this.isComplete) return "";
     const known = this.#roots.get(filtered);

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { type History, latestEpoch } from "./history.ts";
 
-/**
- * A claim to be the primary: number and id of an era. Of two claims the later one counts; see
- * {@link isLater}.
- */
+/** A claim to be the primary: number and id of an era. Of two claims the later one counts; see {@link isLater}. */
 export const claim = z.object({ epoch: z.int().nonnegative(), id: z.string() }).readonly();
 export type Claim = z.infer<typeof claim>;
 
@@ -36,10 +33,7 @@ export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Re
   return claim.id !== "" && claim.id === claimOf(history).id;
 }
 
-/**
- * Claims that a member of a replication set knows: the eras of its log, and the latest claim that
- * it received.
- */
+/** Claims that a member of a replication set knows: the eras of its log, and the latest claim that it received. */
 type Knowledge = Readonly<{ history: History; receivedClaim: Claim | null }>;
 
 /** Returns the latest claim that this cluster knows: that of its own log, or one that it received. */

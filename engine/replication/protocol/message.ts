@@ -91,8 +91,7 @@ const fromPrimary = [
     subtrees: z.array(z.tuple([z.string(), digest]).readonly()).readonly(),
   }),
   /**
-   * Reply to `compare`: the non-empty children of each requested node, with their digests, in the
-   * order of the request.
+   * Reply to `compare`: the non-empty children of each requested node, with their digests, in the order of the request.
    */
   z.object({ type: z.literal("nodes"), nodes: z.array(children).max(64).readonly() }),
   /**
@@ -147,9 +146,7 @@ const fromEither = [
  */
 export const protocolVersion = 12;
 
-/**
- * A message between the state machines of two clusters. The receiver parses it with this schema.
- */
+/** A message between the state machines of two clusters. The receiver parses it with this schema. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 

@@ -282,8 +282,7 @@ export class Driver {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
-      // Commits in progress belong to what is wiped, or counted in the tree: they have to be
-      // complete before.
+      // Commits in progress belong to what is wiped, or counted in the tree: they have to be complete before.
       if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
       const { changes, texts, keys, treeUpdate } = await planSave(save, {
         ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },

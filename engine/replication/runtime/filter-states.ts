@@ -62,8 +62,7 @@ export class FilterStates {
     this.#next = tables;
     const excluded = sortedByName([...missingHere(state, tables), ...excludedBy(tables, ids)]);
     const continued = withRemoved(excluded, hello.filtered, tables);
-    // A mount that was created and removed while a secondary was disconnected must not reach it
-    // through the log.
+    // A mount that was created and removed while a secondary was disconnected must not reach it through the log.
     const mayContinue =
       continued.length - excluded.length <= maxRemoved &&
       sameNames(namesOf(continued), hello.filtered) &&

@@ -103,8 +103,7 @@ async function readPage(
   while (items.length < pageKeys && characters < maxCharacters) {
     const bounds = { limit: pageKeys - items.length, maxCharacters: maxCharacters - characters };
     const found = await store.range({ prefix: sharedPrefix, after: from, ...bounds });
-    // A store that counts bytes may return fewer keys than requested; only an empty result is the
-    // end.
+    // A store that counts bytes may return fewer keys than requested; only an empty result is the end.
     if (found.length === 0) return { after, through: null, items };
     for (const [key, value] of found) {
       const end = held(key);

@@ -85,8 +85,7 @@ export class Peers {
       ...this.#events(() => peer),
       admitted: (session, id) => {
         peer = id;
-        // The newer connection of a secondary counts: it would not have dialled if the older one
-        // were open.
+        // The newer connection of a secondary counts: it would not have dialled if the older one were open.
         this.close(id, "the same secondary connected again");
         this.#sessions.set(id, session);
       },

@@ -112,7 +112,8 @@ async function drop(session: DatabaseSession, username: string): Promise<void> {
 }
 
 /**
- * Describes the removal of a user to the session. The removal also makes the outcome of earlier transactions about it final.
+ * Describes the removal of a user to the session. The removal also makes the outcome of earlier transactions about it
+ * final.
  */
 function removal(username: string): About {
   return { subject: username, isRepeatable: true };

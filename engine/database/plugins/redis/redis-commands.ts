@@ -5,10 +5,7 @@ import type { StatementValues } from "../../sql/placeholders.ts";
 /** A Redis command: a JSON list of its words. */
 export type RedisCommand = string;
 
-/**
- * Default rules of a new user: it may read all keys (reference documentation, "Redis database
- * plugin HTTP API").
- */
+/** Default rules of a new user: it may read all keys (reference documentation, "Redis database plugin HTTP API"). */
 const defaultRules: readonly string[] = ["~*", "+@read"];
 
 const words = z.array(z.string()).min(1);

@@ -259,8 +259,7 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
-  // A secondary from before this cluster was demoted and promoted again gets a reply after its
-  // hello or its claim.
+  // A secondary from before this cluster was demoted and promoted again gets a reply after its hello or its claim.
   if (!record.secondaries.some(({ id }) => id === peer)) return [state, {}];
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;

@@ -19,10 +19,7 @@ export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
  */
 const windowEntries = 4096;
 
-/**
- * Returns the progress of a secondary that has just connected. The secondary sends the first
- * message.
- */
+/** Returns the progress of a secondary that has just connected. The secondary sends the first message. */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
   return {
     peer,

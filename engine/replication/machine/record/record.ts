@@ -44,8 +44,7 @@ const membership = {
    */
   filtered: filtered,
   /**
-   * The latest claim that this cluster received, or null. A primary that received a later claim
-   * than its own is fenced.
+   * The latest claim that this cluster received, or null. A primary that received a later claim than its own is fenced.
    */
   receivedClaim: claim.nullable(),
   /**

@@ -30,8 +30,7 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   const { span: log, excess } = consistentLog(state);
   const whole = isConsistent(record, state.log);
   const past: History = whole ? historyThrough(record.history, log.last) : [];
-  // After an unfinished copy the content of the data is unknown: they count as complete, and all
-  // secondaries copy them.
+  // After an unfinished copy the content of the data is unknown: they count as complete, and all secondaries copy them.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, identity, receivedClaim, members, discardedBranch, previousSecondaries, upstream, id } = record;

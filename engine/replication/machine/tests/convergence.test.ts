@@ -145,8 +145,7 @@ class Play {
     for (let i = 0; i < 12; i++) await this.#deliver();
     for (const name of names) {
       const state = this.#simulation.state(name);
-      // A secondary of an earlier primary cannot know the present one: forced promotions may lose
-      // writes.
+      // A secondary of an earlier primary cannot know the present one: forced promotions may lose writes.
       if (state.role !== "secondary" || state.record.upstream?.address !== old) continue;
       if (!secondaries.some(({ peer }) => peer === name)) continue;
       const promotion = { type: "promote", force: false, era: `${name} ${++this.#count}`, address: "" } as const;
