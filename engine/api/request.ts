@@ -16,13 +16,11 @@ export type Request = Readonly<{
   headers: Readonly<Record<string, string | undefined>>;
   /** Text of the body; empty if there is none. */
   body: string;
-  /** IP address of the client. */
   remoteAddress: string;
 }>;
 
 export type RequestHead = Omit<Request, "body">;
 
-/** An HTTP reply. */
 export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;

@@ -14,7 +14,6 @@ import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { type Connection, connections } from "./connections/connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
-/** A lease that the engine requested. */
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
 /**
@@ -37,7 +36,6 @@ export function newWorld() {
         };
       },
     },
-    /** Advances the clock and runs the tasks that are due. */
     pass(seconds: number) {
       now += seconds * 1000;
       for (const alarm of alarms.filter(({ when }) => when <= now)) {
@@ -155,14 +153,12 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     call,
     data: async (path: string) => (await call("read", path))?.data ?? {},
     exists: (path: string, fields: JsonObject = {}) => decoded("write", path, fields).exists(),
-    /** Makes the cluster a primary or a secondary. */
     async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;
       await type.resume?.(context);
     },
     resume: () => type.resume?.(context),
     close: () => type.close?.(context),
-    /** Waits for all tasks that are in progress. */
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },

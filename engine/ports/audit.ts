@@ -29,7 +29,6 @@ export interface AuditSink {
   close(): Promise<void>;
 }
 
-/** Opens files and sockets for audit devices. */
 export interface AuditSinks {
   /** Opens `place`. Rejects if `place` is not writable, with an Error whose message is the reason. */
   open(place: AuditTarget): Promise<AuditSink>;

@@ -21,7 +21,6 @@ export type CloudSurroundings = Readonly<{
   certificates: readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[];
 }>;
 
-/** Access to the HTTP APIs of a cloud provider. */
 export interface Cloud {
   /** Sends a request. Rejects if no response arrives, with an Error whose message is the reason. */
   exchange(request: CloudRequest): Promise<CloudReply>;

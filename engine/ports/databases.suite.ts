@@ -29,7 +29,6 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       return served.databases.open({ kind: "postgresql", settings: { ...served.settings, ...settings } });
     }
 
-    /** Opens a session that is closed at the end of the test. */
     function session(user: string, password: string): DatabaseSession & AsyncDisposable {
       const opened = open({ user, password });
       return { ...opened, [Symbol.asyncDispose]: () => opened.close() };

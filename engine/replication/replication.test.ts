@@ -22,7 +22,6 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   throw new Error("no problem");
 }
 
-/** Returns the data index for a response of this cluster. */
 function indexOf({ replication }: Member): string {
   return replication.withIndex({})?.headers?.[indexHeader] ?? "";
 }

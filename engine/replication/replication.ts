@@ -152,7 +152,6 @@ export class Replication implements WritePath {
     this.#upkeep.start();
   }
 
-  /** Closes all connections. */
   async stop(): Promise<void> {
     this.#notifier.stop();
     this.#answers.answered();
@@ -257,7 +256,6 @@ export class Replication implements WritePath {
     await this.#notifier.delivered;
   }
 
-  /** See {@link WritePath.firstCopyRefusal}. */
   firstCopyRefusal(): Problem | undefined {
     if (!this.#awaitsFirstCopy && this.mode !== "bootstrapping") return undefined;
     const headers = { "retry-after": String(firstCopySeconds) };

@@ -21,7 +21,6 @@ export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** Converts an error of the driver. */
 export function redisError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   if (error instanceof MultiErrorReply) return partial(error);

@@ -2,7 +2,6 @@ import type { StructureLimits } from "../values/json-outline.ts";
 
 export type RequestLimits = StructureLimits &
   Readonly<{
-    /** Maximum number of characters of a form. */
     formCharacters: number;
     /** Maximum number of values for operations that accept no long lists; `bodyValues` applies to the others. */
     shortBodyValues: number;

@@ -18,5 +18,4 @@ export function pluginNamed(name: string): Plugin {
   return found;
 }
 
-/** All fields that the plugins declare for connections. */
 export const pluginFields: z.ZodObject = z.object(Object.assign({}, ...plugins.map((plugin) => plugin.fields.shape)));

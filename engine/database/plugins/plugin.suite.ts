@@ -25,7 +25,6 @@ export interface ServedPlugin extends AsyncDisposable {
   readonly nowhere: Details;
   /** Statements of an operator, with the placeholders `{{name}}` and `{{password}}`. */
   readonly statements: Readonly<{
-    /** Creates the user. */
     creation: readonly string[];
     /** Creates the user, and then runs a statement that the server refuses. */
     failing: readonly string[];
@@ -50,7 +49,6 @@ export interface ServedPlugin extends AsyncDisposable {
      * Resolves when data are delayed.
      */
     hold(text: string): Promise<void>;
-    /** Delivers the delayed data. */
     release(): void;
   }>;
 }

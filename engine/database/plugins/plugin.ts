@@ -13,7 +13,6 @@ export type Details = Readonly<{
 }> &
   JsonObject;
 
-/** Credential with which a user logs in. */
 export type Credential =
   | Readonly<{ type: "password"; password: string }>
   /** Public key of the user, as PEM of its SubjectPublicKeyInfo. */
@@ -27,7 +26,6 @@ export type UsernameForm = Readonly<{
   maxPartLength: number;
   /** Characters that are permitted in addition to ASCII letters, digits and underscores, except at the start. */
   symbols: string;
-  /** Separator between the parts of a name. */
   separator: "-" | "_";
   isUpperCase: boolean;
 }>;
@@ -94,7 +92,6 @@ export type Plugin = Readonly<{
   /** Creates a user. If this fails, the rollback statements run; parts of the user may exist afterwards. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
-  /** Replaces the credential of an existing user. */
   changeCredential(session: DatabaseSession, user: ChangedUser): Promise<void>;
   /** Removes the user if it exists. Afterwards no earlier operation that is still in progress can create it again. */
   dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** Options of a credential type, by name. */
 export type CredentialConfig = Readonly<Record<string, string>>;
 
 /** Options and defaults of each credential type (DB-CREDCONF-01, -05, -09, -10). */

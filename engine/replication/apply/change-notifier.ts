@@ -27,7 +27,6 @@ export class ChangeNotifier {
    */
   #keys: Set<string> | undefined;
   #hasEnded = false;
-  /** Ends the pause before a repetition. */
   #endPause: () => void = () => {};
 
   constructor(observer: ReplicaObserver, { log, clock }: { log: Log; clock: Timeline }) {
@@ -63,7 +62,6 @@ export class ChangeNotifier {
     return this.#delivered;
   }
 
-  /** Ends all repetitions and drops waiting notifications. */
   stop(): void {
     this.#hasEnded = true;
     this.#endPause();

@@ -51,7 +51,6 @@ export function checkedFilter(
 
 /** Tests whether a filter allows a path. */
 export type Matcher = Readonly<{
-  /** Returns true when the namespace at this path is sent. */
   namespace(path: string): boolean;
   /**
    * Returns true when the mount is sent: `namespace` is the path of its namespace, `path` its path in that namespace.

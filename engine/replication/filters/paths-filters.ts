@@ -52,7 +52,6 @@ export class PathsFilters {
     return filter;
   }
 
-  /** Removes the filter of this id, if it exists. */
   async remove(id: string): Promise<void> {
     inRole(this.#state(), "primary");
     if ((await this.#store.read(filterPrefix + id)) === undefined) return;

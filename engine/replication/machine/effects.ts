@@ -62,7 +62,6 @@ export type OutboundMessage =
 /** Subjects of a notification of the core. */
 export type Notice = "changed keys" | "leadership" | "wiped";
 
-/** Result of a command. */
 export type Verdict =
   | Readonly<{ accepted: true; warnings: readonly string[] }>
   /**
@@ -71,7 +70,6 @@ export type Verdict =
    */
   | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
-/** A line of the operator's log. */
 type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**

@@ -9,7 +9,6 @@ import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 /** Maximum number of keys or buckets that are examined between two steps of the state machine. */
 const stepKeys = 512;
 
-/** A bucket whose stored digest does not match its keys. */
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
 
 /**
@@ -121,5 +120,4 @@ export class TreeCheck {
   }
 }
 
-/** A key that sorts after all shared keys. */
 const endOfShared = `${sharedPrefix.slice(0, -1)}0`;

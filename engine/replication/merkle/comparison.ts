@@ -148,7 +148,6 @@ export class Comparison {
   }
 }
 
-/** Returns the first `keys`, as many as fit in one request. */
 function firstOf(keys: readonly string[]): readonly string[] {
   let count = 0;
   for (let characters = 0; count < Math.min(keys.length, keysAtOnce) && characters < charactersAtOnce; count++)

@@ -54,7 +54,6 @@ export function parsed(text: string): Digest {
 /** Number of bytes of a digest that are sent: 96 bits suffice to detect differences that are not forged. */
 const sentBytes = 12;
 
-/** Length of a sent digest in characters. */
 export const sentCharacters = 16;
 
 /** Returns the digest in the form in which it is sent: base64 of the big-endian bytes of its first words. */

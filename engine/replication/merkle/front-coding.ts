@@ -9,7 +9,6 @@ export function frontCoded(keys: readonly string[]): readonly Coded[] {
   });
 }
 
-/** Decodes the keys that {@link frontCoded} encoded. */
 export function frontDecoded(coded: readonly Coded[]): readonly string[] {
   let key = "";
   return coded.map(([kept, rest]) => {

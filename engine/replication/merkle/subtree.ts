@@ -9,7 +9,6 @@ import type { Filtered } from "../protocol/filtered.ts";
  */
 export type Subtree = string;
 
-/** Returns the subtree of a shared key. */
 export function subtreeOf(key: string): Subtree {
   const known = ownerOf(key);
   if (!known) return "";

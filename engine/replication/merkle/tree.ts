@@ -23,7 +23,6 @@ import {
 const stepKeys = 512;
 const stepCharacters = 1024 * 1024;
 
-/** Number of hexadecimal digits of a root in the API. */
 const rootDigits = 40;
 
 type SubtreeSum = Readonly<{ keys: number; digest: Digest }>;
@@ -43,7 +42,6 @@ export type TreeUpdate = Readonly<{
   branches: ReadonlyMap<Subtree, SubtreeSum>;
   shifts: readonly LeafChange[];
   record: TreeRecord | null;
-  /** True when the update replaces the tree in memory. */
   replacesTree: boolean;
   /** True when parts of a dropped tree are still stored after the update. */
   hasRemains?: boolean;
@@ -88,7 +86,6 @@ export class MerkleTree {
     return tree;
   }
 
-  /** State of the tree; null when this cluster has none. */
   get record(): TreeRecord | null {
     return this.#record;
   }
@@ -198,7 +195,6 @@ export class MerkleTree {
     return { ...nothing, changes, record: null, replacesTree: true, hasRemains: !isLast };
   }
 
-  /** Returns the update that replaces only the record. */
   withRecord(record: TreeRecord): TreeUpdate {
     return { ...nothing, changes: [recorded(record)], record };
   }

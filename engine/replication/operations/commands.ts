@@ -5,7 +5,6 @@ import type { Driver } from "../runtime/driver.ts";
 
 export type OperationResult = Readonly<{ warnings: readonly string[] }>;
 
-/** Passes commands of operators to the state machine. */
 export class Commands {
   readonly #driver: Driver;
   readonly #delivered: () => Promise<void>;

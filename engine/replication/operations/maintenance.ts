@@ -27,7 +27,6 @@ export class Maintenance {
     return { warnings: ["The Merkle tree is being rebuilt from what is stored; the status shows how far it is."] };
   }
 
-  /** Compares the Merkle tree with the stored keys. */
   async merkleCheck(): Promise<TreeReport> {
     this.#expectReplicating();
     return this.#upkeep.check();

@@ -17,10 +17,8 @@ function laterOf(one: Claim, other: Claim): Claim {
   return isLater(other, one) ? other : one;
 }
 
-/** A claim that is earlier than every other. */
 const noClaim: Claim = { epoch: 0, id: "" };
 
-/** Returns the latest claim in a history. */
 export function claimOf(history: History): Claim {
   return history.reduce<Claim>(
     (latest, { epoch, id, continues = id }) => laterOf(latest, { epoch, id: continues }),

@@ -30,7 +30,6 @@ export function namesOf(kept: Filtered): readonly string[] {
   return kept.map(({ name }) => name);
 }
 
-/** Returns true when both filters have the same names. */
 export function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, i) => name === other[i]);
 }

@@ -22,7 +22,6 @@ export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
  */
 export const longestInParts = 96 * 1024 * 1024;
 
-/** Maximum number of parts of a frame. */
 const maxParts = longestInParts / partCharacters.least;
 
 /** Maximum number of eras in an inquiry: the length of a history. */
@@ -124,7 +123,6 @@ const part = z
   .readonly();
 export type Part = z.infer<typeof part>;
 
-/** All frames of the protocol. */
 export const frame = z.discriminatedUnion("type", [
   introduction,
   /**

@@ -54,7 +54,6 @@ export function historyThrough(whole: History, index: number): History {
   return whole.filter(({ after }) => after <= index);
 }
 
-/** Returns the highest era number in the history. */
 export function latestEpoch(whole: History): number {
   return Math.max(0, ...whole.map(({ epoch }) => epoch));
 }

@@ -18,7 +18,6 @@ const digest = z.string().max(16);
 /** Names and digests of the children of a Merkle tree node, concatenated; at most 256 children. */
 const children = z.string().max(256 * 18);
 
-/** Messages of a secondary. */
 const fromSecondary = [
   /**
    * The first message on a connection: the state of the secondary's data. `copied` is the last key of an unfinished
@@ -134,7 +133,6 @@ const fromPrimary = [
   z.object({ type: z.literal("deny right"), code: z.enum(["refused", "unavailable"]), reason: z.string() }),
 ] as const;
 
-/** Messages that both a primary and a secondary send. */
 const fromEither = [
   /** The latest claim that the sender knows. A primary that receives a later claim than its own is fenced. */
   z.object({ type: z.literal("claim"), claim }),
@@ -150,7 +148,6 @@ export const protocolVersion = 12;
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 
-/** The message of one type. */
 export type MessageOf<Type extends Message["type"]> = Extract<Message, { type: Type }>;
 
 /** A message of the primary in a comparison of Merkle trees. */

@@ -14,5 +14,4 @@ export function nameOf(peer: PeerId): string {
   return peer === upstreamPeer ? "the primary" : peer;
 }
 
-/** Addresses of a peer, as reported by the peer. */
 export type Addresses = Readonly<{ api: string; cluster: string }>;

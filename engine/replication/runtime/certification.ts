@@ -26,7 +26,6 @@ export class Certification {
     return this.#next(session);
   }
 
-  /** Sends a secondary its next certificate, if renewal is due. */
   renew(session: Session): void {
     const certificate = this.#next(session);
     if (certificate !== undefined) session.send({ type: "certificate", certificate });

@@ -59,11 +59,9 @@ type Job = Append | Submission | ExclusiveTask;
 
 /** One input of the state machine, which combines one or more jobs. */
 type Turn = Readonly<{
-  /** Number of jobs. */
   count: number;
   /** Creates the input; undefined when it no longer applies. */
   event: () => Event | undefined;
-  /** Called when the transition is saved. */
   saved: (verdict: Verdict | undefined) => void;
   /** Called when the effects are performed, or when there was no input. */
   performed: (verdict: Verdict | undefined) => void;
@@ -321,7 +319,6 @@ export class Driver {
 
 const nothing = { texts: [], keys: [] };
 
-/** Returns the name of the failpoint that follows this save. */
 function failpointAfter({ record, page, values }: Save): string {
   if (page || values) return "replication page saved";
   return record ? "replication record saved" : "replication entry saved";

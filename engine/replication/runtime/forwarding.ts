@@ -108,7 +108,6 @@ export class Forwarding {
     throw new Problem("upstream", reason);
   }
 
-  /** Fails all calls of a connection that ended. */
   ended(session: Session): void {
     for (const [id, pending] of [...this.#pending]) {
       if (pending.session !== session) continue;

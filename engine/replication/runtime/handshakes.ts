@@ -52,7 +52,6 @@ export class Handshakes {
     return session.listener;
   }
 
-  /** Ends all connections whose handshake is in progress. */
   endAll(end: (session: Session) => void): void {
     for (const session of this.#sessions) end(session);
     this.#sessions.clear();

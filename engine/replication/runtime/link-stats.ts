@@ -50,7 +50,6 @@ export class LinkStats {
     return { ...message, at: this.#clock.now() };
   }
 
-  /** Takes measurements from a received message. */
   received(message: Message): void {
     if (message.type === "heartbeat") {
       this.#isAsked = true;

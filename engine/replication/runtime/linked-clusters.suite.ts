@@ -12,7 +12,6 @@ import type { Replication } from "../replication.ts";
 /** A scheduled callback; `when` returns the steady time at which it is due. */
 type Appointment = Readonly<{ when: () => number; callback: () => void }>;
 
-/** A clock that only tests advance. */
 class ManualClock implements Clock {
   #now = 1_800_000_000_000;
   #callbacks: Appointment[] = [];

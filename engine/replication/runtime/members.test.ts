@@ -7,7 +7,6 @@ import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Oslo, its secondary Lima, and Lima's credentials. */
 async function pair() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -16,7 +15,6 @@ async function pair() {
   return { clusters, oslo, lima };
 }
 
-/** Returns the keys and certificates in the record of a member. */
 async function recordOf({ store }: Member) {
   const text = await store.read("local/replication/record");
   const { record } = JSON.parse(text ?? "{}");

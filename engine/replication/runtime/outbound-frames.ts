@@ -24,7 +24,6 @@ const pageCharacters = 256 * 1024;
 /** An outbound message that is sent as one or more frames. */
 export type PeerMessage = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
-/** Sources from which the content of outbound messages is read. */
 export type Source = Readonly<{
   log: WriteLog;
   store: Store;

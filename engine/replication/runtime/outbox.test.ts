@@ -34,7 +34,6 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
     }
     now = end;
   };
-  /** Keeps the window full by sending parts without end. */
   const flood = () => {
     const again = () => {
       void Promise.resolve(window.turn(() => put(window.partCharacters))).then(again);

@@ -171,7 +171,6 @@ export class Outbox {
     if (this.#phase === "closed") this.#phase = "open";
   }
 
-  /** Drops all waiting frames. */
   end(): void {
     this.#phase = "ended";
     this.#window.end();

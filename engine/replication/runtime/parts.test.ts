@@ -8,7 +8,6 @@ import { Session } from "./session.ts";
 
 const text = (characters: number) => Array.from({ length: characters / 8 }, (_, i) => String(i).padStart(8)).join("");
 
-/** A frame of six parts. */
 const long = text(6 * partCharacters.most);
 const parts = (frame = 0, of = long): readonly Part[] =>
   Array.from({ length: 6 }, (_, number) => ({

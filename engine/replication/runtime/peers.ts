@@ -29,7 +29,6 @@ type Link = Readonly<{ pump: Pump; stats: LinkStats }>;
 
 /** The links of this cluster by peer: to its secondaries, and to the cluster that it dialled. */
 export class Peers {
-  /** Short-lived connections to other clusters. */
   readonly probes: Probes;
   readonly #ports: PeerPorts;
   readonly #driver: () => Driver;

@@ -103,7 +103,6 @@ export class Probes {
     return promise.finally(cancel);
   }
 
-  /** Introduces this cluster at `address`. */
   #probe(address: string, dialling: DialOptions): Promise<ProbeResult> {
     const { promise, resolve } = Promise.withResolvers<ProbeResult>();
     Session.dial(address, dialling, {

@@ -76,7 +76,6 @@ export class Pump {
     this.#resume();
   }
 
-  /** Ends the pump: nothing more is read or sent. */
   stop(): void {
     this.#waiting = [];
     this.#resume();

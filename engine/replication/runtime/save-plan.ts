@@ -8,7 +8,6 @@ import { type Entry, type Page, sharedPrefix } from "../protocol/entry.ts";
 import { keyPairKey } from "./key-pairs.ts";
 import { logKey } from "./write-log.ts";
 
-/** Key under which the replica's record is stored. */
 export const recordKey = "local/replication/record";
 
 /** Number of keys that are read at once when an interval is compared. */
@@ -22,7 +21,6 @@ export type SavePlan = Readonly<{
   texts: readonly string[];
   /** The shared keys that the batch changes. */
   keys: readonly string[];
-  /** Effect of the batch on the Merkle tree. */
   treeUpdate: TreeUpdate | undefined;
 }>;
 
@@ -37,7 +35,6 @@ export function treeTransition(before: Replica, next: Replica): TreeTransition {
   return before.role !== "disabled" && next.role === "disabled" ? "drop" : "keep";
 }
 
-/** Stored state on which a plan depends. */
 export type SaveContext = Readonly<{
   store: Store;
   tree: MerkleTree;

@@ -3,7 +3,6 @@ import type { Entropy } from "../../ports/entropy.ts";
 
 const secretBytes = 32;
 
-/** Returns a new secret for a secondary, as hexadecimal digits. */
 export function newSecret(entropy: Entropy): string {
   return entropy.bytes(secretBytes).toHex();
 }

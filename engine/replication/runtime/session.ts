@@ -34,7 +34,6 @@ export type SessionEvents = Readonly<{
   standing?(session: Session, standing: FrameOf<"standing">): void;
   /** The dialled cluster admitted this cluster. */
   welcomed(session: Session, welcome: FrameOf<"welcome">): void;
-  /** A frame was received after the handshake. */
   received(session: Session, frame: Frame): void;
   ended(session: Session, reason: string, ending: Ending): void;
 }>;
@@ -144,7 +143,6 @@ export class Session {
     this.send({ type: "standing", protocol: protocolVersion, ...standing });
   }
 
-  /** Admits the cluster that introduced itself. */
   welcome(
     addresses: Addresses,
     { certificate, keys }: Readonly<{ certificate?: string | undefined; keys?: string | undefined }> = {},
@@ -193,7 +191,6 @@ export class Session {
     return this.#phase === "established";
   }
 
-  /** Sends a goodbye and closes the connection. */
   end(reason: string, code: GoodbyeCode = "closed"): void {
     if (this.#phase === "ended") return;
     this.send({ type: "goodbye", reason, code });

@@ -19,7 +19,6 @@ const memoryCharacters = 64 * 1024 * 1024;
  */
 const defaultMaxCharacters = 256 * 1024 * 1024;
 
-/** Returns the key under which entry `index` is stored. */
 export function logKey(index: number): string {
   return prefix + String(index).padStart(digits, "0");
 }

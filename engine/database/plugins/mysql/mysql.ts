@@ -10,7 +10,7 @@ import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 import { mysqlStatements } from "./mysql-statements.ts";
 
-/** Default statements of roles. Dropping a user removes all its privileges. */
+/** Default statements for roles without statements of their own. Dropping a user removes all its privileges. */
 const rotation = ["ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'"];
 const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
 

@@ -1,6 +1,5 @@
 import type { PostgresqlSettings } from "../../../ports/databases.ts";
 
-/** Contents of a connection URL or a list of settings. */
 export type ConnectionSettings = Readonly<{
   /** Settings by name; of repeated settings the last one applies. */
   values: PostgresqlSettings;

@@ -12,7 +12,7 @@ import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
 
-/** Default statements of roles. */
+/** Default statements for roles without statements of their own. */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
 const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
 /** The objects of the removed user are assigned to the root user. */

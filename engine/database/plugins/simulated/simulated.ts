@@ -11,7 +11,7 @@ import { type CommandValues, simulatedCommands } from "./simulated-commands.ts";
 
 const undefinedObject = "42704";
 
-/** Default statements of roles. */
+/** Default statements for roles without statements of their own. */
 const renewal = ['{"alter": "{{name}}", "until": "{{expiration}}"}'];
 const revocation = ['{"drop": "{{name}}"}'];
 /** Default rotation statements, by credential type. */

@@ -32,7 +32,6 @@ export function beat(
   return { secondaries: next, send, beatAt: now + beatMilliseconds };
 }
 
-/** Returns true when a secondary is connected. */
 export function isAnyConnected(secondaries: readonly SecondaryProgress[]): boolean {
   return secondaries.some(({ phase }) => phase !== "away");
 }

@@ -105,7 +105,6 @@ export function secondaryDisconnected(state: Secondary, peer: SecondaryId): Step
   return [next, transferee ? { send: [{ type: "message", to: transferee.peer, message: heartbeat }] } : {}];
 }
 
-/** Handles a message of a secondary on a demoted cluster. */
 export function secondaryMessageReceived(state: Secondary, input: Extract<Input, { type: "message" }>): StepResult {
   const secondary = state.secondaries.find(({ peer }) => peer === input.from);
   if (!secondary) return [state, {}];
@@ -133,7 +132,6 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
-/** Sends heartbeats to the secondaries of a demoted cluster. */
 export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary, readonly OutboundMessage[]] {
   const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];

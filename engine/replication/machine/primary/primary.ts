@@ -197,7 +197,6 @@ function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, St
   ];
 }
 
-/** Handles the replies of members to an inquiry. */
 function answered(state: Primary, claimReports: readonly ClaimReport[]): StepResult {
   const { record } = state;
   const inquiry = withAnswers(

@@ -191,7 +191,6 @@ function beginComparison(
   ];
 }
 
-/** Answers a request of a comparison. */
 function answerComparison(
   secondary: Extract<SecondaryProgress, { phase: "comparing" }>,
   message: MessageOf<"compare" | "list" | "fetch" | "synced">,

@@ -31,7 +31,6 @@ const identity = z
   .object({ certificate: z.string(), privateKey: z.string() })
   .readonly() satisfies z.ZodType<Credentials>;
 
-/** Fields of every member of a replication set. */
 const membership = {
   set: z.string(),
   /** Id of this cluster in the set, shown as `cluster_id`. */

@@ -279,7 +279,6 @@ export class ClusterSimulation {
     this.#muted.push(...this.links.filter((link) => link.dialler === dialler && link.host === host));
   }
 
-  /** Drops all messages from now on, without ending connections. */
   silence(): void {
     this.#silent = true;
   }
@@ -298,7 +297,6 @@ export class ClusterSimulation {
     this.now = end;
   }
 
-  /** Sends a tick to each node whose tick is due. */
   async tick(): Promise<void> {
     for (const [name, { wakeAt }] of this.#nodes) {
       if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
@@ -323,7 +321,6 @@ export class ClusterSimulation {
     node.wakeAt = this.now;
   }
 
-  /** Returns all keys and values that the node has stored. */
   async copyStore(name: string): Promise<readonly Change[]> {
     const pairs = await this.#node(name).store.range({ prefix: "" });
     return pairs.map(([key, value]) => ({ key, value }));
@@ -421,7 +418,6 @@ export class ClusterSimulation {
     }
   }
 
-  /** Every reachable member answers at once. */
   async #inquire(name: string, { members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
     const claimReports = members.flatMap(({ key, address }): ClaimReport[] => {
       if (this.#blocked.has(`${name} ${address}`)) return [];

@@ -24,7 +24,6 @@ function dice(seed: number): () => number {
 class Play {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
-  /** Schedule of mounts and filters, if the run has filters. */
   readonly #schedule: Schedule | undefined;
   #primary: Name = "oslo";
   #count = 0;
@@ -45,7 +44,6 @@ class Play {
     return new Play(simulation, seed, isFiltered);
   }
 
-  /** Counts of the schedule's events. */
   get scheduled(): Readonly<Record<string, number>> {
     return this.#schedule?.seen ?? {};
   }

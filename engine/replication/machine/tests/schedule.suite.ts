@@ -24,7 +24,6 @@ export class Schedule {
     this.#roll = roll;
   }
 
-  /** Performs a random change on the primary. */
   async advance(primary: string): Promise<void> {
     const all = await this.#simulation.shared(primary);
     const mounts = mountsIn(all);
