@@ -32,7 +32,6 @@ export type EngineOptions = Readonly<{
   development?: Development;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
-  /** Default: {@link defaultEngineLimits}. */
   limits?: EngineLimits;
   /**
    * Release of the imitated service, such as `1.6`, where its documents describe differences between releases. Default:
@@ -49,13 +48,15 @@ export interface Engine {
   handle(request: Request): Promise<Reply>;
   /** Returns the kind of long body that the operation accepts; undefined if it must be short. Never rejects. */
   longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
-  /** Accepts a connection from another cluster, which is already open: the caller need not call `opened`. */
+  /** Accepts an open connection from another cluster. The caller need not call `opened` of the returned listener. */
   accept(wire: Wire): WireListener;
   /** Stops the engine. Nothing is revoked. A new engine on the same store continues. */
   stop(): Promise<void>;
 }
 
-/** Creates the engine on the store in `ports`. Rejects if the unseal key in `development` does not unseal the store. */
+/**
+ * Creates the engine over the store in `ports`. Rejects if the unseal key in `development` does not unseal the store.
+ */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
   const {
     clusterName,
@@ -85,7 +86,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     },
   });
   /**
-   * Seals the cluster when its memory differs from the store. No requests are served until it is unsealed, which reads
+   * Seals the cluster, because its memory differs from the store. It refuses requests until it is unsealed, which reads
    * all state again.
    */
   function outOfSync(): void {
@@ -116,7 +117,6 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   };
 }
 
-/** Dependencies of the functions that handle requests. */
 type Front = Readonly<{
   seal: Seal<Unsealed>;
   bare: ReadonlyMap<string, Endpoint<unknown>>;
@@ -127,7 +127,7 @@ type Front = Readonly<{
   shortLimits: RequestLimits;
 }>;
 
-/** Closes a connection that this cluster does not accept. Returns a listener that ignores everything. */
+/** Closes a connection that this cluster does not accept. The returned listener ignores all events. */
 function refuseWire(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };
@@ -135,7 +135,7 @@ function refuseWire(wire: Wire): WireListener {
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** Handles a request. Only this function converts results and errors to HTTP responses. */
+/** Handles a request. All results and errors are converted to HTTP responses here, and nowhere else. */
 async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports } = front;
   let context: RequestContext | undefined;
@@ -170,8 +170,8 @@ async function handle(request: Request, front: Front): Promise<Reply> {
 }
 
 /**
- * Returns the limits of a request. Only operations with long lists accept the maximum number of values. The operation
- * is determined only if the body is long enough to exceed the lower limit.
+ * Returns the limits of a request. Only operations that accept long lists have the full limit of values. The operation
+ * is determined only for bodies that are long enough to exceed the lower limit.
  */
 function limitsFor(request: Request, front: Front): RequestLimits | Promise<RequestLimits> {
   const { limits, shortLimits } = front;
@@ -190,8 +190,8 @@ async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<L
 }
 
 /**
- * Performs a request. Life-cycle endpoints, such as unseal, are served in every state; all other endpoints only if the
- * cluster is unsealed (W2-12, W3.1-10).
+ * Performs a request. Life-cycle endpoints, such as unseal, are served in every state; all other endpoints only while
+ * the cluster is unsealed (W2-12, W3.1-10).
  */
 async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
   const { call } = context;
@@ -212,7 +212,7 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
   }
 }
 
-/** Converts a handler's result to an HTTP response. `page` contains CORS headers. */
+/** Converts a handler's result to an HTTP response. `page` has the CORS headers. */
 function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["headers"]): Reply {
   const all = answer?.headers || page ? { ...headers, ...page, ...answer?.headers } : headers;
   if (!answer || answer.status === 204) return { status: 204, headers: all, body: "", requestId };

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { askInBatches } from "./ask-in-batches.ts";
 
-/** Returns a function that asks in rounds, with the rounds and the promises that answer them. */
+/** Returns a function that asks questions in rounds, the rounds, and the promises that answer them. */
 function asking(max: Readonly<{ rounds: number; questions: number }>) {
   const asked: (readonly string[])[] = [];
   const answers: PromiseWithResolvers<string>[] = [];

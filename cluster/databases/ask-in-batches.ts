@@ -1,17 +1,19 @@
 import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 
-/** Options of {@link askInBatches}. */
 export type BatchOptions<Question, Answer> = Readonly<{
   ask: (questions: Readonly<[Question, ...Question[]]>) => Promise<Answer>;
   /** Maximum number of concurrent rounds, and of questions per round. */
   max: Readonly<{ rounds: number; questions: number }>;
-  /** Returns true if a failure applies to all waiting rounds as well: no server answered. */
+  /**
+   * Returns true if a failed round makes all waiting rounds fail with the same error, because the server does not
+   * respond.
+   */
   isForAll: (error: unknown) => boolean;
 }>;
 
 /**
- * Batches questions. Questions asked in one turn of the event loop, or while all rounds are busy,
- * form a round, which starts after them. All questions of a round get its answer.
+ * Combines questions to a server into rounds. A round contains the questions that are asked in one turn of the event
+ * loop, or while the maximum number of rounds is running. All questions of a round get the same answer.
  */
 export function askInBatches<Question, Answer>({
   ask,

@@ -2,25 +2,28 @@ import { Semaphore } from "./semaphore.ts";
 import { WireError } from "./wire.ts";
 
 /**
- * Maximum number of attempts of a transaction. The transactions of a session conflict at most
- * once, since they are exclusive afterwards. The other attempts are for conflicts with other
- * sessions, such as those of other clusters.
+ * Maximum number of attempts of a transaction. Transactions of the same session conflict at most once, because
+ * afterwards they run one at a time. The other attempts are for conflicts with other sessions, such as those of other
+ * clusters.
  */
 export const maxAttempts = 5;
-/** Time for which transactions are exclusive after a conflict, in milliseconds. */
+/** Milliseconds after a conflict for which the transactions of a session run one at a time. */
 const exclusiveMilliseconds = 1_000;
 
-/** Retries transactions that the server rolled back because of a concurrent one. */
+/** Repeats transactions that the server rolled back because of a concurrent transaction. */
 export class ConflictRetry {
   readonly #semaphore: Semaphore;
   #exclusiveUntil = Number.NEGATIVE_INFINITY;
 
-  /** `maxWaitMilliseconds` limits the wait for an exclusive transaction. */
+  /** `maxWaitMilliseconds` limits the wait for other transactions while they run one at a time. */
   constructor(maxWaitMilliseconds: number) {
     this.#semaphore = new Semaphore({ count: 1, maxWaitMilliseconds });
   }
 
-  /** Calls `attempt` with 1, 2, … until it does not reject with a conflict. */
+  /**
+   * Calls `attempt` with 1, 2, … until it resolves or rejects for another reason than a conflict, at most {@link
+   * maxAttempts} times.
+   */
   async retry(attempt: (number: number) => Promise<void>): Promise<void> {
     for (let number = 1; ; number += 1) {
       try {
@@ -32,7 +35,10 @@ export class ConflictRetry {
     }
   }
 
-  /** Runs the part of a transaction that may conflict, exclusively after a recent conflict. */
+  /**
+   * Runs the part of a transaction that may conflict. After a recent conflict, no other such part runs at the same
+   * time.
+   */
   async exclusively<T>(task: () => Promise<T>): Promise<T> {
     if (performance.now() >= this.#exclusiveUntil) return task();
     await this.#semaphore.take();
@@ -50,9 +56,9 @@ export class ConflictRetry {
 }
 
 /**
- * True if the server rolled back a whole transaction because of a concurrent one: serialization
- * failure, deadlock, and PostgreSQL's concurrent changes of the rights on one object, which have no
- * code of their own: XX000 is any internal error (PostgreSQL, appendix A).
+ * Returns true if the server rolled back a whole transaction because of a concurrent one: serialization failure,
+ * deadlock, or, on PostgreSQL, concurrent changes of the rights on one object. The last has only the code XX000, which
+ * stands for any internal error, so its text is checked too (PostgreSQL, appendix A).
  */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof WireError) || error.refusal.isPartial) return false;

@@ -22,7 +22,7 @@ async function silentHost() {
   };
 }
 
-/** Addresses of a host, with the default timeout and with the shortest one. */
+/** Addresses of a host, with the default connect timeout and with the shortest one. */
 const addresses = {
   postgresql: (server: string) =>
     ["", "?connect_timeout=1"].map((more) =>

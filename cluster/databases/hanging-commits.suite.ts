@@ -5,14 +5,12 @@ import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
-/** Statement timeout in tests, in milliseconds, instead of half a minute. */
+/** Statement timeout in tests, in milliseconds; the default is 30,000. */
 export const statementMilliseconds = 400;
 
 const password = "root-initial";
 
-/**
- * Starts a PostgreSQL server whose commits can be made to wait for a standby that does not exist.
- */
+/** Starts a PostgreSQL server. On demand its commits hang, because they wait for a standby that does not exist. */
 export async function standbyServer() {
   const server = await embeddedPostgresql({
     settings: { synchronous_commit: "on", wal_level: "replica", max_wal_senders: "1" },
@@ -24,7 +22,7 @@ export async function standbyServer() {
   let roots = 0;
   return {
     ...server,
-    /** Makes commits hang. Resolves when they do. */
+    /** Makes commits hang. Resolves when the setting is in effect. */
     async hold(): Promise<void> {
       await awaitStandby("absent");
       for (let hangs = false; !hangs; ) hangs = await commitHangs(server.url);
@@ -34,11 +32,11 @@ export async function standbyServer() {
       await awaitStandby("");
       while ((await waiting()).length > 0);
     },
-    /** Resolves when a commit hangs. */
+    /** Resolves when at least one commit hangs. */
     async hangs(): Promise<void> {
       while ((await waiting()).length === 0);
     },
-    /** Creates a root user. Returns the configuration of a connection with it. */
+    /** Creates a root user. Returns the fields of a connection that uses it. */
     async connection() {
       roots += 1;
       const username = `root ${roots}`;
@@ -51,14 +49,14 @@ export async function standbyServer() {
         allowed_roles: "*",
       };
     },
-    /** Returns the users of a dynamic role. */
+    /** Returns the names of the database users of a dynamic role. */
     users: (role: string) => server.column(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'v-token-${role}-%'`),
   };
 }
 
 export type StandbyServer = Awaited<ReturnType<typeof standbyServer>>;
 
-/** Returns true if a commit waits for a standby. A waiting commit is terminated. */
+/** Returns true if a new commit hangs. Terminates that commit. */
 async function commitHangs(url: string): Promise<boolean> {
   const [probe, beside] = [new pg.Client(url), new pg.Client(url)];
   for (const client of [probe, beside]) client.on("error", () => {});
@@ -90,7 +88,7 @@ async function commitHangs(url: string): Promise<boolean> {
 type Reply = Readonly<{ status: number; body: Body }>;
 type Body = { data?: Record<string, unknown>; errors?: string[]; lease_id?: string };
 
-/** Starts a cluster that can be killed and restarted on its store, with a clock that tests move. */
+/** Starts a cluster that can be killed and restarted on its store, with a clock that tests advance. */
 export async function hangingFixture() {
   const store = memoryStore();
   const clock: LiveClock = liveClock();
@@ -116,7 +114,7 @@ export async function hangingFixture() {
     clock,
     lines,
     call,
-    /** Like `call`, but throws if the request is refused. */
+    /** Like `call`, but throws if the response is an error. */
     async done(method: string, path: string, body?: unknown): Promise<Body> {
       const { status, body: answer } = await call(method, path, body);
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
@@ -143,7 +141,7 @@ export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 /** Maximum duration of {@link eventually}, in milliseconds. */
 const maxWaitMilliseconds = 15_000;
 
-/** Moves the clock forward until `look` returns true. Rejects after a time. */
+/** Advances the clock repeatedly until `look` returns true. Rejects after {@link maxWaitMilliseconds}. */
 export async function eventually(
   clock: LiveClock,
   look: () => Promise<boolean>,

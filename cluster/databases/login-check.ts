@@ -1,21 +1,21 @@
-/** Time for which a login is reused while the session is in constant use, in milliseconds. */
+/** Milliseconds for which the result of a login is reused while the session is in use. */
 const countsMilliseconds = 200;
 
 export type LoginCheckOptions = Readonly<{
-  /** Logs in and out. */
+  /** Logs in to the server and closes the connection. */
   logIn: () => Promise<void>;
-  /** Returns true if a failure rejects all waiting callers: no server answered. */
+  /** Returns true if a failed login makes all waiting callers fail, because the server does not respond. */
   isForAll: (error: unknown) => boolean;
   /** Returns true if the session is running a statement. */
   isInUse: () => boolean;
-  /** Monotonic time in milliseconds. Default: the process's. */
+  /** Returns monotonic time in milliseconds. Default: `performance.now`. */
   now?: () => number;
 }>;
 
 /**
- * Checks whether a server accepts a user's login. A caller gets a login that begins after its call.
- * Concurrent callers share one that begins after they all asked, and while the session is in
- * constant use, one that began less than 200 ms ago: a login costs the server more than creating a
+ * Checks whether a server accepts a user's login. Each caller gets the result of a login that began after its call;
+ * concurrent callers share a login that began after all their calls. Exception: while the session is in use, a login is
+ * reused if it began less than {@link countsMilliseconds} ago, because a login costs the server more than creating a
  * user.
  */
 export class LoginCheck {
@@ -30,13 +30,13 @@ export class LoginCheck {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Resolves if the server accepts the login. Rejects with the reason otherwise. */
+  /** Resolves if the server accepts the login. Rejects with the error of the login otherwise. */
   async admitted(): Promise<void> {
     if (this.#options.isInUse() && this.#now() < this.#countsUntil) return;
     await (this.#running ? this.#afterRunning(this.#running) : (this.#next ?? this.#begin()));
   }
 
-  /** Stops reusing the last login. Called after a lost connection, since the server may be down. */
+  /** Ends the reuse of the last login. Called after a lost connection, since the server may be down. */
   invalidate(): void {
     this.#countsUntil = Number.NEGATIVE_INFINITY;
   }

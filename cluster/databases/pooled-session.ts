@@ -5,31 +5,33 @@ import { LoginCheck } from "./login-check.ts";
 import { Semaphore } from "./semaphore.ts";
 import { isUnavailable, type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "./wire.ts";
 
-/** Default number of connections, as in the reference. */
+/** Default maximum number of connections; the same as in the reference. */
 const defaultConnections = 4;
-/** Time after which an idle connection is closed, in milliseconds. */
+/** Milliseconds after which an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
-/** A session that can be ended within a bounded time. */
+/** A session with a bounded time to close. */
 export type OpenSession = Omit<DatabaseSession, "close"> &
   Readonly<{
-    /** Refuses new tasks, and aborts others after `maxWaitMilliseconds`. May be called twice. */
+    /**
+     * Refuses new operations, and aborts those that do not finish within `maxWaitMilliseconds`. May be called twice.
+     */
     end(maxWaitMilliseconds: number): Promise<void>;
   }>;
 
 export type SessionOptions = Readonly<{ times: WireTimes; settings: SessionSettings }>;
 
-/** Connection of a product, and limits of its batches. */
+/** How to open a connection to the product, and the limits of its batches. */
 export type PooledSessionOptions<W extends Wire> = SessionOptions &
   Readonly<{
     connect: () => Promise<W>;
-    /** Maximum number of connections that run batches, and of transactions in a batch. */
+    /** Maximum number of batches that run at the same time (`rounds`), and of transactions in a batch (`questions`). */
     together: Readonly<{ rounds: number; questions: number }>;
   }>;
 
 /**
- * A session for any product. Connections are opened on demand, up to a limit, and reused. The
- * server is not contacted before the first use.
+ * Base of the sessions of all products. Connections are opened on demand, up to a maximum number, and reused. The
+ * server is not contacted before the first operation.
  */
 export class PooledSession<W extends Wire = Wire> implements OpenSession {
   protected readonly connect: () => Promise<W>;
@@ -40,7 +42,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
   readonly #places: Semaphore;
   readonly #idle = new Map<W, NodeJS.Timeout>();
   readonly #busy = new Set<W>();
-  /** When each connection is too old to be used again, in the time of `performance`. */
+  /** Time of `performance` from which on a connection is not used again. */
   readonly #expiries = new WeakMap<W, number>();
   readonly #check = new LoginCheck({
     logIn: () => this.logIn(),
@@ -96,12 +98,15 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     await this.#lastReleased.promise.finally(() => clearTimeout(timer));
   }
 
-  /** Logs in and out. An open connection does not show who may log in now. */
+  /**
+   * Logs in on a new connection and closes it: an open connection does not prove that the server still accepts the
+   * login.
+   */
   protected async logIn(): Promise<void> {
     (await this.connect()).destroy();
   }
 
-  /** Runs an idempotent operation on a connection. Rejects with {@link WireError}. */
+  /** Runs an idempotent operation on a connection. Rejects with a {@link WireError}. */
   protected ask<T>(question: (wire: W) => Promise<T>): Promise<T> {
     return this.#connected(question, async (wire, result) => {
       this.#release(wire);
@@ -114,7 +119,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     if (failure) throw failure;
   }
 
-  /** Resolves to the failures by transaction. */
+  /** Resolves to the failure of each transaction; undefined for a transaction that succeeded. */
   #runBatch(transactions: Transactions): Promise<ReadonlyMap<Transaction, WireError | undefined>> {
     return this.#connected(
       (wire) => wire.begin(transactions),
@@ -135,9 +140,9 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
   }
 
   /**
-   * Runs `task` on a connection where `first` succeeded, with the result of `first`. A dead
-   * connection is detected only when it is used, so `first` is repeated on another: it must be
-   * idempotent.
+   * Runs `first` on a connection, and then `task` on the same connection with the result of `first`. A lost connection
+   * is detected only when it is used. If `first` fails because of that, it is repeated on another connection, so it
+   * must be idempotent.
    */
   async #connected<T, R>(first: (wire: W) => Promise<T>, task: (wire: W, result: T) => Promise<R>): Promise<R> {
     if (this.#isClosed) throw closed();
@@ -185,7 +190,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     return wire;
   }
 
-  /** Keeps a connection for reuse, or closes it after an error without a server's answer. */
+  /** Keeps a connection for reuse. Closes it instead after an error that was not a response of the server. */
   #release(wire: W, error?: unknown): void {
     this.#busy.delete(wire);
     const isBroken = error !== undefined && isUnavailable(error);
@@ -203,7 +208,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     wire.destroy();
   }
 
-  /** Rejects all callers that wait for other tasks. */
+  /** Rejects all callers that wait for a connection or for another transaction. */
   #rejectWaiting(reason: unknown): void {
     this.#places.rejectWaiting(reason);
     this.conflicts.rejectWaiting(reason);
@@ -214,7 +219,7 @@ function closed(): WireError {
   return new WireError(new DatabaseRefusal("the session is closed", ""), "lost");
 }
 
-/** Converts failures to those of the port. */
+/** Converts errors of a connection to a {@link DatabaseRefusal}. */
 export async function convertingErrors<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;

@@ -8,22 +8,22 @@ import { type OpenSession, PooledSession, type SessionOptions } from "./pooled-s
 import { PostgresqlSession } from "./postgresql/postgresql-session.ts";
 import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
 
-/** Maximum time for running statements during a close, in milliseconds. */
+/** Maximum milliseconds for which a close waits for running statements. */
 const closingMilliseconds = 2_000;
 
-/** Database servers over the network. Disposing it closes all sessions. */
+/** Sessions at database servers over the network. Disposal closes all sessions. */
 export interface RealDatabases extends Databases, AsyncDisposable {
-  /** Drops all sessions at once. */
+  /** Drops all sessions without waiting for running statements. */
   kill(): Promise<void>;
 }
 
-/** Opens sessions at database servers. A statement takes at most `statementMilliseconds`. */
+/** Creates the adapter for real database servers. A statement takes at most `statementMilliseconds`. */
 export function realDatabases({
   statementMilliseconds = defaultStatementMilliseconds,
   inProcess = none,
 }: {
   statementMilliseconds?: number | undefined;
-  /** Databases of connections of kind "simulated". Default: none. */
+  /** Adapter for connections of kind "simulated". Default: none. */
   inProcess?: Databases | undefined;
 } = {}): RealDatabases {
   const sessions = new Set<OpenSession>();
@@ -56,7 +56,7 @@ export function realDatabases({
   };
 }
 
-/** A standalone cluster has no database in its process. */
+/** Adapter of a cluster without simulated databases: every session refuses its operations. */
 const none: Databases = {
   open() {
     const refuse = () => Promise.reject(new DatabaseRefusal("there is no simulated database in this process", ""));

@@ -10,7 +10,7 @@ import {
   standbyServer,
 } from "./hanging-commits.suite.ts";
 
-/** Number of rounds: few in CI, a hundred for a reliable count. */
+/** Number of rounds: few by default, a hundred for a reliable count. */
 const rounds = Number(process.env.ROUNDS ?? 4);
 const seed = Number(process.env.ROUNDS_SEED ?? 1);
 
@@ -60,7 +60,7 @@ const faults: Readonly<Record<string, (fixture: Fixture, fraction: number) => Pr
   restart: ({ restart }) => restart(),
 };
 
-/** Frequency of each event. Most are requests of clients. */
+/** Relative frequency of each event. Most events are requests of clients. */
 const weights: Readonly<Record<string, number>> = {
   credentials: 6,
   "a creation that fails": 5,

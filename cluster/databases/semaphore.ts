@@ -1,10 +1,9 @@
-/** A waiting caller. */
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
-/** Maximum number of callers at a time, and maximum wait in milliseconds. */
+/** Maximum number of callers that proceed at the same time, and maximum wait of the others in milliseconds. */
 export type SemaphoreOptions = Readonly<{ count: number; maxWaitMilliseconds: number }>;
 
-/** A semaphore. Callers beyond the count wait in order, for a bounded time. */
+/** A semaphore. Callers that exceed the maximum number wait in order, for a bounded time. */
 export class Semaphore {
   readonly #maxWaitMilliseconds: number;
   readonly #waiting = new Set<Waiting>();

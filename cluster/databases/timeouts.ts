@@ -1,5 +1,5 @@
-/** Maximum time for a login, a begin or a catalogue query, in milliseconds. */
+/** Maximum milliseconds for a login, the begin of a transaction, or a catalogue query. */
 export const answerMilliseconds = 5_000;
 
-/** Default maximum duration of a transaction's statements, in milliseconds. */
+/** Default maximum milliseconds for the statements of a transaction. */
 export const defaultStatementMilliseconds = 30_000;

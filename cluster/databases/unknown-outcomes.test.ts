@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]());
 
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
 
-/** Number of fixtures, for unique role names. */
+/** Number of fixtures so far, for unique role names. */
 let fixtures = 0;
 async function opened(): Promise<HangingFixture & { app: string }> {
   const fixture = await hangingFixture();
@@ -28,7 +28,7 @@ async function opened(): Promise<HangingFixture & { app: string }> {
   return { ...fixture, app };
 }
 
-/** Number of users, for unique names. */
+/** Number of users so far, for unique names. */
 let users = 0;
 async function someUser(): Promise<string> {
   users += 1;
@@ -66,7 +66,7 @@ function errorsOf(answer: Answer): string {
   return answer?.body.errors?.join() ?? "";
 }
 
-/** Returns true if the root user's stored password logs in, without a pending rotation. */
+/** Returns true if the server accepts the root user's stored password, and no rotation is pending. */
 async function rootWorks({ call, done }: HangingFixture): Promise<boolean> {
   // an open session does not show whether the password is valid
   await done("POST", "database/reset/pg");
@@ -113,8 +113,7 @@ suite("a commit without an answer", { timeout: 300_000 }, () => {
         expect(errorsOf(answer)).to.include("retries will continue in the background");
         expect(await accepts(fixture, "x")).to.equal(true);
       }
-      // A restarted cluster settles the rotation at once, possibly between the read of the password
-      // and its login.
+      // A restarted cluster settles the rotation at once, possibly between the read of the password and its login.
       await eventually(fixture.clock, () => accepts(fixture, "x"));
       await server.release();
       const isNew = async () =>

@@ -1,17 +1,16 @@
 import type { About, DatabaseRefusal } from "#engine/ports/databases.ts";
 
 /**
- * State of a connection after a failure: the server answered; the connection is lost, perhaps
- * before the call; the server did not answer in time.
+ * State of a connection after a failure. `answered`: the server responded; `lost`: the connection is lost, perhaps
+ * already before the call; `unanswered`: the server did not respond in time.
  */
 export type WireState = "answered" | "lost" | "unanswered";
 
-/** Failure of an operation on a database connection. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly refusal: DatabaseRefusal;
   readonly state: WireState;
-  /** The product's error number, if it has one. */
+  /** The product's error number; undefined if the product has none. */
   readonly number: number | undefined;
 
   constructor(refusal: DatabaseRefusal, state: WireState, number?: number) {
@@ -22,35 +21,35 @@ export class WireError extends Error {
   }
 }
 
-/** Returns true if an operation failed without an answer of the server. */
+/** Returns true if an operation failed without a response of the server. */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof WireError && error.state === "answered");
 }
 
-/** Statements that take effect together, if the product supports it, and their subject. */
+/** Statements that take effect together, if the product supports this, and the user that they are about. */
 export type Transaction = Readonly<{ statements: readonly string[]; about: About | undefined }>;
 
-/** Independent transactions, at least one. */
+/** Independent transactions that are run together; at least one. */
 export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
 
 /**
- * A logged-in connection. Its methods reject with {@link WireError}; unless its state is
- * "answered", the connection cannot be used further.
+ * A logged-in connection. Its methods reject with a {@link WireError}. If the state of the error is not "answered", the
+ * connection must not be used again.
  */
 export interface Wire {
-  /** Announces the subjects of the next transactions, which checks the connection. Idempotent. */
+  /** Announces the subjects of the next transactions to the server, which also checks the connection. Idempotent. */
   begin(transactions: Transactions): Promise<void>;
-  /** Runs the announced transactions. Resolves to their failures, in order, or undefined. */
+  /** Runs the announced transactions. Resolves to the failure of each, in order; undefined for a success. */
   run(transactions: Transactions): Promise<readonly (WireError | undefined)[]>;
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
   /**
-   * Ends all connections that run transactions announced with `subject`. Rejects if one does not end
-   * in time. A MySQL connection that this account may not end is left, since it is not the service's.
+   * Ends all connections that run transactions announced with `subject`. Rejects if one of them does not end in time.
+   * MySQL connections that this account may not end are ignored, because they do not belong to the service.
    */
   settle(subject: string): Promise<void>;
-  /** Drops the connection at once. */
+  /** Closes the connection at once. */
   destroy(): void;
 }
 
-/** Timeouts in milliseconds: of operations that wait for no lock, and of a statement. */
+/** Timeouts in milliseconds: of an operation that waits for no lock, and of a statement. */
 export type WireTimes = Readonly<{ answerMilliseconds: number; statementMilliseconds: number }>;

@@ -30,7 +30,7 @@ export type WrapInfo = Readonly<{
   wrapped_accessor?: string;
 }>;
 
-/** Result of an endpoint handler. {@link envelope} serializes omitted members as `null`, `""`, `0` or `false`. */
+/** Result of an endpoint handler. {@link envelope} serializes absent members as `null`, `""`, `0` or `false`. */
 export type Answer = Readonly<{
   status?: number;
   /** Response headers that only this response has. Names in lower case. */

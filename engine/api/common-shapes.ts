@@ -14,7 +14,6 @@ export const foldedNamedInput = z.object({ name: field.foldedName });
 
 export const pathInput = z.object({ path: field.name });
 
-/** Response data of operations that return none: `null`. */
 export const noData = z.null();
 
 export const namesData = z.object({ keys: z.array(z.string()) });

@@ -2,41 +2,42 @@ import type { z } from "zod";
 import type { Answer } from "./answer.ts";
 import type { Call, Verb } from "./request.ts";
 
-/** Cluster that serves a request which a secondary received: the secondary itself, or its primary. */
+/** Cluster that serves a request that a secondary receives: the secondary itself, or its primary. */
 export type Served = "locally" | "by-primary";
 
 /**
- * Why an operation accepts a long request body: as a document, or as a list of thousands of values (docs/limits.md).
+ * Reason why an operation accepts a long request body: the body contains a document, or a list of thousands of values
+ * (docs/limits.md).
  */
 export type LongBody = "document" | "list";
 
 /** Schema of the request fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
-/** Mount that an operation affects, besides the one that it belongs to. */
+/** A mount that an operation affects, other than the mount of the operation itself. */
 export type ConcernedMount = Readonly<{ kind: "auth" | "secret"; path: string }>;
 
 /**
- * Functions of an operation. `Values` are its decoded fields. `Context` provides the handler with
- * storage, the caller and ports.
+ * Functions of an operation. `Values` are its decoded fields. `Context` gives the handler access to storage, the caller
+ * and ports.
  */
 type Functions<Values, Context> = Readonly<{
-  /** Serving cluster, or a function that selects it by input or stored data (local mounts). */
+  /** Cluster that serves the operation, or a function that selects it by fields or stored data (local mounts). */
   served: Served | ((input: Values, context: Context) => Served | Promise<Served>);
   /**
-   * Returns further mounts that the operation affects. If one is filtered from a secondary, that
-   * secondary cannot forward the operation.
+   * Returns the other mounts that the operation affects. A secondary from which one of them is filtered cannot forward
+   * the operation.
    */
   concerns?: (input: Values) => readonly ConcernedMount[];
   /**
-   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
+   * For a `write`: returns true if the object exists. The token then needs the capability `update` instead of `create`.
    */
   exists?: (input: Values, context: Context) => Promise<boolean>;
-  /** Handler. If it returns no answer, the status is 204. */
+  /** Handles the operation. If it returns no answer, the status is 204. */
   run: (input: Values, context: Context) => Promise<Answer | undefined>;
 }>;
 
-/** An operation with the decoded fields and the context of one request. */
+/** An operation, bound to the decoded fields and the context of one request. */
 export type BoundOperation = Readonly<{
   served(): Served | Promise<Served>;
   concerns(): readonly ConcernedMount[];
@@ -45,20 +46,23 @@ export type BoundOperation = Readonly<{
   run(): Promise<Answer | undefined>;
 }>;
 
-/** Facts of an operation at a path. */
+/** Properties of an operation that do not depend on a request. */
 type Facts<Fields extends Input> = Readonly<{
   summary: string;
   /** True if no token is required; a function if that depends on the call. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
-  /** True for a login, which is called without a token and returns one. */
+  /** True for a login: a call without a token that returns a token. */
   login?: true;
-  /** True if a request whose client token is a wrapping token returns the wrapped response instead of being handled. */
+  /**
+   * True if a request whose client token is a wrapping token returns the wrapped response, and the handler is not
+   * called.
+   */
   unwraps?: true;
-  /** True if the operation seals the cluster. Does nothing if the cluster is already sealed. */
+  /** True if the operation seals the cluster. On a sealed cluster it has no effect. */
   seals?: true;
-  /** True if the policies of the token must also grant the capability `sudo`. */
+  /** True if the token also needs the capability `sudo`. */
   sudo?: boolean;
-  /** True if requests are not written to audit devices, since any client may send them every second. */
+  /** True if requests are not written to audit devices, because clients may send them every second. */
   unaudited?: boolean;
   /** True if only secondaries may call the operation, by forwarding. For clients the path does not exist. */
   internal?: boolean;
@@ -89,11 +93,11 @@ type Facts<Fields extends Input> = Readonly<{
 /** An operation at a path. `Context` is the context of its handler. */
 export type Operation<Context> = Facts<Input> &
   Readonly<{
-    /** Serving cluster; "by-call" if {@link BoundOperation.served} selects it. */
+    /** Cluster that serves the operation; "by-call" if {@link BoundOperation.served} selects it. */
     served: Served | "by-call";
     /** True if a `write` distinguishes create from update. */
     distinguishesCreate: boolean;
-    /** Binds the functions to a context, and to the fields that `decode` returns. */
+    /** Binds the operation to a context, and to the fields that `decode` returns. */
     bind(decode: <Fields extends Input>(input: Fields) => z.output<Fields>, context: Context): BoundOperation;
   }>;
 
@@ -108,7 +112,7 @@ export type Endpoint<Context> = Readonly<{
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
 
-/** Declares an operation, with functions that are typed by the input. */
+/** Declares an operation; the parameter types of its functions follow from `input`. */
 export function operation<Fields extends Input, Context>(
   declared: Facts<Fields> & Functions<z.output<Fields>, Context>,
 ): Operation<Context> {
@@ -129,7 +133,7 @@ export function operation<Fields extends Input, Context>(
   };
 }
 
-/** Returns the operation with another handler, which may call the one it replaces: `run`. */
+/** Returns the operation with another handler. The new handler can call the previous one, `run`. */
 export function withHandler<Context>(
   operation: Operation<Context>,
   handler: (run: BoundOperation["run"], context: Context) => Promise<Answer | undefined>,

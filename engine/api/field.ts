@@ -153,7 +153,10 @@ export const bounded = {
 
 const { name, scalar, list, statements, object, document } = defaultBounds;
 
-/** Path parameter. Its length is limited like the request target. Some path parameters are also fields of a body. */
+/**
+ * Path parameter. Its length is limited by the maximum length of the request target. Some path parameters are also
+ * fields of a body.
+ */
 const pathText = z
   .string()
   .refine((part) => part.length <= name.characters, `longer than ${name.characters} characters`)
@@ -166,12 +169,12 @@ const pathText = z
  */
 export const field = {
   name: pathText,
-  /** Case-insensitive path parameter. Policies also match it case-insensitively. */
+  /** Case-insensitive path parameter. Policies also compare it case-insensitively. */
   foldedName: pathText.meta({ folded: true }),
   text: bounded.text(defaultBounds.text),
   /** Text that must not appear in logs, errors or reports. */
   secret: bounded.secret(defaultBounds.text),
-  /** Text whose length the handler limits. `by` names that limit in the documentation. */
+  /** Text whose length is limited by the handler. `by` is the name of that limit in the documentation. */
   longText: (by: string) => bounded.text({ ...document, by }),
   boolean: decoded(toBoolean, { type: "boolean" }, scalar),
   integer: decoded(toInteger, { type: "integer" }, scalar),

@@ -1,6 +1,6 @@
 import { outlineOf, type StructureLimits } from "./values/json-outline.ts";
 
-/** Any JSON value. {@link parseJson} represents numbers in unusual notation as raw JSON objects (`JSON.rawJSON`). */
+/** Any JSON value. {@link parseJson} returns numbers in unusual notation as raw JSON objects (`JSON.rawJSON`). */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 export type JsonObject = Readonly<{ [name: string]: Json }>;
@@ -9,13 +9,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets a member of an object. Also creates a member named `__proto__`, where an assignment would set the prototype. */
+/**
+ * Sets a member of an object. For the name `__proto__` it creates a member, whereas an assignment would set the
+ * prototype.
+ */
 export function setMember(target: object, name: string, value: unknown): void {
   if (name !== "__proto__") (target as Record<string, unknown>)[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Matches every text that contains a number which JSON.stringify would format differently, and few other texts. */
+/** Matches every text that contains a number that JSON.stringify would format differently, and few other texts. */
 const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|-0|\d\.\d{15}/;
 
 /** Source text of a parsed value (from the ECMAScript proposal "JSON.parse source text access"). */
@@ -28,8 +31,8 @@ type JsonWithSource = Readonly<{
 const jsonWithSource = JSON as unknown as JsonWithSource;
 
 /**
- * Maximum length, in characters, of JSON texts in which string literals are also searched for unusual numbers. For
- * shorter texts, removing the string literals first would take longer.
+ * Length in characters up to which string literals are also searched for unusual numbers. In such short texts, skipping
+ * the string literals would take longer than searching them.
  */
 const shortText = 16 * 1024;
 
@@ -50,7 +53,7 @@ export function parseJsonWithin(text: string, limits: StructureLimits): unknown 
   return parseWithRawNumbers(text, isSmall ? text : outlineOf(text, limits).unquoted);
 }
 
-/** Parses `text`. `unquoted` are the parts of `text` that may contain numbers. */
+/** Parses `text`. `unquoted` has the characters of `text` outside string literals, which contain all its numbers. */
 function parseWithRawNumbers(text: string, unquoted: string): unknown {
   if (!unusualNumber.test(unquoted)) return JSON.parse(text);
   return jsonWithSource.parse(text, (_, value, { source }) =>

@@ -19,7 +19,7 @@ const codes = {
   behind: { status: 412, wrapped: false },
   /** The request comes from a web page whose origin is not allowed (CORS). */
   "foreign origin": { status: 403, wrapped: false },
-  /** No mount at the path. */
+  /** There is no mount at the path. */
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
@@ -38,11 +38,11 @@ export type ProblemCode = keyof typeof codes;
 
 type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Readonly<Record<string, string>> }>;
 
-/** An error that the service reports to the client. Callers switch on its code, never on its text. */
+/** An error that is reported to the client. Code may depend on `code`, never on the text. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** True if the request's path needs no token. The error text is then never wrapped. */
+  /** True if the request's path needs no token. The error text then never has the prefix `1 error occurred:`. */
   readonly plain: boolean;
   /** Additional response headers. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -58,19 +58,19 @@ export class Problem extends Error {
     return codes[this.code].status;
   }
 
-  /** Returns the error texts of the response body. They are not wrapped if `plain` is true. */
+  /** Returns the error texts of the response body. With `plain`, they have no prefix `1 error occurred:`. */
   texts({ plain }: { plain: boolean }): readonly string[] {
     if (this.message === "") return [];
     return [plain || this.plain || !codes[this.code].wrapped ? this.message : wrapped(this.message)];
   }
 }
 
-/** Adds the reference's prefix `1 error occurred:` to an error text. Clients match on it. */
+/** Adds the reference's prefix `1 error occurred:` to an error text. Clients search for it. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** Maximum number of quoted characters. Usual names are shorter; a field may have 32 MiB. */
+/** Maximum number of characters that are quoted. Usual names are shorter, but a field may have 32 MiB. */
 const maxQuoted = 1024;
 
 /** Formats a text in double quotes. A very long text is truncated and followed by its length. */

@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../engine.suite.ts";
 
-/** Expected responses are those of the reference (W2-01 to W2-49). */
 suite("rules for every request", () => {
   const mounted = async () => {
     const lone = await loneEngine();

@@ -16,13 +16,11 @@ export type Request = Readonly<{
   headers: Readonly<Record<string, string | undefined>>;
   /** Text of the body; empty if there is none. */
   body: string;
-  /** IP address of the client. */
   remoteAddress: string;
 }>;
 
 export type RequestHead = Omit<Request, "body">;
 
-/** An HTTP reply. */
 export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -31,29 +29,29 @@ export type Reply = Readonly<{
   requestId?: string;
 }>;
 
-/** Kind of access to the object at a path. A help request has the verb `read`, see {@link Call}. */
+/** Kind of access to the object at a path. A request for help has the verb `read`, see {@link Call}. */
 export type Verb = "read" | "write" | "delete" | "list" | "patch";
 
-/** A parsed request. `path` lacks the prefix `/v1/` and has no slash at either end. */
+/** A parsed request. `path` has no prefix `/v1/`, and no slash at its beginning or end. */
 export type Call = Readonly<{
   verb: Verb;
   /** Namespace from the request header; `""` is the root namespace. */
   namespace: string;
   path: string;
-  /** True if the path as sent ended in a slash. */
+  /** True if the path of the request ended in a slash. */
   folder: boolean;
   fields: JsonObject;
   token: string;
   remoteAddress: string;
   /** Requested wrapping of the response; omitted if none is requested. */
   wrap?: WrapRequest;
-  /** True if the client requests only help on the path (`?help=1`). */
+  /** True if the client requests only the help text of the path (`?help=1`). */
   help?: true;
 }>;
 
 const prefix = "/v1/";
 
-/** Parses `request` in the order of the reference: body, verb, path. Throws a {@link Problem}. */
+/** Parses `request`, and reports errors in the order of the reference: body, verb, path. Throws a {@link Problem}. */
 export function parseRequest(request: Request, limits: RequestLimits = usualRequestLimits): Call {
   const body = parseBody(request.body, request.headers["content-type"], limits);
   const [rawPath = "", rawQuery = ""] = splitOnce(request.target, "?");
@@ -92,7 +90,9 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/** Refuses a malformed value of a boolean header, as the reference does. The valid values have no effect here. */
+/**
+ * Throws a Problem for a malformed value of a boolean header, as the reference does. Valid values have no effect here.
+ */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;

@@ -14,11 +14,16 @@ export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointP
 export type Router<Context> = Readonly<{
   find(verb: Verb, path: string): Route<Context>;
   endpoints: readonly Endpoint<Context>[];
-  /** Returns the endpoints that match `path`, for any verb, without endpoints that have only internal operations. */
+  /**
+   * Returns the endpoints that match `path`, with any verb. Endpoints with only internal operations are not included.
+   */
   at(path: string): readonly Endpoint<Context>[];
 }>;
 
-/** Creates a router. If several endpoints match, the first is selected; if none, `find` throws a {@link Problem}. */
+/**
+ * Creates a router. If several endpoints match a path, the first of them is selected; if none matches, `find` throws a
+ * {@link Problem}.
+ */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();
   const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Context> }>)[] = [];
@@ -66,7 +71,9 @@ function operationOf<Context>(endpoint: Endpoint<Context>, verb: Verb): Operatio
   return operation;
 }
 
-/** Returns the Problem for an unsupported verb. Its text is not wrapped if the path needs no token. */
+/**
+ * Returns the Problem for an unsupported verb. If the path needs no token, its text has no prefix `1 error occurred:`.
+ */
 function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb): Problem {
   const plain = Object.values(operations).every(({ unauthenticated }) => unauthenticated === true);
   // A list requests the path with a final slash, which is another path.
@@ -99,12 +106,11 @@ function madePattern(path: string): Pattern {
   return { expression: new RegExp(`^${source}$`), names };
 }
 
-/** A bound operation, and the names of fields that it does not support. */
+/** A bound operation, and the names of the fields in the request that the operation does not have. */
 export type DecodedCall = BoundOperation & Readonly<{ unknown: readonly string[] }>;
 
 /**
- * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that
- * names an invalid field.
+ * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that names an invalid field.
  */
 export function decodeCall<Context>(
   { operation, parameters }: Pick<Route<Context>, "operation" | "parameters">,
@@ -130,7 +136,7 @@ export function decodeCall<Context>(
   return { ...bound, unknown: isWrite && !takesAll ? others.map(([name]) => name).sort() : [] };
 }
 
-/** Returns true if the field accepts `null` as a value. For other fields `null` means omitted. */
+/** Returns true if the field accepts `null` as a value. For other fields `null` means that the field is omitted. */
 function takesNull(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
 }
@@ -145,7 +151,7 @@ export function ignoredFieldsWarning(unknown: readonly string[]): string {
 }
 
 /**
- * Returns the Problem for an invalid field. For endpoints that distinguish create from update (`splits`), its text has
+ * Returns the Problem for an invalid field. If the endpoint distinguishes create from update (`splits`), the text has
  * no prefix `Field validation failed: ` (W2-37).
  */
 function invalid(error: z.ZodError, splits: boolean): Problem {

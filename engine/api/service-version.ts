@@ -1,2 +1,4 @@
-/** Version that the service reports, of the reference release that it imitates. Clients choose their requests by it. */
+/**
+ * Version that the service reports: the version of the imitated reference release. Clients adapt their requests to it.
+ */
 export const serviceVersion = "1.14.9";

@@ -14,10 +14,12 @@ import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { type Connection, connections } from "./connections/connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
-/** A lease that the engine requested. */
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** Creates the store and clock of successive clusters, or of a primary and a secondary. */
+/**
+ * Creates a store and a clock that several simulated clusters share: a cluster and its restart, or a primary and a
+ * secondary.
+ */
 export function newWorld() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
@@ -34,7 +36,6 @@ export function newWorld() {
         };
       },
     },
-    /** Advances the clock and runs the tasks that are due. */
     pass(seconds: number) {
       now += seconds * 1000;
       for (const alarm of alarms.filter(({ when }) => when <= now)) {
@@ -47,7 +48,7 @@ export function newWorld() {
 
 export type World = ReturnType<typeof newWorld>;
 
-/** Mounts a database engine on a simulated cluster, without the core. */
+/** Mounts a database engine on a simulated cluster that has no core. */
 export function mounted(databases: Databases, { store, clock }: World = newWorld()) {
   const type = databaseEngine({ databases, certificates: noCertificates });
   const routes = router(type.endpoints);
@@ -152,18 +153,16 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     call,
     data: async (path: string) => (await call("read", path))?.data ?? {},
     exists: (path: string, fields: JsonObject = {}) => decoded("write", path, fields).exists(),
-    /** Makes the cluster a primary or a secondary. */
     async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;
       await type.resume?.(context);
     },
     resume: () => type.resume?.(context),
     close: () => type.close?.(context),
-    /** Waits for the tasks in progress. */
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },
-    /** Sends a request and stops the cluster at the failpoint. */
+    /** Sends a request, and stops the cluster when it reaches the failpoint. */
     async stopAt(failpointName: string, ...[verb, path, fields]: Parameters<typeof call>) {
       const stopped = new Promise<void>((resolve) => {
         state.onStop = resolve;
@@ -178,7 +177,7 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
 
 export type Mounted = ReturnType<typeof mounted>;
 
-/** Returns the storage change that writes the connection "pg" with these details. */
+/** Returns the change that stores the connection "pg" with these details. */
 export function postgresqlConnection(
   details: Connection["details"],
   pendingPassword: string | null = null,

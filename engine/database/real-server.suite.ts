@@ -2,10 +2,13 @@ import pg from "pg";
 import { DatabaseRefusal, type Databases, type PostgresqlSettings } from "#engine/ports/databases.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
-/** Simulated fault: an unreachable server, or one that executes transactions without answering. */
+/**
+ * Simulated fault of a server. `unreachable`: no connections; `silent`: it executes transactions, but their responses
+ * are lost.
+ */
 type Disturbance = "none" | "unreachable" | "silent";
 
-/** Starts a PostgreSQL server. Tests verify users by logging in. */
+/** Starts a PostgreSQL server. Tests check users by logging in as them. */
 export async function realServer() {
   const server = await embeddedPostgresql({ password: "p@ss:w/rd?%#" });
   const { port } = new URL(server.url);
@@ -51,7 +54,7 @@ export async function realServer() {
     state,
     port,
     urlFor: (username: string, password: string) => server.urlFor(username, password),
-    /** Address with templates instead of credentials. */
+    /** Address with templates in place of the credentials. */
     templated: `postgresql://{{username}}:{{password}}@127.0.0.1:${port}/postgres`,
     run: (...statements: string[]) => server.run(statements),
     async column(query: string, ...values: string[]): Promise<readonly string[]> {
@@ -82,7 +85,7 @@ async function transact(pool: pg.Pool, statements: readonly string[]): Promise<v
   }
 }
 
-/** Repeats a transaction that conflicts with others, as the port demands. */
+/** Repeats a transaction while it conflicts with others, as the port requires. */
 async function repeatingConflicts(task: () => Promise<void>): Promise<void> {
   for (let left = 4; ; left -= 1) {
     try {

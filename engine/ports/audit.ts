@@ -9,7 +9,7 @@ export type AuditTarget =
        * existing file keeps its permissions.
        */
       mode: number | undefined;
-      /** Text at the start of every line of this device. A file whose lines start differently is refused. */
+      /** Text with which every line of this device begins. An existing file with other lines is refused. */
       beginning: string;
     }>
   | Readonly<{
@@ -29,7 +29,6 @@ export interface AuditSink {
   close(): Promise<void>;
 }
 
-/** Opens files and sockets for audit devices. */
 export interface AuditSinks {
   /** Opens `place`. Rejects if `place` is not writable, with an Error whose message is the reason. */
   open(place: AuditTarget): Promise<AuditSink>;

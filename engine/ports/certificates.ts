@@ -1,6 +1,6 @@
 import type { Instant } from "./clock.ts";
 
-/** Types of keys, as named in the API. */
+/** Types of keys, with their names in the API. */
 export type KeyType = "rsa" | "ec" | "ed25519";
 
 /** Type and size of a key. `bits` is ignored for ed25519. */
@@ -54,16 +54,16 @@ export interface Certificates {
   keysOf(seed: Uint8Array): KeyPair;
   /** Returns a self-signed authority certificate as PEM. Throws an Error if the two keys do not match. */
   authority(request: AuthorityRequest): string;
-  /** Returns the contents of a certificate, or undefined if `certificate` is not a certificate. */
+  /** Returns the contents of a certificate, or undefined if the text is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;
   /**
-   * Returns true if the key of the certificate `authority` signed `certificate`. Returns false also if one of the texts
-   * is not a certificate.
+   * Returns true if `certificate` was signed with the key of the certificate `authority`. Returns false also if one of
+   * the texts is not a certificate.
    */
   isIssuedBy(certificate: string, authority: string): boolean;
   /**
-   * Returns why the authority cannot sign, including the API field that must be corrected. Returns undefined if the
-   * authority can sign.
+   * Returns the reason why the authority cannot sign, with the API field that must be corrected; undefined if it can
+   * sign.
    */
   faultOf(authority: Partial<Authority>): string | undefined;
   /** Returns a client certificate as PEM. Throws an Error if the authority cannot sign. */

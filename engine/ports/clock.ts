@@ -4,11 +4,11 @@ export type Instant = number;
 /** Cancels a scheduled callback. Has no effect if the callback has run or is already cancelled. */
 export type Cancel = () => void;
 
-/** A source of time that can call functions at a given time. */
+/** A source of time that calls functions at given times. */
 export interface Timeline {
   now(): Instant;
   /**
-   * Calls `callback` once, when `now()` reaches `when`. If `when` has passed, calls it as soon as possible, but never
+   * Calls `callback` once, when `now()` reaches `when`. If that time has passed, calls it as soon as possible, but not
    * before `at` returns.
    */
   at(when: Instant, callback: () => void): Cancel;
@@ -18,7 +18,7 @@ export interface Timeline {
 export interface Clock extends Timeline {
   /**
    * Monotonic time, for timers that must work even if the clock is set back. It starts at the time of the clock,
-   * advances evenly, and jumps when the harness advances the clock. Omitted if the clock is never set back.
+   * advances evenly, and jumps when the harness advances the clock. Absent if the clock is never set back.
    */
   readonly steady?: Timeline;
 }

@@ -10,18 +10,17 @@ export type CloudRequest = Readonly<{
 
 export type CloudReply = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** Cloud configuration that the host of the cluster provides. */
+/** Cloud configuration that comes from the machine on which the cluster runs. */
 export type CloudSurroundings = Readonly<{
   /** Environment variables of the cluster's process. */
   environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Certificates of the provider, in addition to those that operators register. They verify the signatures of instance
-   * identity documents.
+   * Certificates of the provider, in addition to those that operators register. With them, signatures of instance
+   * identity documents are verified.
    */
   certificates: readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[];
 }>;
 
-/** Access to the HTTP APIs of a cloud provider. */
 export interface Cloud {
   /** Sends a request. Rejects if no response arrives, with an Error whose message is the reason. */
   exchange(request: CloudRequest): Promise<CloudReply>;

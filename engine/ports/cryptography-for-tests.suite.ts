@@ -14,7 +14,7 @@ import {
 import { combine, split } from "shamir-secret-sharing";
 import type { Cipher, Cryptography, SignedBytes } from "./cryptography.ts";
 
-/** Implements the cryptography port with real primitives, except a fast password hash, for tests of the engine. */
+/** Cryptography port for tests of the engine: real primitives, except a fast password hash. */
 export const cryptographyForTests: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
   hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),

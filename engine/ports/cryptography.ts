@@ -1,8 +1,7 @@
-/** Cryptographic primitives that the engine does not implement itself. */
 export interface Cryptography {
   /** Returns the HMAC-SHA256 of a UTF-8 text, 32 bytes. */
   hmac(key: string | Uint8Array, text: string): Uint8Array;
-  /** Returns the HMAC-SHA256 as 64 hexadecimal digits. Faster than `hmac` for many short texts with one key. */
+  /** Returns the HMAC-SHA256 as 64 hexadecimal digits. Faster than `hmac` for many short texts with the same key. */
   hmacHex(key: string, text: string): string;
   /** Returns the SHA-256 of a UTF-8 text as 64 hexadecimal digits. Several texts are hashed as their concatenation. */
   sha256(text: string | readonly string[]): string;
@@ -12,7 +11,7 @@ export interface Cryptography {
    * a malformed key or signature.
    */
   verifySignature(signature: Uint8Array, signed: SignedBytes): boolean;
-  /** Compares two byte strings. The time of the comparison depends only on their lengths. */
+  /** Compares two byte strings in a time that depends only on their lengths. */
   equal(one: Uint8Array, other: Uint8Array): boolean;
   /**
    * Returns an AES-256-GCM cipher with a 32-byte key. Its encrypted texts start with `header`, which is not encrypted.
@@ -20,8 +19,8 @@ export interface Cryptography {
    */
   cipher(key: Uint8Array, header?: Uint8Array): Cipher;
   /**
-   * Returns the X25519 public key for a private key, which is any {@link agreementKeyBytes} bytes (RFC 7748). Throws a
-   * RangeError for another length.
+   * Returns the X25519 public key of a private key, which can be any {@link agreementKeyBytes} bytes (RFC 7748). Throws
+   * a RangeError for another length.
    */
   agreementKey(privateKey: Uint8Array): Uint8Array;
   /**
@@ -33,7 +32,7 @@ export interface Cryptography {
   deriveKey(secret: Uint8Array, purpose: Readonly<{ salt: Uint8Array; info: Uint8Array }>): Uint8Array;
   /**
    * Splits a secret into Shamir shares. Each share is one byte longer than the secret. Any `threshold` shares restore
-   * the secret; fewer reveal nothing. `shares` and `threshold` are from 2 to 255.
+   * the secret; fewer reveal nothing about it. `shares` and `threshold` are from 2 to 255.
    */
   splitSecret(
     secret: Uint8Array,
@@ -45,8 +44,8 @@ export interface Cryptography {
    */
   combineShares(shares: readonly Uint8Array[]): Promise<Uint8Array>;
   /**
-   * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and is random for each hash.
-   * Hashes are queued, and the queue serves the clients in turn. Rejects with a Problem "unavailable" if too many
+   * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and must be random for each
+   * hash. Calls are queued, and the queue serves the clients in turn. Rejects with a Problem "unavailable" if too many
    * passwords are queued, most of them by `client`.
    */
   hashPassword(password: string, salt: Uint8Array, client?: string): Promise<string>;
@@ -77,7 +76,7 @@ export const digestAlgorithms = [
 
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
 
-/** Signed bytes, with the key and algorithms that verify their signature. */
+/** Signed bytes, and the key and algorithms with which their signature is verified. */
 export type SignedBytes = Readonly<{
   bytes: Uint8Array;
   digest: "sha1" | "sha256";
@@ -92,8 +91,8 @@ export const nonceBytes = 12;
 
 /**
  * Encrypts texts with one key. An encrypted text has one character up to U+00FF for each byte: header, nonce, encrypted
- * UTF-8, authentication tag. Most values in memory are encrypted texts, and JavaScript stores such characters in one
- * byte.
+ * UTF-8, authentication tag. JavaScript stores such characters in one byte, which matters because most values in memory
+ * are encrypted texts.
  */
 export interface Cipher {
   /**

@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { DatabaseRefusal, type DatabaseSession, type Databases, type PostgresqlSettings } from "./databases.ts";
 
-/** An empty PostgreSQL server, and an adapter that connects to it. */
+/** An empty PostgreSQL server, and the adapter under test. */
 export interface ServedDatabases extends AsyncDisposable {
   readonly databases: Databases;
   /** Server, database and login of the administrator. */
@@ -24,12 +24,11 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       await served[Symbol.asyncDispose]();
     });
 
-    /** Opens a session of the administrator, with other settings. */
+    /** Opens a session of the administrator; `settings` override its settings. */
     function open(settings: PostgresqlSettings = {}): DatabaseSession {
       return served.databases.open({ kind: "postgresql", settings: { ...served.settings, ...settings } });
     }
 
-    /** Opens a session that closes at the end of the test. */
     function session(user: string, password: string): DatabaseSession & AsyncDisposable {
       const opened = open({ user, password });
       return { ...opened, [Symbol.asyncDispose]: () => opened.close() };

@@ -1,10 +1,10 @@
 /**
- * Settings of a PostgreSQL connection by libpq's names, such as `host` and `dbname` (PostgreSQL,
- * 34.1.2). Values are decoded and contain the login. An absent or empty setting has its default.
+ * Settings of a PostgreSQL connection by libpq's names, such as `host` and `dbname` (PostgreSQL, 34.1.2). Values are
+ * decoded; username and password are among them. An absent or empty setting has its default.
  */
 export type PostgresqlSettings = Readonly<Record<string, string>>;
 
-/** Server and login of a session. A URL has the form that the product's plugin creates. */
+/** Server and credentials of a session. A URL has the form that the product's plugin creates. */
 export type DatabaseAddress =
   | Readonly<{ kind: "postgresql"; settings: PostgresqlSettings }>
   | Readonly<{ kind: "mysql" | "redis" | "simulated"; url: string }>;
@@ -21,7 +21,7 @@ export class DatabaseRefusal extends Error {
    * rollback because of a concurrent transaction.
    */
   readonly sqlState: string;
-  /** True if some of the statements may have taken effect, because the product does not roll back. */
+  /** True if some of the statements may have taken effect, because the product cannot roll them back. */
   readonly isPartial: boolean;
 
   constructor(message: string, sqlState: string, { isPartial = false, ...options }: RefusalOptions = {}) {
@@ -33,54 +33,56 @@ export class DatabaseRefusal extends Error {
 
 type RefusalOptions = ErrorOptions & Readonly<{ isPartial?: boolean }>;
 
-/** What a transaction is about. */
+/** Subject of a transaction, and whether it can be repeated. */
 export type About = Readonly<{
   /** Name of the database user that the transaction creates, changes or deletes. */
   subject: string;
   /**
-   * True if the transaction is harmless even if it takes effect more than once, or after a call of {@link
-   * DatabaseSession.settle}, such as the deletion of a user whose name is never reused. Such a transaction is repeated
-   * after a lost connection, and takes one round trip, since its subject is not announced to the server. If it
-   * succeeds, the outcome of earlier transactions about the subject is final, as after `settle`. If it is refused,
-   * their outcome remains unknown. Default: false.
+   * True if the transaction does no harm when it takes effect twice, or after a call of {@link DatabaseSession.settle},
+   * such as the deletion of a user whose name is never reused. Such a transaction is repeated after a lost connection.
+   * It takes one round trip, since its subject is not announced to the server. If it succeeds, the outcome of earlier
+   * transactions about the subject is final, as after `settle`. If it is refused, their outcome remains unknown.
+   * Default: false.
    */
   isRepeatable?: boolean;
 }>;
 
-/** A login at a database server, with its connections. Connects again if the server closed a connection. */
+/** A login at a database server, and its connections. It opens a new connection if the server closed one. */
 export interface DatabaseSession {
   /**
-   * Executes the statements in one transaction: all take effect, or none. If the product does not roll back, the
-   * refusal is partial when some may have taken effect. A transaction that the server rolled back because of a
-   * concurrent transaction is repeated a few times. Rejects with a {@link DatabaseRefusal}; if the server did not
-   * respond, the outcome is unknown. While a transaction is in progress at the server, {@link DatabaseSession.settle}
-   * can find it by its subject.
+   * Executes the statements in one transaction: all take effect, or none. If the product cannot roll back, the error is
+   * partial when some may have taken effect. If the server rolls the transaction back because of a concurrent one, it
+   * is repeated a few times. Rejects with a {@link DatabaseRefusal}; if the server did not respond, the outcome is
+   * unknown. While the transaction is in progress at the server, {@link DatabaseSession.settle} can find it by its
+   * subject.
    */
   transact(statements: readonly string[], about?: About): Promise<void>;
   /**
-   * Makes the outcome of all earlier transactions about `subject` final, also of those that other clusters began. Ends
-   * transactions in progress at the server, and resolves when none is left. Rejects with a {@link DatabaseRefusal} if
-   * that fails.
+   * Makes the outcome of all earlier transactions about `subject` final, including those that other clusters began.
+   * Ends transactions in progress at the server, and resolves when none is left. Rejects with a {@link DatabaseRefusal}
+   * if that fails.
    */
   settle(subject: string): Promise<void>;
   /** Checks the login by logging in again. Rejects with a {@link DatabaseRefusal} if the login fails. */
   verify(): Promise<void>;
   /**
-   * Returns the first column of the rows of `query`, as text. `parameters` are the values of the placeholders in
-   * `query`, which have the notation of the product.
+   * Returns the first column of the rows of `query` as text. `parameters` are the values of the placeholders in
+   * `query`, which are written as the product requires.
    */
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Options of a session. Adapters have defaults. */
+/** Options of a session. Adapters define the defaults. */
 export type SessionSettings = Readonly<{
-  /** Maximum number of open connections. `maxIdleConnections` is the maximum number of those that are idle. */
+  /** Maximum numbers of open connections and of idle connections. */
   maxOpenConnections?: number;
   maxIdleConnections?: number;
-  /** Age at which a connection is closed instead of being used again, in milliseconds. */
+  /** Age in milliseconds from which on a connection is closed instead of being used again. */
   maxConnectionLifetimeMilliseconds?: number;
-  /** PEM texts: the CA certificate that verifies the server, and the client certificate with its private key. */
+  /**
+   * PEM texts: the CA certificate with which the server is verified, and the client certificate with its private key.
+   */
   tls?: Readonly<{ ca?: string; certificate?: string; key?: string }>;
 }>;
 

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { credentialsForTests } from "./credentials-for-tests.suite.ts";
 import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 
-/** Test environment: clusters that can connect to one another. */
+/** Clusters that can connect to one another. */
 export interface LinkedClusters extends AsyncDisposable {
-  /** Creates the link of another cluster, without credentials. `accept` is called with each incoming wire. */
+  /** Creates the link of a further cluster, without credentials. `accept` is called with each incoming wire. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
   /** Addresses at which no cluster accepts connections. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
@@ -13,7 +13,7 @@ export interface LinkedClusters extends AsyncDisposable {
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Registers the tests that every link must pass. `assemble` returns clusters without connections. */
+/** Registers the tests that every link must pass. `assemble` returns an environment without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
     test("frames arrive complete, in order and once, in both directions", async () => {
@@ -180,7 +180,7 @@ type Recorder = Readonly<{
   listener: WireListener;
   wire: Wire;
   frames: readonly string[];
-  /** Names of the events that occurred, except received frames. */
+  /** Names of the events that occurred, without received frames. */
   events: readonly string[];
   /** Resolves with all received frames when there are at least `count`. */
   waitForFrames(count: number): Promise<readonly string[]>;
@@ -229,7 +229,7 @@ function dial(link: Link, address: string, credentials: Credentials = credential
   return recording;
 }
 
-/** Creates a wire that forwards to `deferred.wire`, which may be set later. */
+/** Creates a wire that forwards to `deferred.wire`, which may be set after the creation. */
 function deferredWire(deferred: { wire?: Wire }): Wire {
   return {
     get peer() {

@@ -2,31 +2,31 @@
 export type Credentials = Readonly<{ certificate: string; privateKey: string }>;
 
 /**
- * One end of an encrypted connection between two clusters. Each frame arrives complete, once and in order, as long as
- * the connection is open.
+ * One end of an encrypted connection between two clusters. While the connection is open, each frame arrives complete,
+ * once and in order.
  */
 export interface Wire {
   /**
-   * Certificate of the other end, as PEM. The other end has proved that it has the private key. The caller must check
-   * who signed the certificate and whether it is expired. Undefined if the other end presented no certificate. On the
-   * dialling end, also undefined until `opened` is called.
+   * Certificate of the peer, as PEM. The peer has proved that it holds the private key. The caller must check who
+   * signed the certificate and whether it is expired. Undefined if the peer presented no certificate, and on the
+   * dialling end until `opened` is called.
    */
   readonly peer: string | undefined;
   send(frame: string): void;
   /**
-   * Resolves when the other end has received enough of the sent frames that more may be sent. Returns undefined if more
-   * may be sent at once. Omitted on wires where that is always so.
+   * Resolves when the peer has received enough of the sent frames that more may be sent. Returns undefined if more may
+   * be sent at once. Absent on wires on which more may always be sent.
    */
   drained?(): Promise<void> | undefined;
   /**
-   * Marks the other end as authenticated. Before that, the wire accepts little data and closes after a short time.
-   * Omitted on wires that only clusters can open.
+   * Marks the peer as authenticated. Before that, the wire accepts little data and closes after a short time. Absent on
+   * wires that only clusters can open.
    */
   trust?(): void;
   close(): void;
 }
 
-/** Receives the events of a wire. After `closed` there are no more events. */
+/** Handlers for the events of a wire. After `closed` no handler is called. */
 export interface WireListener {
   opened(): void;
   received(frame: string): void;
@@ -43,7 +43,10 @@ export type PeerCall = Readonly<{
   token: string;
   body: string;
   timeoutMilliseconds: number;
-  /** Authorities that verify the certificate of an `https` address. Default: those of the operating system. */
+  /**
+   * Certificate authorities with which the certificate of an `https` address is verified. Default: those of the
+   * operating system.
+   */
   roots?: TrustedRoots;
 }>;
 
@@ -52,16 +55,16 @@ export type TrustedRoots = Readonly<{ file: string } | { folder: string }>;
 
 /** Connections to other clusters. */
 export interface Link {
-  /** Address for wires that other clusters open, such as `wss://127.0.0.1:8201`. */
+  /** Address to which other clusters open wires, such as `wss://127.0.0.1:8201`. */
   readonly clusterAddress: string;
   /** API address of this cluster, such as `http://127.0.0.1:8200`. Activation tokens contain it. */
   readonly apiAddress: string;
   /**
-   * Sets the credentials that this cluster presents on incoming wires. Initially undefined; without credentials,
-   * incoming wires are refused.
+   * Sets the credentials that this cluster presents on incoming wires. Initially, and with undefined, incoming wires
+   * are refused.
    */
   serveAs(credentials: Credentials | undefined): void;
-  /** Begins to open a wire to another cluster. Later calls `opened` on `listener`, or `closed` with the reason. */
+  /** Opens a wire to another cluster. Later `opened` is called on `listener`, or `closed` with the reason. */
   dial(clusterAddress: string, credentials: Credentials, listener: WireListener): Wire;
   /**
    * Sends a request to the API of another cluster. Rejects if no response arrives, with an Error whose message is the

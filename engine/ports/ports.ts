@@ -22,8 +22,8 @@ export type Ports = Readonly<{
   audit: AuditSinks;
   log: Log;
   /**
-   * Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there; the
-   * call then never returns.
+   * Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there;
+   * then the returned promise never resolves.
    */
   failpoint: (name: string) => void | Promise<void>;
 }>;

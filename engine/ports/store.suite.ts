@@ -210,7 +210,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   });
 }
 
-/** Returns a text that is the same in every run and cannot be compressed. */
+/** Returns an incompressible text, the same in every run. */
 function incompressible(letters: number): string {
   let state = 1;
   return Array.from({ length: letters }, () => {

@@ -1,7 +1,7 @@
 /** Change of one key: the new value, or `null` to delete the key. Values must not contain unpaired surrogates. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that `make` computes when it is first read, at most once. */
+/** A value that is computed by `make` when it is first read, at most once. */
 export interface LateValue {
   make(): string;
 }
@@ -9,8 +9,8 @@ export interface LateValue {
 export type LateChange = Readonly<{ key: string; value: string | LateValue | null }>;
 
 /**
- * Selects the keys that start with `prefix` and sort after `after`. An empty `after` excludes nothing. At most `limit`
- * keys are returned (default: all). The range ends with the entry at which the total length of keys and values reaches
+ * Selects the keys that start with `prefix` and sort after `after`; an empty `after` excludes no key. At most `limit`
+ * keys are returned (default: all). The range ends with the key at which the total length of keys and values reaches
  * `maxCharacters`; a store may count bytes instead of characters.
  */
 export type Range = Readonly<{
@@ -31,25 +31,25 @@ export interface Store {
   read(key: string): Promise<string | undefined>;
   range(range: Range): Promise<readonly (readonly [key: string, value: string])[]>;
   commit(batch: readonly Change[]): Promise<void>;
-  /** Undefined for durable stores. */
+  /** Absent on durable stores. */
   readonly late?: LateCommits;
 }
 
 /**
  * Stores values that are computed later. A value that is overwritten or deleted before it is read is never computed.
- * For readers, late values behave like other values.
+ * {@link Store.read} returns late values like other values.
  */
 export interface LateCommits {
   /** Reads like {@link Store.read}, but returns a late value that is not yet computed as a {@link LateValue}. */
   read(key: string): Promise<string | LateValue | undefined>;
   /**
-   * Commits like {@link Store.commit}. If it returns undefined, the batch is already committed. When there are too many
+   * Commits like {@link Store.commit}. Returns undefined if the batch is already committed. When there are too many
    * late values, the store computes the oldest.
    */
   commit(batch: readonly LateChange[]): Promise<void> | undefined;
   /**
-   * Computes the oldest late values and does other deferred work, at most `most` steps (default: all). Returns false if
-   * no work is left.
+   * Computes the oldest late values, and does other deferred work: at most `most` steps (default: all). Returns false
+   * if no work is left.
    */
   make(most?: number): boolean;
 }

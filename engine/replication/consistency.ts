@@ -7,20 +7,19 @@ import type { Replica } from "./machine/state.ts";
 import { type Era, historyThrough, lastEntryOf } from "./protocol/history.ts";
 
 /**
- * Header with a client's data index, from a response to the client's next request: base64 of
- * `v1:<id of the set>:<local index>:<index of the entry>:<HMAC>`, the format that the reference's
- * Go client parses (`ParseReplicationState`). A cluster has one node, whose local data are always
- * current: the local index is 0.
+ * Response header with the client's data index, which the client sends back in its next request: base64 of `v1:<id of
+ * the set>:<local index>:<index of the entry>:<HMAC>`, the format that the reference's Go client parses
+ * (`ParseReplicationState`). The local index is always 0, since a cluster has only one node.
  */
 export const indexHeader = "x-vault-index";
 
 type Index = Readonly<{ set: string; local: string; entry: number; mac: string }>;
 
-/** Data indices of responses, and the check of those that requests require. */
+/** Adds data indices to responses, and checks the indices that requests require. */
 export class Consistency {
   readonly #state: () => Replica;
   readonly #cryptography: Cryptography;
-  /** The last header value, and the state from which it was computed. */
+  /** The last header value that was computed, and the state from which it was computed. */
   #latest: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
 
   constructor({ state, cryptography }: { state: () => Replica; cryptography: Cryptography }) {
@@ -29,8 +28,8 @@ export class Consistency {
   }
 
   /**
-   * Returns `answer` with the index of `entry`, by default that of the last one. An index that it
-   * already has is kept.
+   * Returns `answer` with the index of `entry`, by default of the last entry. An index that `answer` already has is
+   * kept.
    */
   withIndex(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
     const text = answer?.headers?.[indexHeader] ?? this.#textOf(entry);
@@ -39,9 +38,9 @@ export class Consistency {
   }
 
   /**
-   * Throws a Problem "behind" when this cluster's data have not reached all indices in `header`,
-   * which are separated by commas. Indices of other sets are ignored. Throws a Problem "refused"
-   * when one is malformed.
+   * Checks that the data of this cluster include all indices in the request header `header`, which are separated by
+   * commas. Indices of other replication sets are ignored. Throws a Problem "behind" if an index is not reached, and
+   * "refused" if an index is malformed.
    */
   expect(header: string): void {
     const state = this.#state();
@@ -52,7 +51,9 @@ export class Consistency {
     if (!isReached) throw new Problem("behind", "required index state not present");
   }
 
-  /** Computed once for writes that were saved together. Returns undefined without replication. */
+  /**
+   * Returns the header value for `entry`, undefined without replication. Cached for writes that were saved together.
+   */
   #textOf(entry: number): string | undefined {
     const { record } = this.#state();
     if (this.#latest?.entry !== entry || this.#latest.record !== record) {

@@ -10,7 +10,7 @@ import { Replication, type ReplicationPorts } from "./replication.ts";
 import { recordKey } from "./runtime/save-plan.ts";
 import { WriteLog } from "./runtime/write-log.ts";
 
-/** Opens replication from the store; over an empty store it is disabled. */
+/** Opens replication from `store`. Over an empty store, replication is disabled. */
 export async function openReplication(options: {
   ports: ReplicationPorts;
   /** Keys under which the store is encrypted; undefined when it is not encrypted. */

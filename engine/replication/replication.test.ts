@@ -15,7 +15,6 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   throw new Error("no problem");
 }
 
-/** Returns the index in a response of this cluster. */
 function indexOf({ replication }: Member): string {
   return replication.withIndex({})?.headers?.[indexHeader] ?? "";
 }
@@ -144,8 +143,7 @@ test("a message that finds no room while the store stands still ends the session
   lima.store.before = () => release;
   await write(oslo, { "shared/sky": "blue" });
   await rest();
-  // Each sends a tick to the state machine, which waits behind the entry that the store does not
-  // save.
+  // Each sends a tick to the state machine, which waits behind the entry that the store does not save.
   for (let i = 0; i < 65_536; i++) lima.replication.start();
   await write(oslo, { "shared/sea": "green" });
   await rest();
@@ -341,7 +339,7 @@ test("an internal error of a forwarded write is logged on both clusters, and its
   );
 });
 
-/** Oslo carries out a forwarded write, whose entries do not arrive in Lima. */
+/** Oslo carries out a forwarded write, but its entries do not arrive at Lima. */
 async function withoutEntries() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -36,12 +36,12 @@ import { Peers } from "./runtime/peers.ts";
 import { TreeUpkeep } from "./runtime/tree-upkeep.ts";
 import type { WriteLog } from "./runtime/write-log.ts";
 
-/** Milliseconds for which a forwarded write waits until it is applied on this cluster. */
+/** Maximum milliseconds for which a forwarded write waits until its entry is applied on this cluster. */
 const applyMilliseconds = 2000;
 
 /**
- * Milliseconds for which the writes of a restarted primary wait for the replies of other members: a
- * little longer than an inquiry takes.
+ * Maximum milliseconds for which the writes of a restarted primary wait for the replies of other members: slightly
+ * longer than an inquiry takes.
  */
 const roleConfirmationMilliseconds = 2500;
 
@@ -53,10 +53,7 @@ export type ReplicationPorts = Pick<
   "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
 
-/**
- * Seconds after which a client may repeat a request to a secondary whose first copy is not
- * complete: most copies take no longer.
- */
+/** Seconds that a secondary whose first copy is in progress sends as `Retry-After`: most copies take no longer. */
 const firstCopySeconds = 1;
 
 const firstCopyMissing =
@@ -75,14 +72,10 @@ export class Replication implements WritePath {
   readonly #tree: MerkleTree;
   readonly #upkeep: TreeUpkeep;
   readonly #consistency: Consistency;
-  /**
-   * True while the first copy is in progress, or the core has not been notified that it is
-   * complete.
-   */
+  /** True while the first copy is in progress, or while the core has not been notified of its completion. */
   #awaitsFirstCopy: boolean;
-  /** Pending while a restarted primary asks other members whether it is still the primary. */
+  /** Pending while a restarted primary waits for other members to confirm that it is still the primary. */
   #roleConfirmation: Promise<void> | undefined;
-  /** Commands of operators, by subject. */
   readonly roles: Roles;
   readonly activations: Activations;
   readonly maintenance: Maintenance;
@@ -145,7 +138,7 @@ export class Replication implements WritePath {
     this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
-  /** Resumes after a restart. Called when the observer is ready. */
+  /** Resumes replication after a restart. Called when the observer is ready. */
   start(): void {
     this.#peers.showIdentity();
     const { state } = this.#driver;
@@ -159,7 +152,6 @@ export class Replication implements WritePath {
     this.#upkeep.start();
   }
 
-  /** Closes all connections. Saved data are not affected. */
   async stop(): Promise<void> {
     this.#notifier.stop();
     this.#answers.answered();
@@ -200,12 +192,10 @@ export class Replication implements WritePath {
     return this.#driver.state.log.last;
   }
 
-  /** Returns the metrics. */
   gauges(): readonly Reading[] {
     return replicationGauges(this.#driver.state, this.#timeline.now());
   }
 
-  /** Returns the data of the status endpoint. */
   status(): JsonObject {
     const sources = {
       tree: this.#tree,
@@ -214,8 +204,7 @@ export class Replication implements WritePath {
       linkFactsOf: (peer: PeerId) => this.#peers.linkFactsOf(peer),
     };
     const status = statusOf(this.#driver.state, sources);
-    // Requests are answered with 503 until the core has been notified that the first copy is
-    // complete.
+    // Requests are answered with 503 until the core has been notified that the first copy is complete.
     return this.#awaitsFirstCopy && status.state === "stream-wals" ? { ...status, state: "merkle-sync" } : status;
   }
 
@@ -256,10 +245,7 @@ export class Replication implements WritePath {
     return { answer: this.#consistency.withIndex(isHere ? answer : stale, index) ?? null };
   }
 
-  /**
-   * See {@link Consistency.expect}. The core has been notified of the required entries when it
-   * resolves.
-   */
+  /** See {@link Consistency.expect}. Resolves when the core has been notified of the required entries. */
   expectIndex(headers: Request["headers"]): Promise<void> | undefined {
     const seen = headers[indexHeader];
     return seen ? this.#expectSeen(seen) : undefined;
@@ -270,19 +256,18 @@ export class Replication implements WritePath {
     await this.#notifier.delivered;
   }
 
-  /** See {@link WritePath.firstCopyRefusal}. */
   firstCopyRefusal(): Problem | undefined {
     if (!this.#awaitsFirstCopy && this.mode !== "bootstrapping") return undefined;
     const headers = { "retry-after": String(firstCopySeconds) };
     return new Problem("unavailable", firstCopyMissing, { plain: true, headers });
   }
 
-  /** Returns `answer`, to a call that may have changed data, with the index for its reader. */
+  /** Returns `answer` with the data index, if its call may have changed data. */
   withIndex(answer: Answer | undefined): Answer | undefined {
     return this.#consistency.withIndex(answer);
   }
 
-  /** Accepts a connection that another cluster dialled. */
+  /** Accepts a connection that another cluster opened. */
   accept(wire: Wire): WireListener {
     return this.#peers.accept(wire);
   }

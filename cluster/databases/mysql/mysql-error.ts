@@ -1,15 +1,15 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError, type WireState } from "../wire.ts";
 
-/** Error numbers of a shutdown or a kill (MySQL, server error reference; MariaDB, error codes). */
+/**
+ * Error numbers for a server that shuts down, or a connection that was killed (MySQL, server error reference; MariaDB,
+ * error codes).
+ */
 const ended: readonly number[] = [1053, 1927, 3169, 4031];
 
-/** Error of the driver. */
 type DriverError = Error & Readonly<{ errno?: number; sqlState?: string; sqlMessage?: string; code?: string }>;
 
-/**
- * Converts an error of the driver. Its statement is omitted, since statements contain passwords.
- */
+/** Converts an error of the driver. The result does not contain the statement, because statements contain passwords. */
 export function mysqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   const { errno, sqlState, sqlMessage, code, message } = (

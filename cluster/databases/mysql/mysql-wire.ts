@@ -5,16 +5,16 @@ import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
 import { type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "../wire.ts";
 import { mysqlError } from "./mysql-error.ts";
 
-/** Maximum time for a killed connection to end, and the interval of checks. */
+/** Maximum milliseconds until a killed connection must have ended, and the milliseconds between two checks. */
 const endWait = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 
-/** Error numbers of KILL: the connection has ended, or belongs to another account. */
+/** Error numbers with which the server refuses KILL: the connection does not exist, or belongs to another account. */
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
 /**
- * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, the address
- * that the plugin creates. A connection holds a lock on the server for its subject, which ends with
- * the connection.
+ * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, the address that the plugin
+ * creates. While a connection runs a transaction, it holds a lock on the server that is named after the subject. The
+ * lock ends with the connection.
  */
 export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
   const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
@@ -26,8 +26,8 @@ export async function connectMysql(url: string, times: WireTimes): Promise<Wire>
 }
 
 /**
- * Statements that commit implicitly, as those about users do (MySQL, 13.3.3; MariaDB, "SQL
- * statements that cause an implicit commit").
+ * Matches statements that commit implicitly, such as statements about users (MySQL, 13.3.3; MariaDB, "SQL statements
+ * that cause an implicit commit").
  */
 const commitsItself = /^(?:CREATE|ALTER|DROP|RENAME)\s+(?:USER|ROLE)\b|^(?:GRANT|REVOKE)\b|^SET\s+PASSWORD\b/i;
 
@@ -37,7 +37,7 @@ const noLock = "understudy none";
 class MysqlWire implements Wire {
   readonly #client: Connection;
   readonly #times: WireTimes;
-  /** Lock of the last transaction, released together with the next lock or soon. */
+  /** Name of the lock of the last transaction, if it is not released yet. */
   #held: string | undefined;
 
   constructor(client: Connection, times: WireTimes) {
@@ -50,9 +50,8 @@ class MysqlWire implements Wire {
     const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
     const held = this.#held;
     this.#held = undefined;
-    // The old lock is released first, to prevent a deadlock. The columns have names, since the
-    // driver compiles a row reader for each set of names, and unnamed columns get the text of their
-    // expression.
+    // The old lock is released first, to prevent a deadlock. The columns have names, since the driver compiles a row
+    // reader for each set of names, and unnamed columns get the text of their expression.
     const [, got] = await this.#row("SELECT RELEASE_LOCK(?) AS released, GET_LOCK(?, ?) AS got", [
       held ?? noLock,
       lockOf(about.subject),
@@ -90,8 +89,8 @@ class MysqlWire implements Wire {
   }
 
   /**
-   * Releases a lock with the next transaction, which saves a round trip, or soon. A lock that
-   * cannot be released ends with its connection.
+   * Releases a lock together with the next transaction, which saves a round trip, or after a short time. If that fails,
+   * the connection is closed, which releases the lock.
    */
   #releaseSoon(lock: string): void {
     this.#held = lock;
@@ -106,7 +105,10 @@ class MysqlWire implements Wire {
     return (await this.#rows(query, parameters)).map((value) => (value === null ? "" : String(value)));
   }
 
-  /** A lock held by an account that this one must not kill is not the service's. */
+  /**
+   * Ends the connections that hold the lock of `subject`. Locks of accounts whose connections this account may not kill
+   * are ignored: they do not belong to this service.
+   */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
       const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);
@@ -143,7 +145,7 @@ class MysqlWire implements Wire {
     return new WireError(new DatabaseRefusal(message, sqlState, { isPartial }), error.state);
   }
 
-  /** Returns the first column of all rows. */
+  /** Runs a query and returns the first column of its rows. */
   async #rows(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
     return (await this.#table(sql, values)).map(([first]) => first);
   }
@@ -180,7 +182,7 @@ function inProgressMessage(subject: string): string {
   return `an earlier change of "${subject}" is still in progress at the server`;
 }
 
-/** Returns the lock name of `subject`, within the server's 64 characters. */
+/** Returns the name of the lock for `subject`, at most 64 characters long, as the server requires. */
 function lockOf(subject: string): string {
   return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
 }

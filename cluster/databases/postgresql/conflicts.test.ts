@@ -8,14 +8,17 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { maxAttempts } from "../conflict-retry.ts";
 import { realDatabases } from "../real-databases.ts";
 
-/** Counts its calls, also in transactions that are rolled back, and refuses all but the n-th. */
+/**
+ * SQL function that counts its calls, including those in transactions that are rolled back, and fails in all but the
+ * n-th.
+ */
 const conflict = `CREATE FUNCTION conflict(successful bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
   IF nextval('attempts') <> successful THEN
     RAISE 'could not serialize access' USING ERRCODE = current_setting('test.code', true);
   END IF;
 END $$`;
 
-/** Makes each DROP OWNED conflict. */
+/** Statements with which each DROP OWNED conflicts. */
 const conflictingRemovals = [
   `CREATE FUNCTION conflicting_removal() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM conflict(0); END $$`,
   `CREATE EVENT TRIGGER removals ON ddl_command_start WHEN TAG IN ('DROP OWNED') EXECUTE FUNCTION conflicting_removal()`,

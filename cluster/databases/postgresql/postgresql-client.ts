@@ -5,9 +5,9 @@ import { answerMilliseconds, defaultStatementMilliseconds } from "../timeouts.ts
 import type { Login } from "./postgresql-login.ts";
 
 /**
- * Creates a pool of PostgreSQL connections that tolerates disconnects. A broken connection fails
- * its current or next statement, and the pool opens another. `pg` handles errors only of idle
- * connections; an unhandled error of a connection in use would end the process.
+ * Creates a pool of PostgreSQL connections. When a connection is lost, its current or next statement fails, and the
+ * pool opens another connection. The listeners are necessary because `pg` handles errors only of idle connections: an
+ * unhandled error of a connection in use would end the process.
  */
 export function openPool(configuration: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(configuration);
@@ -24,7 +24,10 @@ const encryption = {
 
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
-/** A CA or a client certificate implies full verification if the URL sets no encryption mode. */
+/**
+ * Returns whether the server's certificate is verified. If a CA or a client certificate is configured and the URL sets
+ * no encryption mode, it is fully verified.
+ */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;
 }
@@ -33,7 +36,7 @@ function own({ certificate, key }: NonNullable<SessionSettings["tls"]>): Pick<Co
   return certificate && key ? { cert: certificate, key } : {};
 }
 
-/** Returns the driver's configuration for `login`. */
+/** Returns the configuration of the driver for `login`. */
 export function configuration(
   login: Login,
   { statementMilliseconds = defaultStatementMilliseconds, tls }: ConfigurationOptions = {},

@@ -3,8 +3,8 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError } from "../wire.ts";
 
 /**
- * Converts an error of the driver, without a cause: the server's errors quote statements with
- * passwords. Classes 08 and 57P mean a lost connection (PostgreSQL, appendix A).
+ * Converts an error of the driver. The result has no cause, because the server's errors quote statements with
+ * passwords. Errors of the classes 08 and 57P mean that the connection is lost (PostgreSQL, appendix A).
  */
 export function postgresqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;

@@ -9,15 +9,20 @@ export type Login = Readonly<{
   password: string;
   database: string;
   applicationName: string | undefined;
-  /** `none`; `any`: encrypted with any certificate; `verified`: with a valid certificate. */
+  /**
+   * `none`; `any`: encrypted, without verification of the server's certificate; `verified`: encrypted, with
+   * verification.
+   */
   encryption: "none" | "any" | "verified";
-  /** Connect timeout, or undefined for the default. */
+  /** Connect timeout in milliseconds; undefined for the default. */
   connectMilliseconds: number | undefined;
 }>;
 
 const defaultPort = 5432;
 
-/** `prefer` and `allow` accept a server without encryption, so encryption is not requested. */
+/**
+ * Encryption by `sslmode`. `prefer` and `allow` permit a connection without encryption, so no encryption is requested.
+ */
 const encryptions: Readonly<Record<string, Login["encryption"]>> = {
   disable: "none",
   allow: "none",
@@ -28,9 +33,8 @@ const encryptions: Readonly<Record<string, Login["encryption"]>> = {
 };
 
 /**
- * Parses a PostgreSQL connection URL, or `host=… user=…` pairs, which need no percent-encoding
- * (PostgreSQL, libpq, 34.1.1). Throws an Error that quotes nothing, since the text may contain a
- * password.
+ * Parses a PostgreSQL connection URL, or `host=… user=…` pairs, which need no percent-encoding (PostgreSQL, libpq,
+ * 34.1.1). Throws an Error that does not contain the text, which may contain a password.
  */
 export function parseConnectionUrl(text: string): Login {
   const settings = connectionSettings(text);
@@ -39,7 +43,7 @@ export function parseConnectionUrl(text: string): Login {
   throw new Error("the connection URL is neither postgresql://… nor keyword=value pairs");
 }
 
-/** Validates settings. Throws an Error that quotes nothing. */
+/** Validates settings. Throws an Error that does not contain their values. */
 export function loginOf(settings: PostgresqlSettings): Login {
   const port = /^\d{0,5}$/.test(settings.port ?? "") ? Number(settings.port || defaultPort) : 0;
   if (port < 1 || port > 65_535) throw new Error("the connection URL has no valid port");

@@ -4,27 +4,29 @@ import { listNames, nameAbout } from "./session-names.ts";
 /** An idempotent transaction that removes a user. */
 export type Removal = Readonly<{ statements: readonly string[]; subject: string }>;
 
-/** Maximum number of removals in one transaction, which holds the locks of all of them. */
+/** Maximum number of removals in one transaction. The transaction holds the locks of all its removals until it ends. */
 export const maxTogether = 32;
 
 /**
- * Statement timeout of such a transaction, in milliseconds. If one removal takes longer, the server
- * refuses all of them, and each is repeated on its own.
+ * Statement timeout of a transaction with several removals, in milliseconds. If one of the removals takes longer, the
+ * server refuses the transaction, and each removal is repeated in a transaction of its own.
  */
 const statementMilliseconds = 1_000;
 
 /**
- * Matches a statement that removes a user or rights and leaves nothing in the session. It consists
- * of words and names only, so that no quotation or comment extends beyond its end.
+ * Matches a statement that removes a user or its rights, and does not change the state of the session. It consists of
+ * words and names only, so that it contains no quotation or comment that extends beyond its end.
  */
 const leavesNothing = /^\s*(?:DROP\s+(?:ROLE|USER|OWNED)|REASSIGN\s+OWNED|REVOKE)\b(?:[\w\s,.*()]|"[^"\0]*")*$/i;
 
-/** Returns true if a removal can share a transaction with others. */
+/** Returns true if a removal can run in one transaction with others. */
 export function canShareTransaction({ statements }: Removal): boolean {
   return statements.every((statement) => leavesNothing.test(statement));
 }
 
-/** Returns one transaction with all removals and a query for sessions about their users. */
+/**
+ * Returns the statements of one transaction: all removals, and a query for the names of sessions that work on users.
+ */
 export function together(removals: readonly [Removal, ...Removal[]]): readonly string[] {
   return [
     nameAbout(removals[0].subject),

@@ -7,17 +7,20 @@ import { canShareTransaction, maxTogether, namesFound, type Removal, together } 
 import { connectPostgresql, type PostgresqlWire } from "./postgresql-wire.ts";
 import { hasSession, nameAbout, nameOf } from "./session-names.ts";
 
-/** Time for which an answer shows that the server answers, in milliseconds. */
+/** Milliseconds for which a response proves that the server is available. */
 const answerAgeMilliseconds = 250;
 
-/** A session at a PostgreSQL server, which also reports invalid `settings` at its first use. */
+/** A session at a PostgreSQL server. Invalid `settings` are reported at the first operation. */
 export class PostgresqlSession extends PooledSession<PostgresqlWire> {
   readonly #removedTogether = askInBatches({
     max: { rounds: this.connectionLimit, questions: maxTogether },
     isForAll: isUnavailable,
     ask: (removals: readonly [Removal, ...Removal[]]) => this.#removeTogether(removals),
   });
-  /** Usually no session works on a subject, and one query answers for all subjects. */
+  /**
+   * Finds out whether sessions work on a subject. Usually there are none, so one query is made for all subjects of a
+   * round.
+   */
   readonly #namesWorking = askInBatches({
     max: { rounds: 1, questions: Number.POSITIVE_INFINITY },
     isForAll: isUnavailable,
@@ -47,15 +50,15 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     if (working.includes(name)) await super.settle(subject);
   }
 
-  /** Also asks a question, since a pooler may accept logins while its server is unavailable. */
+  /** Also runs a query, because a connection pooler may accept logins while its server is unavailable. */
   protected override async logIn(): Promise<void> {
     const wire = await this.connect();
     await wire.column("SELECT 1", []).finally(() => wire.destroy());
   }
 
   /**
-   * Removes a user, together with other removals that wait for a connection if possible. After the
-   * server refused that, and in the last attempt, the removal runs alone.
+   * Removes a user, if possible in one transaction with other removals that wait for a connection. The removal runs
+   * alone if the server refused that transaction, and in the last attempt after conflicts.
    */
   async #remove(removal: Removal): Promise<void> {
     await this.#expectAnswer();
@@ -69,7 +72,10 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     });
   }
 
-  /** Removes users in one transaction. Returns the completed removals: none if one is refused. */
+  /**
+   * Removes users in one transaction. Returns the removals that are certainly complete: those of users on whom no
+   * session works, or none if the server refuses the transaction.
+   */
   async #removeTogether(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
       const names = namesFound(await this.#inOneRoundTrip(together(removals)));
@@ -84,7 +90,10 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     return this.ask((wire) => this.conflicts.exclusively(() => wire.inOneMessage(statements)));
   }
 
-  /** Resolves if the server has just answered. Removals, which wait for locks, notice it late. */
+  /**
+   * Resolves if the server responded recently or responds now. Removals wait for locks, and would notice late that the
+   * server is unavailable.
+   */
   async #expectAnswer(): Promise<void> {
     if (performance.now() - this.#answeredAt < answerAgeMilliseconds) return;
     this.#answering ??= this.ask((wire) => wire.column("SELECT 1", []))

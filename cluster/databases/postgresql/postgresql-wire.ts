@@ -8,20 +8,20 @@ import { postgresqlError } from "./postgresql-error.ts";
 import { loginOf } from "./postgresql-login.ts";
 import { beginAbout, endWorking, listWorking, nameOf, namesWorking } from "./session-names.ts";
 
-/** Maximum time for a terminated transaction to end, and the interval of checks. */
+/** Maximum milliseconds until a terminated transaction must have ended, and the milliseconds between two checks. */
 const endWait = { milliseconds: 5_000, pauseMilliseconds: 50 } as const;
 
 const insufficientPrivilege = "42501";
 
-/** Timeout of a query that waits for no lock. */
+/** Timeout of queries that wait for no lock. */
 const quick = { query_timeout: answerMilliseconds };
 
-/** Rows of values in the server's text format. */
+/** Query options: rows are arrays, and values are texts in the server's format. */
 const asTexts = { rowMode: "array", types: { getTypeParser: () => (value: string) => value } } as const;
 
 type ConnectOptions = Readonly<{ statementMilliseconds: number; tls: SessionSettings["tls"] | undefined }>;
 
-/** Logs in. Rejects with {@link WireError}, or with an Error that quotes no invalid setting. */
+/** Logs in. Rejects with a {@link WireError}, or with an Error that does not contain the values of invalid settings. */
 export async function connectPostgresql(
   settings: PostgresqlSettings,
   options: ConnectOptions,
@@ -37,10 +37,13 @@ export async function connectPostgresql(
   return wire;
 }
 
-/** Sessions in progress have a name that other sessions find (`session-names.ts`). */
+/**
+ * A connection to a PostgreSQL server. During a transaction the server shows a name for it that is derived from the
+ * subject, so that other connections can find it (`session-names.ts`).
+ */
 export class PostgresqlWire implements Wire {
   readonly #client: pg.Client;
-  /** The server's message at a disconnect. */
+  /** The error that the server sent before it closed the connection. */
   #disconnect: Error | undefined;
 
   constructor(client: pg.Client) {
@@ -68,9 +71,9 @@ export class PostgresqlWire implements Wire {
   }
 
   /**
-   * Sends statements in one message, which is one transaction: the server runs them without further
-   * round trips and stops at the first that it refuses. Each is on lines of its own, so that a
-   * comment at the end of one does not extend to the next.
+   * Sends statements in one message, which the server runs as one transaction: without further round trips, up to the
+   * first statement that it refuses. Each statement begins on a new line, so that a comment at the end of one does not
+   * include the next.
    */
   async inOneMessage(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
     return [await this.answered(() => this.#client.query(statements.join("\n;\n")))].flat();
@@ -83,14 +86,14 @@ export class PostgresqlWire implements Wire {
     return rows.map(([value]) => value ?? "");
   }
 
-  /** Returns those of `names` that have sessions. */
+  /** Returns those of `names` for which sessions exist. */
   namesWorking(names: readonly string[]): Promise<readonly string[]> {
     return this.column(namesWorking, [names.join(",")]);
   }
 
   /**
-   * A session that ends while its commit waits for a standby has committed; any other has not
-   * (PostgreSQL, 26.2.8).
+   * Ends the sessions that work on `subject`. A session that is ended while its commit waits for a standby has
+   * committed; any other session has not (PostgreSQL, 26.2.8).
    */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
@@ -106,7 +109,9 @@ export class PostgresqlWire implements Wire {
     void this.#client.end().catch(() => {});
   }
 
-  /** Awaits the driver. An error that is only the consequence of a disconnect has its message. */
+  /**
+   * Awaits a call of the driver. An error that only follows from a lost connection is replaced by the server's error.
+   */
   async answered<T>(question: () => Promise<T>): Promise<T> {
     try {
       return await question();
@@ -115,7 +120,7 @@ export class PostgresqlWire implements Wire {
     }
   }
 
-  /** Terminates the sessions of this name and returns their process ids. */
+  /** Terminates the sessions with this name and returns their process ids. */
   async #endSessions(name: string): Promise<readonly string[]> {
     try {
       return await this.column(endWorking, [name]);

@@ -2,7 +2,10 @@ import { ErrorReply, MultiErrorReply } from "@redis/client";
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError } from "../wire.ts";
 
-/** SQLSTATEs of the same class by the first word of Redis's errors, which have no codes. */
+/**
+ * SQLSTATEs by the first word of Redis's errors, which have no codes. Each has the class of the corresponding
+ * PostgreSQL error.
+ */
 const states: readonly (readonly [RegExp, string])[] = [
   [/^WRONGPASS\b/, "28P01"],
   [/^NOAUTH\b/, "28000"],
@@ -13,12 +16,11 @@ const states: readonly (readonly [RegExp, string])[] = [
 ];
 const otherState = "42000";
 
-/** No answer arrived in time. */
+/** No response arrived in time. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** Converts an error of the driver. */
 export function redisError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   if (error instanceof MultiErrorReply) return partial(error);
@@ -34,7 +36,7 @@ export function redisError(error: unknown): WireError {
   );
 }
 
-/** Converts the error of a group of commands. Commands that were not refused took effect. */
+/** Converts the error of a group of commands. The commands that were not refused took effect. */
 function partial({ replies, errorIndexes }: MultiErrorReply): WireError {
   const { refusal, state } = redisError(replies[errorIndexes[0] ?? 0]);
   const isPartial = errorIndexes.length < replies.length;

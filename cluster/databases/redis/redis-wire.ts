@@ -4,13 +4,14 @@ import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../w
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
-/** Creates a client. The library generates a class per configuration, so it is done once. */
+/**
+ * Creates a Redis client. The library generates a class for each configuration, so the class is generated only once.
+ */
 const newClient = RedisClient.factory(protocol);
 
 /**
- * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, the address that the plugin
- * creates. Commands are JSON arrays of words. The connection's name shows its subjects to the
- * server.
+ * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, the address that the plugin creates. Statements are
+ * JSON lists of words. During transactions, the name of the connection on the server contains their subjects.
  */
 export async function connectRedis(url: string, times: WireTimes): Promise<Wire> {
   const client = clientFor(url, times);
@@ -46,8 +47,7 @@ function clientFor(url: string, { answerMilliseconds }: WireTimes) {
         : { ...place, tls: true, rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) },
     disableOfflineQueue: true,
     disableClientInfo: true,
-    // Answers have a time limit here; the library's timer costs as much as all its other work for a
-    // command.
+    // Answers have a time limit here; the library's timer costs as much as all its other work for a command.
     commandOptions: { timeout: 0 },
     ...protocol,
   });
@@ -79,7 +79,7 @@ class RedisWire implements Wire {
     return outcomes.slice(0, answers.length);
   }
 
-  /** Runs all commands of a transaction without others in between. */
+  /** Runs all commands of a transaction without commands of other connections in between. */
   async #together({ statements }: Transaction): Promise<unknown> {
     const [first, ...others] = statements.map(wordsOf);
     if (first && others.length === 0) return this.#client.sendCommand(first);
@@ -92,7 +92,10 @@ class RedisWire implements Wire {
     return textsIn(await this.#ask([...wordsOf(query), ...parameters]));
   }
 
-  /** Commands that the server has not read yet are dropped with their connection. */
+  /**
+   * Ends the connections that work on `subject`. The server drops commands that it has not read when it closes their
+   * connection.
+   */
   async settle(subject: string): Promise<void> {
     const [list = ""] = textsIn(await this.#ask(["CLIENT", "LIST"]));
     for (const line of list.split("\n").filter((client) => worksOn(client, subject))) {
@@ -118,13 +121,13 @@ class RedisWire implements Wire {
   }
 }
 
-/** Rejects with {@link Unanswered} if no answer arrives in time. */
+/** Rejects with {@link Unanswered} if `answer` does not settle within `milliseconds`. */
 async function answered<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   const { late, over } = deadline(milliseconds);
   return Promise.race([answer, late]).finally(over);
 }
 
-/** Returns the failure of each answer, in order, or undefined. A missing answer is a failure. */
+/** Returns the failure of each response in order, or undefined. A missing response is a failure. */
 async function allAnswered(
   answers: readonly Promise<unknown>[],
   milliseconds: number,
@@ -134,7 +137,7 @@ async function allAnswered(
   return outcomes.map((outcome) => (outcome.status === "rejected" ? redisError(outcome.reason) : undefined));
 }
 
-/** `late` rejects with {@link Unanswered} after this time, unless `over` is called before. */
+/** `late` rejects with {@link Unanswered} after `milliseconds`, unless `over` is called before. */
 function deadline(milliseconds: number): Readonly<{ late: Promise<never>; over: () => void }> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)), milliseconds);
@@ -151,12 +154,12 @@ export function textsIn(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
 }
 
-/** Returns the connection name for work on `subjects`, without blanks. */
+/** Returns the name of a connection that works on `subjects`. It contains no blanks. */
 function connectionName(subjects: readonly string[]): string {
   return `understudy-${subjects.map(shortOf).join(".")}`;
 }
 
-/** Returns true if a line of the server's client list is a connection that works on `subject`. */
+/** Returns true if `line` of the server's client list describes a connection that works on `subject`. */
 function worksOn(line: string, subject: string): boolean {
   const [, subjects = ""] = / name=understudy-(\S*) /.exec(line) ?? [];
   return subjects.split(".").includes(shortOf(subject));

@@ -7,7 +7,7 @@ export function unsaved(cause: unknown): Problem {
   return cause instanceof Problem ? cause : new Problem("failed", "the change could not be saved", { cause });
 }
 
-/** Waits for a commit. If it fails, logs the store's error and throws a Problem. */
+/** Waits for a commit. If it fails, logs the store's error and throws a Problem "failed". */
 export async function saved(commit: Promise<void>, log: Log): Promise<void> {
   try {
     await commit;

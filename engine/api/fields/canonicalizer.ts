@@ -6,10 +6,13 @@ import { parseDuration } from "../values/duration.ts";
 /** Case-insensitive segments of a path: the segment with index `at` and, if `rest` is true, all segments after it. */
 export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
 
-/** Rules by which policies recognize equivalent requests: case-insensitive segments, deprecated names, values. */
+/**
+ * Rules by which policies treat requests as equal that differ only in the case of case-insensitive segments, in
+ * deprecated field names, or in the notation of values.
+ */
 export type Canonicalizer = Readonly<{
   foldedSegments: readonly FoldedSegments[];
-  /** True if some fields have several names. */
+  /** True if some fields have deprecated names. */
   hasAliases: boolean;
   /** Returns the current name of a field whose name is deprecated; returns any other name unchanged. */
   canonicalName(name: string): string;
@@ -17,7 +20,10 @@ export type Canonicalizer = Readonly<{
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
-/** Names of the case-insensitive fields of an operation, and its canonicalizer without path segments. */
+/**
+ * Names of the case-insensitive fields of an operation, and the canonicalizer of the operation without its path
+ * segments.
+ */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
 /** Cache by input schema. Each operation has one input schema object. */
@@ -25,14 +31,17 @@ const factsMade = new WeakMap<Input, Facts>();
 
 type RoutedCall = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 
-/** Returns the canonicalizer of a call to an operation with the schema `input`, in the mount at `folder`. */
+/** Returns the canonicalizer of a call. `input` is the schema of its operation, `folder` the path of its mount. */
 export function canonicalizerOf(input: Input, { endpointPath, parameters }: RoutedCall, folder: string): Canonicalizer {
   const { folded, anywhere } = factsOf(input);
   const isInPath = Object.keys(parameters).some((name) => folded.has(name));
   return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, endpointPath, folder) } : anywhere;
 }
 
-/** Returns the path segments that are case-insensitive in any operation of `endpoints`, in the mount at `folder`. */
+/**
+ * Returns the path segments that are case-insensitive in at least one operation of `endpoints`, for the mount at
+ * `folder`.
+ */
 export function foldedSegmentsOf(endpoints: readonly Endpoint<never>[], folder: string): readonly FoldedSegments[] {
   return endpoints.flatMap(({ path, operations }) => {
     const folded = new Set(Object.values(operations).flatMap(({ input }) => [...factsOf(input).folded]));
@@ -91,7 +100,7 @@ function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Canonical
   };
 }
 
-/** Returns an annotation of a field. Looks also inside an optional, nullable or default schema. */
+/** Returns an annotation of a field, also if it is inside an optional, nullable or default schema. */
 function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): unknown {
   const annotation = z.globalRegistry.get(schema)?.[fact];
   if (annotation !== undefined) return annotation;
@@ -99,7 +108,7 @@ function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): 
   return factOf(schema.unwrap(), fact);
 }
 
-/** Returns the seconds of a duration. Returns a text that is not a duration, such as `system`, unchanged. */
+/** Returns the seconds of a duration. A text that is not a duration, such as `system`, is returned unchanged. */
 function secondsOf(text: string): Json {
   try {
     return parseDuration(text);

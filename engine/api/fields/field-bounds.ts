@@ -26,11 +26,11 @@ export const defaultBounds = {
   list: { characters: 256 * kibi, items: 4 * kibi },
   statements: { characters: 512 * kibi, items: kibi },
   object: { characters: 256 * kibi, items: 4 * kibi },
-  /** A JSON document. Only the body limit, or a limit that the handler checks, applies. */
+  /** Bounds for a JSON document: only the limit of the body, or a limit that the handler checks, applies. */
   document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, FieldBounds>>;
 
-/** Throws an Error that names the exceeded bound if `value` is too large. Does not read further than the bound. */
+/** Throws an Error that names the exceeded bound if `value` is too large. Stops reading `value` at the bound. */
 export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
   if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
   let charactersLeft = characters;
@@ -51,7 +51,7 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
   }
 }
 
-/** Returns the length of a text or of a raw number in characters. Returns 0 for other values. */
+/** Returns the length of a text or a raw number in characters; 0 for other values. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   return isRawNumber(value) ? JSON.stringify(value).length : 0;

@@ -1,27 +1,29 @@
 import type { z } from "zod";
 import type { Json, JsonObject } from "../json.ts";
 
-/** Decodes, stores and serializes one field of a stored resource. Does not contain the field's API name. */
+/** Decodes, stores and serializes one field of a stored resource. The API name of the field is not part of it. */
 export type StoredField<Stored, Input extends z.ZodType = z.ZodType> = Readonly<{
   input: Input;
   output: z.ZodType;
-  /** Returns `old` with the new value of this field; null resets it to its default. Throws a Problem "refused". */
+  /**
+   * Returns `old` with the new value of this field; null resets the field to its default. Throws a Problem "refused".
+   */
   revised(old: Stored, given: z.output<Input> | null, isPatch: boolean): Stored;
   shown(stored: Stored): Json;
 }>;
 
 type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Readonly<{
-  /** Member of the stored resource. */
+  /** Name of the member of the stored resource that contains the value. */
   member: Member;
   /** Schema of the value in requests. */
   input: Input;
   /** Schema of the value in responses. */
   output: z.ZodType;
-  /** Default value, which a patch with null sets. */
+  /** Default value. A patch with null sets it. */
   unset: Stored[Member];
   /** Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores it unchanged. */
   kept?: (given: z.output<Input>) => Stored[Member];
-  /** Converts the value of a patch to its stored form, given the previous stored value. Default: `kept`. */
+  /** Converts the value of a patch to its stored form, given the stored value before it. Default: `kept`. */
   patched?: (given: z.output<Input>, old: Stored[Member]) => Stored[Member];
   /** Converts the stored value to its form in responses. Default: unchanged. */
   shown?: (value: Stored[Member]) => Json;
@@ -43,7 +45,10 @@ export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
   shown(stored: Stored): JsonObject;
 }>;
 
-/** Returns functions that declare a resource stored as `Stored`: `field` declares one field, `fields` combines them. */
+/**
+ * Returns functions to declare a resource with the stored form `Stored`: `field` declares one field, `fields` combines
+ * fields.
+ */
 export function resourceOf<Stored>() {
   return {
     field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>

@@ -8,8 +8,8 @@ import { type PathParameter, pathTemplate } from "./path-template.ts";
 import { refusalResponses } from "./responses.ts";
 
 /**
- * Endpoints of a mount and the prefix of their paths, such as `secret/`. `parameter` is the name of the path parameter
- * in the prefix, if it has one.
+ * The endpoints of a mount, and the prefix of their paths, such as `secret/`. `parameter` is the name of the path
+ * parameter in the prefix, if there is one.
  */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
 
@@ -22,7 +22,10 @@ const methods: Readonly<Record<Verb, string>> = {
   list: "get",
 };
 
-/** Returns the OpenAPI document of the endpoints. Paths are sorted, so equal endpoints have an equal document. */
+/**
+ * Returns the OpenAPI document of the endpoints, with sorted paths, so that the same endpoints always give the same
+ * document.
+ */
 export function openApiDocument(sections: readonly Section[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { prefix, endpoints, parameter } of sections) {

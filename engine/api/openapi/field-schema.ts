@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../json.ts";
 /** A JSON Schema in the dialect of OpenAPI 3.0. */
 export type Schema = JsonObject;
 
-/** Returns the schema of a request field in its usual notation; `engine/api/field.ts` decodes further notations. */
+/** Returns the schema of a request field in its usual notation. `engine/api/field.ts` also decodes other notations. */
 export function fieldSchema(field: z.core.$ZodType): Schema {
   const schema = schemaOf(field, "input");
   const value = field instanceof z.ZodDefault ? (field.def.defaultValue as Json) : undefined;
@@ -30,7 +30,10 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
   return schema as Schema;
 }
 
-/** Marks secrets as passwords for OpenAPI. Removes internal annotations and the bounds of JavaScript's integers. */
+/**
+ * Marks secrets as passwords for OpenAPI, and removes internal annotations and the bounds of JavaScript's integers.
+ * Changes `schema` in place.
+ */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {
     delete schema.secret;

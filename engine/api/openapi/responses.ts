@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/** Error statuses: their descriptions, and whether an operation may respond with them (`meets`). */
+/** Descriptions of the error statuses; `meets` returns true if an operation may respond with the status. */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -47,7 +47,10 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/** Returns the success statuses of an operation: the declared ones, or 200 with an output schema, or 204 for delete. */
+/**
+ * Returns the success statuses of an operation: the declared ones; otherwise 200 with an output schema, and 204 for a
+ * delete.
+ */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const schemaOrNone = declared(operation).filter((status) => status < 300);
   if (schemaOrNone.length > 0) return schemaOrNone;
@@ -76,13 +79,13 @@ function content({ output, bare, textType }: Operation<never>, verb: Verb): Json
   return { content: { "application/json": { schema }, ...text } };
 }
 
-/** Returns the schema of a response body with `data`. `data` may be null, as in a wrapped response. */
+/** Returns the schema of a response body with `data`, which may also be null, as in a wrapped response. */
 function enveloped(data: Schema = { type: "object" }): Schema {
   const properties = { data: { ...data, nullable: true } };
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
 }
 
-/** Returns the error responses for `components` of the document. All operations refer to them. */
+/** Returns the error responses for the `components` of the document, to which all operations refer. */
 export function refusalResponses(): JsonObject {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, { description }]) => [

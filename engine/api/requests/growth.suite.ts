@@ -1,4 +1,4 @@
-/** Number of measurements per size. The minimum is used, because other processes only add time. */
+/** Number of measurements for each size. The minimum counts, because other processes only add time. */
 const rounds = 7;
 
 /** Ratio of the larger to the smaller size. */
@@ -13,9 +13,9 @@ function cost(work: () => void): number {
 }
 
 /**
- * Returns the exponent by which the processor time of `work` grows with its size: about 1 for linear growth, about 2
- * for quadratic growth. `make` creates the work for a size. The work must take at least milliseconds, so that noise
- * does not dominate.
+ * Returns the exponent with which the processor time of `work` grows with its size: about 1 for linear growth, about 2
+ * for quadratic growth. `make` creates the work of a size. The work must take several milliseconds, so that noise does
+ * not dominate.
  */
 export function growth(make: (size: number) => () => void, size: number): number {
   const [small, large] = [make(size), make(size * factor)];

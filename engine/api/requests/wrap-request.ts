@@ -8,7 +8,7 @@ export type WrapRequest = Readonly<{
   jwt: boolean;
 }>;
 
-/** Maximum TTL, in seconds, about 292 years: Go's longest duration. */
+/** Maximum TTL in seconds, about 292 years: the maximum duration in Go. */
 const longestSeconds = 9_223_372_036;
 
 /**

@@ -14,7 +14,7 @@ export function utf8Text(bytes: Uint8Array): string {
   return text;
 }
 
-/** Decodes UTF-8 like {@link utf8Text}, but slowly. */
+/** Decodes UTF-8 like {@link utf8Text}. Slower; only for text that is not ASCII. */
 function decoded(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
@@ -47,7 +47,7 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.fromHex(hex);
 }
 
-/** Returns the decoded text if `text` is base64, otherwise `text` itself, since clients send both forms. */
+/** Returns the decoded text if `text` is base64, otherwise `text` itself: clients send both forms. */
 export function decodedIfBase64(text: string): string {
   try {
     return decodeBase64(text);

@@ -11,7 +11,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/** Maximum duration, in seconds: the reference stores nanoseconds as 64-bit integers. */
+/** Maximum duration in seconds: the reference stores nanoseconds as 64-bit integers. */
 const longestSeconds = 9_223_372_036;
 
 const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;

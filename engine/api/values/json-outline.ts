@@ -1,21 +1,21 @@
 import { Problem } from "../problem.ts";
 
 export type JsonOutline = Readonly<{
-  /** All characters outside string literals, including those of numbers. */
+  /** All characters outside string literals; they include all numbers. */
   unquoted: string;
 }>;
 
-/** Maximum structure of a JSON text. */
+/** Limits on the structure of a JSON text. */
 export type StructureLimits = Readonly<{
   /** Maximum depth of nested arrays and objects. */
   nestingLevels: number;
-  /** Maximum number of values and member names: each costs time and memory when it is parsed. */
+  /** Maximum number of values and member names, each of which costs time and memory when it is parsed. */
   bodyValues: number;
 }>;
 
 /**
- * Maximum number of characters outside string literals, per value that the limits allow. A number with its indentation
- * needs fewer. Each character is read once, and twice if numbers have an unusual notation.
+ * Maximum number of characters outside string literals for each value that the limits allow. A number with its
+ * indentation needs fewer.
  */
 const charactersPerValue = 32;
 
@@ -34,7 +34,10 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let count = 1;
   let quotedTexts = 0;
   let from = 0;
-  /** Position in `text` at which too many characters are outside string literals. Each string literal increases it. */
+  /**
+   * Position in `text` up to which the number of characters outside string literals is within the limit. Each string
+   * literal increases it by its length.
+   */
   let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {

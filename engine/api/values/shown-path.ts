@@ -1,10 +1,10 @@
 /** Maximum number of characters of a path in the log. */
 const maxCharacters = 512;
 
-/** Tokens in a path, which some clients send there by mistake. */
+/** Matches tokens, which some clients send in the path by mistake. */
 const token = /\b(hv[sbr]\.)[\w.%-]+/g;
 
-/** Returns the path of a request target for the log: without the query, without tokens, and truncated if too long. */
+/** Formats the path of a request target for the log: without the query, without tokens, and truncated if too long. */
 export function shownPath(target: string): string {
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);

@@ -2,7 +2,10 @@ import { Problem } from "../../api/problem.ts";
 import { utf8Bytes } from "../../api/values/base64.ts";
 import type { Plugin } from "../plugins/plugin.ts";
 
-/** Throws a Problem "refused" if a username is too long: truncated, it could name another user. */
+/**
+ * Throws a Problem "refused" if a username is longer than the server permits: a server that truncates it would use
+ * another user.
+ */
 export function checkUser(
   username: string,
   { name, maxUsernameLength }: Pick<Plugin, "name" | "maxUsernameLength">,

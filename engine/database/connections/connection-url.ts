@@ -1,17 +1,17 @@
 import type { Details } from "../plugins/plugin.ts";
 
-/** Replacement for passwords, equal to the reference's. */
+/** Text that replaces a password; the same as in the reference. */
 const mask = "xxxxx";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/** Matches text of templates only, with or without quotes; it contains no literal password. */
+/** Matches a password that consists only of templates, with or without quotes. Such a text contains no secret. */
 const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**
- * Fills the templates of `url` (DB-CONFIG-19). Username and password are percent-escaped unless
- * `disable_escaping` is set (DB-CONFIG-23, DB-CONFIG-24). Inserted values are not scanned again, so
- * a password that looks like a template stays a password.
+ * Fills the templates of `url` (DB-CONFIG-19). Username and password are percent-encoded unless `disable_escaping` is
+ * set (DB-CONFIG-23, DB-CONFIG-24). Inserted values are not searched for templates, so a password may look like a
+ * template.
  */
 export function fillUrl(url: string, { username = "", password = "", disable_escaping = false }: Details): string {
   return url.replace(template, (_, name: string) => {
@@ -21,8 +21,9 @@ export function fillUrl(url: string, { username = "", password = "", disable_esc
 }
 
 /**
- * Masks the literal passwords at `positions`, which the plugin finds, in ascending order; templates
- * stay. Without `positions` the URL is invalid, and all of it is masked.
+ * Masks the literal passwords of a connection URL; templates are not masked. `positions` are the positions of
+ * passwords, in ascending order, as returned by the plugin. Undefined `positions` mean that the URL is invalid: then
+ * all of it is masked.
  */
 export function maskUrl(
   url: string,

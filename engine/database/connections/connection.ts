@@ -21,7 +21,10 @@ export type Connection = Readonly<{
   rootRotationStatements: readonly string[];
   passwordPolicy: string;
   details: Details;
-  /** New password of the root user during a rotation; it or the one in `details` is valid. */
+  /**
+   * New password of the root user during a rotation, otherwise null. During a rotation, either this password or that in
+   * `details` is valid.
+   */
   pendingPassword: string | null;
 }>;
 
@@ -43,7 +46,7 @@ export type ConnectionRequest = Readonly<z.output<typeof connectionFields>>;
 
 export const connections = collection<Connection>("shared", "config/");
 
-/** Returns the name of the lock for changes of a connection. */
+/** Returns the name of the lock under which a connection is changed. */
 export function connectionLock(name: string): string {
   return `connection ${name}`;
 }
@@ -66,7 +69,10 @@ const unconfigured: Connection = {
   pendingPassword: null,
 };
 
-/** Returns the connection after a write. Throws a Problem "refused" if the result is invalid. */
+/**
+ * Returns the connection that results from a write; `old` is the connection before it, if it exists. Throws a Problem
+ * "refused" if the result is invalid.
+ */
 export function reviseConnection(old: Connection | undefined, request: ConnectionRequest): Connection {
   const stored = old ?? unconfigured;
   const pluginName = request.plugin_name ?? stored.pluginName;
@@ -96,7 +102,10 @@ export function reviseConnection(old: Connection | undefined, request: Connectio
   });
 }
 
-/** Refuses null characters, because the server would ignore the text after one. */
+/**
+ * Throws a Problem "refused" if the address contains a null character: the server would ignore the text that follows
+ * it.
+ */
 function checkNoNull(address: DatabaseAddress): void {
   const hasNull =
     address.kind === "postgresql"
@@ -120,13 +129,13 @@ function withCreationError<T>(create: () => T): T {
   }
 }
 
-/** True if the username or password affects the address of `details`. */
+/** Returns true if the address of `details` changes when this field of `details` changes. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
   const addressWith = (text: string) => JSON.stringify(plugin.address({ ...details, [part]: text }));
   return addressWith("one") !== addressWith("other");
 }
 
-/** True if `connection_url` contains a literal password, which reads would otherwise reveal. */
+/** Returns true if `connection_url` contains a literal password. Reads of the connection would reveal it. */
 export function hasLiteralPassword({ pluginName, details: { connection_url = "" } }: Connection): boolean {
   return shownUrl(pluginName, connection_url) !== connection_url;
 }
@@ -135,14 +144,13 @@ function shownUrl(pluginName: string, url: string): string {
   return maskUrl(url, pluginNamed(pluginName).passwordsIn(url));
 }
 
-/** Returns the passwords of a connection in their written form, so that errors can omit them. */
+/** Returns the passwords of a connection, also in their encoded forms, so that they can be masked in errors. */
 export function passwordsOf({ pluginName, details, pendingPassword }: Connection): readonly string[] {
   const { password = "", connection_url: url = "" } = details;
   const positions = pluginNamed(pluginName).passwordsIn(url) ?? [];
   return [password, pendingPassword ?? "", ...positions.map(({ start, end }) => url.slice(start, end))];
 }
 
-/** Schema of a connection in a response. */
 export const connectionData = z.object({
   plugin_name: z.string(),
   plugin_version: z.string(),
@@ -154,7 +162,10 @@ export const connectionData = z.object({
   verify_connection: z.boolean(),
 });
 
-/** Returns a connection for a response: no passwords, and both names of the statements. */
+/**
+ * Returns a connection as in a response: without passwords, and with the root rotation statements under both field
+ * names.
+ */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, private_key: __, connection_url, ...details } = connection.details;
   return {

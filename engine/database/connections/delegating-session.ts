@@ -1,10 +1,10 @@
 import type { DatabaseSession } from "../../ports/databases.ts";
 import { isLoginRefusal } from "./refusal.ts";
 
-/** Operation that may be repeated on another session if the first one's login is refused. */
+/** An operation on a session. It may run again on another session if the server refuses the login. */
 export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
 
-/** Creates a session whose operations `attempt` runs on a session that it selects. */
+/** Creates a session that passes each of its operations to `attempt`, which selects the session to run it on. */
 export function delegatingSession(
   attempt: <T>(ask: SessionOperation<T>) => Promise<T>,
   close: () => Promise<void>,
@@ -19,9 +19,8 @@ export function delegatingSession(
 }
 
 /**
- * Session of a user whose password is changing from that of `stored` to that of `pending`: uses
- * whichever login the server accepts. `pending` is tried again last, because the change may take
- * effect between the first two attempts.
+ * Session of a user whose password is being changed. It uses the login of `pending` or `stored`, whichever the server
+ * accepts. `pending` is tried first and again last, because the change may take effect between the first two attempts.
  */
 export function eitherSession(pending: DatabaseSession, stored: DatabaseSession): DatabaseSession {
   return delegatingSession(

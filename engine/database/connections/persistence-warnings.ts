@@ -3,7 +3,10 @@ import { pluginNamed } from "../plugins/catalogue.ts";
 import type { Connection } from "./connection.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Returns a warning if a restart of the server loses users; with `sessions`, asks the server. */
+/**
+ * Returns a warning if users are lost when the database server restarts. The server is queried only if `sessions` is
+ * given.
+ */
 export async function persistenceWarnings(
   { pluginName, details }: Connection,
   sessions: Sessions | undefined,

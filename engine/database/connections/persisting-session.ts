@@ -1,9 +1,9 @@
 import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
 
 /**
- * Session of a server that loses users in a restart: `statements` store all users after each
- * change. A change that was made but not stored rejects with a partial `DatabaseRefusal`; a restart
- * may undo it, so it must be repeated.
+ * Session of a server that loses users in a restart, unless `statements` are executed after each change. If a change
+ * was made but the statements failed, the operation rejects with a partial `DatabaseRefusal`: a restart may undo the
+ * change, so the operation must be repeated.
  */
 export function persistingSession(session: DatabaseSession, statements: readonly string[]): DatabaseSession {
   if (statements.length === 0) return session;

@@ -1,12 +1,15 @@
 import { Problem } from "../../api/problem.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 
-/** Minimum length, in characters, of passwords to mask everywhere; shorter ones are ambiguous. */
+/**
+ * Minimum length, in characters, of passwords that are masked wherever they occur; a shorter one may be part of an
+ * ordinary word.
+ */
 const distinctiveLength = 8;
 
 const maskedPassword = "[password]";
 
-/** Masks `passwords`; short ones only between quotes, or between a colon and an at sign. */
+/** Masks `passwords` in `text`. Short ones are masked only between quotes, or between a colon and an at sign. */
 export function withoutPasswords(text: string, passwords: readonly string[]): string {
   let masked = text;
   for (const password of passwords.flatMap((plain) => [plain, encodeURIComponent(plain.toWellFormed())])) {
@@ -22,7 +25,10 @@ export function withoutPasswords(text: string, passwords: readonly string[]): st
   return masked;
 }
 
-/** Returns the reference's text for a refusal, with masked `passwords`. Rethrows other errors. */
+/**
+ * Returns the reference's text for an error in which the server refused a statement, with masked `passwords`. Rethrows
+ * other errors.
+ */
 export function refusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const message = withoutPasswords(error.message, passwords);
@@ -30,22 +36,25 @@ export function refusalText(error: unknown, passwords: readonly string[]): strin
   return `failed to execute query: ERROR: ${message} (SQLSTATE ${error.sqlState})`;
 }
 
-/** Returns the reference's text for a failed login, with masked `passwords`. */
+/** Returns the reference's text for a failed login, with masked `passwords`. Rethrows other errors. */
 export function loginRefusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const code = error.sqlState === "" ? "" : ` (SQLSTATE ${error.sqlState})`;
   return `error verifying connection: ${withoutPasswords(error.message, passwords)}${code}`;
 }
 
-/** True if the server refused the username or password; other errors decide nothing. */
+/**
+ * Returns true if the server refused the username or password. Any other error does not show whether the login is
+ * valid.
+ */
 export function isLoginRefusal(error: unknown): boolean {
   // SQLSTATE class 28: invalid authorization specification.
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
 /**
- * True if a transaction certainly had no effect because the server refused all of it. Without an
- * answer, or after a lost connection (classes 08 and 57), it may have taken effect.
+ * Returns true if a transaction certainly had no effect, because the server refused it as a whole. Without a response,
+ * or after a lost connection (classes 08 and 57), it may have taken effect.
  */
 export function isCertain(error: unknown): boolean {
   if (error instanceof Problem)

@@ -6,8 +6,8 @@ import type { SessionSettings } from "../../ports/databases.ts";
 import type { Details } from "../plugins/plugin.ts";
 
 /**
- * Fields of a connection that limit the number and lifetime of its server connections (reference
- * documentation, "PostgreSQL").
+ * Fields that limit the number and lifetime of a connection's sessions on the server (reference documentation,
+ * "PostgreSQL").
  */
 export const poolFields = z.object({
   max_open_connections: field.integer.optional(),
@@ -15,22 +15,22 @@ export const poolFields = z.object({
   max_connection_lifetime: field.text.optional(),
 });
 
-/** Field for PEM certificates; the root certificates of a browser have about 250 KiB. */
+/** Field for PEM certificates. The limit fits all root certificates of a browser, about 250 KiB. */
 export const certificates = bounded.text({ characters: 512 * 1024 });
 
-/** Fields of a connection for TLS, in PEM: the trusted CA, the client certificate and its key. */
+/** Fields for TLS, in PEM: the trusted CA, the client certificate and its key. */
 export const tlsFields = z.object({
   tls_ca: certificates.optional(),
   tls_certificate: certificates.optional(),
   private_key: field.secret.optional(),
 });
 
-/** Default maximum number of open connections, equal to the reference's. */
+/** Default maximum number of open connections; the same as in the reference. */
 const defaultOpenConnections = 4;
-/** Maximum value of the connection limits; no server accepts more by default. */
+/** Maximum value of the fields that limit connections; no server accepts more connections by default. */
 export const maxOpenConnections = 10_000;
 
-/** Returns the session settings. Throws a Problem "refused" with the name of an invalid field. */
+/** Returns the session settings in `details`. Throws a Problem "refused" that names an invalid field. */
 export function sessionSettings(details: Details): SessionSettings {
   const open = within(details.max_open_connections, "max_open_connections") || defaultOpenConnections;
   const idle = within(details.max_idle_connections, "max_idle_connections") || open;
@@ -44,7 +44,7 @@ export function sessionSettings(details: Details): SessionSettings {
   };
 }
 
-/** Validates a number of connections; 0 means the default. */
+/** Validates a number of connections, and returns it; 0 means the default. */
 function within(count: unknown, name: string): number {
   if (count === undefined) return 0;
   if (typeof count === "number" && count >= 0 && count <= maxOpenConnections) return count;

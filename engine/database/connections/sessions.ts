@@ -9,14 +9,15 @@ import { persistingSession } from "./persisting-session.ts";
 import { isLoginRefusal, refusalText } from "./refusal.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A configured connection with the root user's session. */
+/** A stored connection, its plugin, and a session of its root user. */
 export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; session: DatabaseSession }>;
 
 type HeldSession = { readonly address: string; readonly session: DatabaseSession; users: number; retired: boolean };
 
 /**
- * Sessions at database servers, at most one for each connection of each mount. An outdated session
- * is retired: the next task gets a new one, and the old one is closed after its last task.
+ * Sessions at database servers, at most one current session for each connection of each mount. When a connection
+ * changes, its session is retired: the next task gets a new session, and the retired session is closed after its last
+ * task.
  */
 export class Sessions {
   readonly #databases: Databases;
@@ -27,9 +28,9 @@ export class Sessions {
   }
 
   /**
-   * Runs `task` on the connection's session. A login that is refused because the root user's
-   * password changed is retried with the new one. Throws a Problem "failed" if the connection does
-   * not exist.
+   * Runs `task` on the session of the connection `name`. If the login is refused because the root user's password was
+   * changed meanwhile, the task is repeated with the new password. Throws a Problem "failed" if the connection does not
+   * exist.
    */
   async use<T>(name: string, { mount, storage }: MountContext, task: (open: OpenConnection) => Promise<T>): Promise<T> {
     const connection = await connectionNamed(name, storage);
@@ -59,7 +60,7 @@ export class Sessions {
     }
   }
 
-  /** Makes the outcome of earlier changes of a user final. Throws a Problem "failed" on failure. */
+  /** Ensures that no earlier change of the user can still take effect. Throws a Problem "failed" on failure. */
   async settle(name: string, username: string, context: MountContext): Promise<void> {
     await this.use(name, context, async ({ connection, session }) => {
       try {
@@ -85,30 +86,34 @@ export class Sessions {
     this.#held.delete(mount.uuid);
   }
 
-  /** Makes the outcome of earlier changes of `username` final, using a login with `details`. */
+  /** As {@link settle}, with a login with `details`. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.settle(username));
   }
 
-  /** Logs in with `details` and out again. Rejects with a `DatabaseRefusal`. */
+  /** Logs in with `details` and closes the session. Rejects with a `DatabaseRefusal`. */
   async verify(plugin: Plugin, details: Details): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.verify());
   }
 
-  /** Makes the server store its users, if configured. Rejects with a `DatabaseRefusal`. */
+  /** Makes the server store its users durably, if the connection configures this. Rejects with a `DatabaseRefusal`. */
   async persist(plugin: Plugin, details: Details): Promise<void> {
     const statements = persistenceStatements(plugin, details);
     if (statements.length === 0) return;
     await this.#runOnce(plugin, details, (session) => session.transact(statements));
   }
 
-  /** Returns a warning if a restart loses users although the server accepts the statements. */
+  /**
+   * Returns a warning if users are lost when the server restarts, although it accepts the statements that store them.
+   */
   async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
     const { warningOf } = plugin.persistence?.(details) ?? {};
     return warningOf && this.#runOnce(plugin, details, warningOf);
   }
 
-  /** True if the server accepts a login with `details`. Rejects if the server does not decide. */
+  /**
+   * Returns true if the server accepts a login with `details`. Rejects if the server neither accepts nor refuses it.
+   */
   async admits(plugin: Plugin, details: Details): Promise<boolean> {
     try {
       await this.verify(plugin, details);
@@ -119,7 +124,7 @@ export class Sessions {
     }
   }
 
-  /** Runs `task` on a separate session. */
+  /** Runs `task` on a session that is opened for it and closed after it. */
   async #runOnce<T>(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<T>): Promise<T> {
     const session = this.#open(plugin, details);
     try {
@@ -134,7 +139,7 @@ export class Sessions {
     return persistingSession(session, persistenceStatements(plugin, details));
   }
 
-  /** Opens a connection's session, which uses whichever password is valid during a rotation. */
+  /** Opens a session for a connection. During a root rotation it uses whichever password is valid. */
   #openFor({ pluginName, details, pendingPassword }: Connection): DatabaseSession {
     const plugin = pluginNamed(pluginName);
     const stored = this.#open(plugin, details);
@@ -143,8 +148,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the current session of a connection and counts its new user; `replaced` resolves when
-   * the previous session is closed, or immediately if that is still in use.
+   * Returns the current session of a connection, and increments its number of users. `replaced` resolves when the
+   * session that it replaces is closed, or immediately if that session is still in use.
    */
   #acquire(
     name: string,
@@ -166,7 +171,7 @@ export class Sessions {
   }
 }
 
-/** Returns the key that identifies a connection's session, cached because every task needs it. */
+/** Returns the key that identifies the session of a connection. Cached, because every task needs it. */
 function addressOf(connection: Connection): string {
   const known = addresses.get(connection);
   if (known !== undefined) return known;
@@ -184,7 +189,7 @@ function addressOf(connection: Connection): string {
 
 const addresses = new WeakMap<Connection, string>();
 
-/** True if two connections have the same server and user, with the same or other passwords. */
+/** Returns true if two connections have the same server and user; their passwords may differ. */
 function isSameButPassword(one: Connection, other: Connection): boolean {
   const of = ({ details, ...rest }: Connection) =>
     addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });

@@ -6,16 +6,18 @@ import { refusalText } from "../connections/refusal.ts";
 import type { OpenConnection, Sessions } from "../connections/sessions.ts";
 import { type DynamicRole, dynamicRoles } from "../roles/dynamic-role.ts";
 
-/** Data about a user in its lease, sufficient to remove the user after its role was deleted. */
+/**
+ * Data about a dynamic user that are stored in its lease. They suffice to remove the user after its role was deleted.
+ */
 export type LeasedUser = Readonly<{
   username: string;
   role: string;
   connection: string;
-  /** Absent if empty, as in most roles, because there may be a million leases. */
+  /** Absent if empty, to save space: there may be a million leases. */
   revocation_statements?: readonly string[];
 }>;
 
-/** Returns the data about a user that its lease stores; `name` is the name of its role. */
+/** Returns the data about a user that its lease stores; `name` is the name of the user's role. */
 export function leasedUser(
   username: string,
   name: string,
@@ -26,15 +28,15 @@ export function leasedUser(
   return { username, role: name, connection, ...statements };
 }
 
-/** Time that the server accepts a user after its lease ends, in seconds, as in the reference. */
+/** Seconds for which the server accepts a user after the end of its lease; the same as in the reference. */
 const graceSeconds = 5;
 
-/** Returns the time at which the server itself should disable a user. */
+/** Returns the time at which the server disables a user by itself. */
 export function serverExpiry(leaseEnd: Instant): Instant {
   return leaseEnd + graceSeconds * 1000;
 }
 
-/** Returns the name of the lock for operations on a user. */
+/** Returns the name of the lock under which a user is changed. */
 export function userLock(username: string): string {
   return `user ${username}`;
 }
@@ -75,7 +77,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
   };
 }
 
-/** Returns a user's role; undefined if deleted or changed to another connection. */
+/** Returns the role of a user; undefined if the role was deleted or now belongs to another connection. */
 async function currentRole(user: LeasedUser, { storage }: MountContext): Promise<DynamicRole | undefined> {
   const role = await dynamicRoles.read(storage, user.role);
   return role?.connection === user.connection ? role : undefined;

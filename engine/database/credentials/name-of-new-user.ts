@@ -8,9 +8,9 @@ import { newUsername } from "../usernames/username.ts";
 import { parseUsernameTemplate } from "../usernames/username-template.ts";
 
 /**
- * Generates the name of a new user: from the role's template for the common name, the connection's
- * username template, or the plugin's default form, in this order. Throws a Problem "failed" if the
- * template produces an invalid name.
+ * Generates the name of a new user. It uses the first of these that exists: the role's template for the common name,
+ * the connection's username template, the plugin's default form. Throws a Problem "failed" if a template produces an
+ * invalid name.
  */
 export function nameOfNewUser(
   roleName: string,
@@ -31,7 +31,9 @@ export function nameOfNewUser(
   return name.replace(/--+/g, "-");
 }
 
-/** True if the server keeps the whole name and the name cannot alter a statement. */
+/**
+ * Returns true if the server does not truncate the name, and the name has no characters that could alter a statement.
+ */
 function hasForm(name: string, { maxLength, symbols }: UsernameForm): boolean {
   return (
     /^\w/.test(name) &&
@@ -45,22 +47,25 @@ function faultOf(field: string, name: string, { maxLength, symbols }: UsernameFo
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 
-/** Replaces characters that could end a quoted name in an operator's statements by underscores. */
+/** Replaces characters that could end a quoted name in an operator's statements with underscores. */
 function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }
 
-/** Number of names to compare; a random character is equal in all with probability 62⁻⁷. */
+/**
+ * Number of generated names that are compared. With probability 62⁻⁷, a random letter or digit is the same in all of
+ * them.
+ */
 const samples = 8;
-/** Minimum number of characters that must differ between names, so that none is repeated. */
+/** Minimum number of characters in which generated names must differ, so that no name is generated twice. */
 const minDifferentCharacters = 8;
 
-/** A template, the field that contains it, and the server's form of names, if known. */
+/** A template, the field that contains it, and the server's form of names; undefined if unknown. */
 type Checked = Readonly<{ field: string; text: string; form: UsernameForm | undefined }>;
 
 /**
- * Throws a Problem "refused" if a template is invalid, produces invalid names, or may repeat a
- * name: the end of one user would then remove the other.
+ * Throws a Problem "refused" if a template is invalid, produces invalid names, or may produce the same name twice: two
+ * leases would then share a user, and the end of one lease would remove it.
  */
 export function checkUsernameTemplate(
   { field, text, form }: Checked,

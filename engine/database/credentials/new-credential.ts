@@ -7,10 +7,9 @@ import type { Connection } from "../connections/connection.ts";
 import type { Credential } from "../plugins/plugin.ts";
 import type { DynamicRole } from "../roles/dynamic-role.ts";
 
-/** A new credential: `credential` for the server and `clientData` for the client. */
+/** A new credential: `credential` is set on the server, `clientData` is returned to the client. */
 export type NewCredential = Readonly<{ credential: Credential; clientData: JsonObject }>;
 
-/** User, role and connection of a new credential. */
 type CredentialRequest = Readonly<{
   username: string;
   role: Pick<DynamicRole, "credentialType" | "credentialConfig">;
@@ -19,10 +18,10 @@ type CredentialRequest = Readonly<{
 
 type Dependencies = Readonly<{ context: MountContext; certificates: Certificates }>;
 
-/** Time that certificates are valid early, in milliseconds: the server's clock may be behind. */
+/** Milliseconds by which the validity of a certificate begins early, because the server's clock may be behind. */
 const clockSkewMilliseconds = 30_000;
 
-/** Prepares a new user's credential. Throws a Problem "failed" if the role lacks an option. */
+/** Creates the credential of a new user. Throws a Problem "failed" if the role lacks an option. */
 export function prepareCredential(
   request: CredentialRequest,
   deps: Dependencies,

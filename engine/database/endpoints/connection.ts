@@ -93,7 +93,11 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
   }
 }
 
-/** Throws a Problem "refused" if the login fails, or will fail after a pending rotation. */
+/**
+ * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or its pending
+ * password. If the write discards a pending root rotation of `old`, first ensures that the rotation can no longer take
+ * effect.
+ */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
   const plugin = pluginNamed(pluginName);
@@ -108,7 +112,9 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/** Returns warnings if the server does not store its users; asks it if the login is verified. */
+/**
+ * Returns warnings if users are lost when the server restarts. The server is queried only if the login was verified.
+ */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

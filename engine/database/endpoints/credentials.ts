@@ -19,7 +19,7 @@ import { checkAllowed } from "../roles/allowed-roles.ts";
 import { checkSupported } from "../roles/credential-type.ts";
 import { type DynamicRole, dynamicRoles } from "../roles/dynamic-role.ts";
 
-/** Credentials in the response; the fields depend on the credential type of the role. */
+/** Credentials in a response; which fields are present depends on the credential type of the role. */
 const credentialsData = z.object({
   username: z.string(),
   password: field.secret.optional(),
@@ -56,7 +56,7 @@ type CredentialRequest = Readonly<{ name: string; role: DynamicRole }>;
 
 type Dependencies = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
-/** Creates a user and its lease. If any step fails, the lease expires, which removes the user. */
+/** Creates a user and its lease. If a step fails, the lease expires at once, which removes the user. */
 async function issue(request: CredentialRequest, open: OpenConnection, deps: Dependencies): Promise<Answer> {
   const { leases } = deps.context;
   let granted: string | undefined;
@@ -73,7 +73,7 @@ async function issue(request: CredentialRequest, open: OpenConnection, deps: Dep
   }
 }
 
-/** Creates a user and its lease; calls `granted` with the id of the lease once it is stored. */
+/** Creates a user and its lease. `granted` is called with the id of the lease once the lease is stored. */
 async function createLeasedUser(
   { name, role }: CredentialRequest,
   open: OpenConnection,
@@ -128,7 +128,10 @@ function grant(
 
 type NewUserRequest = Readonly<{ username: string; credential: Credential; role: DynamicRole; lease: GrantedLease }>;
 
-/** Result of a creation. After a failure the user may exist now or later, unless `isRemoved`. */
+/**
+ * Result of a creation. After a failure the user may exist, or be created later by the server, unless `isRemoved` is
+ * true.
+ */
 type Outcome = Readonly<{ failed?: undefined } | { failed: { cause: unknown }; isRemoved: boolean }>;
 
 async function createUser(
@@ -151,7 +154,7 @@ async function createUser(
   }
 }
 
-/** Removes the user. Returns false if that fails; the end of the lease then removes it. */
+/** Removes the user. Returns false if that fails; the user is then removed when its lease ends. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

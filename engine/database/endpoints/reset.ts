@@ -6,7 +6,7 @@ import { checkServer } from "../connections/check-server.ts";
 import { connections } from "../connections/connection.ts";
 import type { Sessions } from "../connections/sessions.ts";
 
-/** Closes a connection's session on this cluster; the next use opens it again (DB-RESET-01). */
+/** Closes a connection's session on this cluster; the next use opens a new session (DB-RESET-01). */
 export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "reset/:name",

@@ -6,7 +6,10 @@ import { persistenceWarnings } from "../connections/persistence-warnings.ts";
 import type { Sessions } from "../connections/sessions.ts";
 import { rotateRoot } from "../rotation/root-rotation.ts";
 
-/** Rotates a root user's password, which no client can read (DB-ROTROOT-01, DB-ROTROOT-03). */
+/**
+ * Rotates the password of a connection's root user. No response contains the new password (DB-ROTROOT-01,
+ * DB-ROTROOT-03).
+ */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-root/:name",

@@ -34,7 +34,7 @@ import {
 const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
-/** Endpoints of static roles, each with one database user (DB-STATIC-01, -02, -03). */
+/** Endpoints of static roles, which manage one database user each (DB-STATIC-01, -02, -03). */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("static-roles", "List the static roles", staticRoles.names),
@@ -99,12 +99,12 @@ async function checkDefinition(name: string, definition: StaticRoleDefinition, {
   checkNotRoot(definition, connection);
 }
 
-/** Returns the credential types of a plugin that can be rotated. */
+/** Returns the credential types of a plugin that static roles can have. */
 function rotatableTypes({ credentialTypes }: Plugin): readonly CredentialType[] {
   return credentialTypes.filter((type) => type === "password");
 }
 
-/** Creates a static role. If the outcome is unknown, a retry determines it. */
+/** Creates a static role. If the outcome is unknown, a retry is scheduled, which completes or discards the creation. */
 async function createRole(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   try {
     return await create(name, definition, deps);

@@ -18,5 +18,4 @@ export function pluginNamed(name: string): Plugin {
   return found;
 }
 
-/** Fields of a connection that any plugin declares. */
 export const pluginFields: z.ZodObject = z.object(Object.assign({}, ...plugins.map((plugin) => plugin.fields.shape)));

@@ -7,55 +7,53 @@ import type { Details, Plugin } from "./plugin.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
 
-/** Number of concurrent creations, more than a session may have connections. */
+/** Number of concurrent creations: more than a session may have connections. */
 const concurrentCreations = 6;
 
-/** A plugin with a real server of its product, and the tests' access to that server. */
+/** A plugin, a real server of its product, and the access of the tests to that server. */
 export interface ServedPlugin extends AsyncDisposable {
   readonly plugin: Plugin;
-  /** Adapter that clusters use for the product. */
+  /** Adapter for the product, as clusters use it. */
   readonly databases: Databases;
-  /** Adapter that clusters use for the product, with timeouts of a few seconds. */
+  /** Like `databases`, with timeouts of a few seconds. */
   readonly impatientDatabases: Databases;
-  /** Login that may create, change and remove users. */
+  /** Login of a user who may create, change and remove users. */
   readonly root: Login;
-  /** Returns the fields of a connection that logs in as this user. */
+  /** Returns the fields of a connection that logs in as the user of `login`. */
   details(login: Login): Details;
-  /** Fields of a connection to an address without a server. */
+  /** Fields of a connection whose address has no server. */
   readonly nowhere: Details;
   /** Statements of an operator, with the placeholders `{{name}}` and `{{password}}`. */
   readonly statements: Readonly<{
-    /** Creates the user. */
     creation: readonly string[];
     /** Creates the user, and then runs a statement that the server refuses. */
     failing: readonly string[];
-    /** Sets the user's password, and then writes a mark. */
+    /** Sets the user's password, and then records a mark that {@link marks} returns. */
     rotation: readonly string[];
-    /** Removes the user, and then writes a mark. */
+    /** Removes the user, and then records a mark. */
     revocation: readonly string[];
-    /** Writes the user's name as a mark. */
+    /** Records the user's name as a mark. */
     mark: string;
   }>;
-  /** Returns all marks, in any order. */
+  /** Returns all recorded marks, in any order. */
   marks(): Promise<readonly string[]>;
-  /** Creates a user without a role. */
+  /** Creates a user outside of the engine. */
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
-  /** True if the server accepts a login, tested without the adapter. */
+  /** Returns true if the server accepts a login. The adapter is not used for the test. */
   accepts(username: string, password: string): Promise<boolean>;
-  /** Network between the adapter and the server; absent if they share a process. */
+  /** The network between adapter and server; absent if they are in the same process. */
   readonly network?: Readonly<{
     /**
-     * Keeps data that contain `text`, and all later data on the same connection, from reaching the
-     * server. Resolves when data are held.
+     * Delays data that contain `text`, and all later data on the same connection, before they reach the server.
+     * Resolves when data are delayed.
      */
     hold(text: string): Promise<void>;
-    /** Delivers the held data. */
     release(): void;
   }>;
 }
 
-/** Declares the tests that every plugin must pass on a real server (docs/plugins.md). */
+/** Declares the tests that a plugin must pass on a real server (docs/plugins.md). */
 export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, skip: string | false = false): void {
   suite(`plugin: ${name}`, { timeout: 120_000, skip }, () => {
     let served: ServedPlugin;

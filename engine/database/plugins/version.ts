@@ -4,7 +4,7 @@ import type { Plugin } from "./plugin.ts";
 /** Matches major.minor.patch with an optional `v`, pre-release and build (semver.org, 2.0.0). */
 const semantic = /^v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Throws a Problem "refused" unless the plugin has the version `requested`; "" accepts any. */
+/** Throws a Problem "refused" unless `requested` is the version of the plugin; "" accepts any version. */
 export function checkVersion(requested: string, plugin: Plugin): void {
   if (requested === "") return;
   const [, version] = semantic.exec(requested) ?? [];

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** Values of a credential type's options, by option name. */
 export type CredentialConfig = Readonly<Record<string, string>>;
 
 /** Options and defaults of each credential type (DB-CREDCONF-01, -05, -09, -10). */
@@ -19,7 +18,7 @@ const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   },
 };
 
-/** Allowed key sizes of each key type, in bits, the default first; ed25519 has one size. */
+/** Permitted key sizes in bits of each key type, with the default first; ed25519 has only one size. */
 const keySizes: Readonly<Record<string, readonly string[]>> = {
   rsa: ["2048", "3072", "4096"],
   ec: ["256", "224", "384", "521"],

@@ -7,9 +7,9 @@ import { type CredentialType, credentialTypes, parseCredentialType } from "./cre
 type Credential = Readonly<{ credentialType: CredentialType; credentialConfig: CredentialConfig }>;
 
 /**
- * Fields of the credentials of dynamic and static roles. The type comes first: it determines the
- * valid options, and a changed type resets them. {@link withCompleteConfig} checks required options
- * once all fields are set.
+ * Fields for the credentials of dynamic and static roles. The credential type comes first: it determines which options
+ * are valid, and when it changes the options are reset. {@link withCompleteConfig} checks required options after all
+ * fields are set.
  */
 export function credentialFields<Role extends Credential>() {
   return {
@@ -31,7 +31,7 @@ export function credentialFields<Role extends Credential>() {
   };
 }
 
-/** Adds the defaults of options. Throws a Problem "refused" if a required one is missing. */
+/** Returns the role with the defaults of its options. Throws a Problem "refused" if a required option is missing. */
 export function withCompleteConfig<Role extends Credential>(role: Role): Role {
   return { ...role, credentialConfig: parseCredentialConfig(role.credentialType, role.credentialConfig) };
 }

@@ -5,7 +5,7 @@ export const credentialTypes = ["password", "rsa_private_key", "client_certifica
 
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** Parses a credential type. Throws a Problem "refused" if it is unknown. */
+/** Throws a Problem "refused" if the credential type is unknown. */
 export function parseCredentialType(word: string): CredentialType {
   const found = credentialTypes.find((type) => type === word);
   if (!found) throw new Problem("refused", `invalid credential_type ${quoted(word)}`);

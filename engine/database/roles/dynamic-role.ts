@@ -9,7 +9,7 @@ import type { CredentialType } from "./credential-type.ts";
 
 /** A stored dynamic role (DB-ROLE-01). */
 export type DynamicRole = Readonly<{
-  /** Name of the connection, which may be created later. */
+  /** Name of the connection. The connection need not exist yet. */
   connection: string;
   creationStatements: readonly string[];
   revocationStatements: readonly string[];
@@ -24,7 +24,7 @@ export type DynamicRole = Readonly<{
 
 export const dynamicRoles = collection<DynamicRole>("shared", "role/");
 
-/** Returns the name of the lock for changes of a dynamic or static role. */
+/** Returns the name of the lock under which a dynamic or static role is changed. */
 export function roleLock(name: string): string {
   return `role ${name}`;
 }
@@ -57,7 +57,7 @@ const undefinedRole: DynamicRole = {
   credentialConfig: {},
 };
 
-/** Returns the role after a write. Throws a Problem "refused" if the result is invalid. */
+/** Returns the role that results from a write. Throws a Problem "refused" if it is invalid. */
 export function reviseDynamicRole(
   old: DynamicRole | undefined,
   request: Readonly<Record<string, unknown>>,

@@ -6,8 +6,8 @@ import type { StaticRoleDefinition } from "./static-role.ts";
 type Managed = Pick<StaticRoleDefinition, "username" | "rotationStatements">;
 
 /**
- * Throws a Problem "refused" if a static role would manage the connection's own user: clients that
- * read the password could log in as the root user, and the connection could not.
+ * Throws a Problem "refused" if a static role would manage the root user of the connection: clients that read the
+ * role's password could log in as the root user, and the connection would fail after the next rotation.
  */
 export function checkNotRoot(role: Managed, connection: Connection): void {
   if (!isRoot(role, connection)) return;
@@ -17,7 +17,7 @@ export function checkNotRoot(role: Managed, connection: Connection): void {
   );
 }
 
-/** True if the role manages the user that the connection logs in as. */
+/** Returns true if the role manages the root user of the connection. */
 export function isRoot({ username, rotationStatements }: Managed, { pluginName, details }: Connection): boolean {
   const plugin = pluginNamed(pluginName);
   return plugin.isSameUser(username, plugin.userOf(details), { isUnquoted: rotationStatements.length > 0 });

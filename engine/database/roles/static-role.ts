@@ -13,9 +13,8 @@ import type { CredentialType } from "./credential-type.ts";
 
 /** Definition of a static role (DB-STATIC-01, DB-STATIC-05). */
 export type StaticRoleDefinition = Readonly<{
-  /** Name of the connection. */
   connection: string;
-  /** Database user whose password the role manages. */
+  /** Name of the database user whose password the role manages. */
   username: string;
   rotationPeriodSeconds: number;
   rotationStatements: readonly string[];
@@ -23,7 +22,7 @@ export type StaticRoleDefinition = Readonly<{
   credentialConfig: CredentialConfig;
 }>;
 
-/** A stored static role, whose password is known. */
+/** A stored static role. Its password is the one that the server accepts. */
 export type StaticRole = StaticRoleDefinition & Readonly<{ password: string; rotatedAt: Instant }>;
 
 export const staticRoles = collection<StaticRole>("shared", "static-role/");
@@ -55,7 +54,7 @@ const undefinedRole: StaticRoleDefinition = {
   credentialConfig: {},
 };
 
-/** Returns the new or changed role. Throws a Problem "refused" if the request is invalid. */
+/** Returns the role that results from a request. Throws a Problem "refused" if it is invalid. */
 export function reviseStaticRole(
   old: StaticRoleDefinition | undefined,
   request: Readonly<{ rotation_period?: number | undefined }> & Readonly<Record<string, unknown>>,
@@ -81,12 +80,12 @@ export function rotationDue(role: StaticRole): Instant {
   return role.rotatedAt + role.rotationPeriodSeconds * 1000;
 }
 
-/** Returns a static role as a response shows it, without its password. */
+/** Returns a static role as in a response, without its password. */
 export function shownStaticRole(role: StaticRole): JsonObject {
   return { ...staticRoleFields.shown(role), last_vault_rotation: timeText(role.rotatedAt) };
 }
 
-/** Returns a static role's credentials. `ttl` is the time until the next rotation, in seconds. */
+/** Returns the credentials of a static role as in a response. `ttl` is the time until the next rotation in seconds. */
 export function shownStaticCredentials(role: StaticRole, now: Instant): JsonObject {
   return {
     username: role.username,

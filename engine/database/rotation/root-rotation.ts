@@ -19,8 +19,8 @@ import { whilePrimary } from "./while-primary.ts";
 // Tasks of this file run under `connectionLock(name)`, one at a time for each connection.
 
 /**
- * Rotates the password of a connection's root user. After a crash at any point, `recoverRoot`
- * determines the valid password. If the server refuses, the old password stays in use.
+ * Rotates the password of a connection's root user. If the cluster crashes during the rotation, `recoverRoot`
+ * determines which password is valid. If the server refuses the change, the old password is kept.
  */
 export async function rotateRoot(name: string, deps: RotationContext): Promise<void> {
   await recoverRoot(name, deps);
@@ -40,8 +40,8 @@ export async function rotateRoot(name: string, deps: RotationContext): Promise<v
 }
 
 /**
- * Completes a pending root rotation, if any, by storing the password that is valid. Both passwords
- * are kept until the change is settled, because the old one stays valid until then.
+ * Completes a pending root rotation, if there is one: stores the password that is valid as the only one. Both passwords
+ * stay stored until no earlier change can still take effect.
  */
 async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
   const { storage, mount } = deps.context;
@@ -56,7 +56,7 @@ async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
   await deps.sessions.retire(name, mount);
 }
 
-/** Schedules the immediate recovery of all pending root rotations. */
+/** Schedules the recovery of all pending root rotations, to run at once. */
 export async function scheduleRootRecoveries(deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   for (const name of await connections.names(storage)) {
@@ -112,7 +112,7 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   throw new Problem("failed", "the root user can log in neither with its password nor with the pending one");
 }
 
-/** Makes the server store the password; before that, a restart could restore the old one. */
+/** Makes the server store the new password durably. Until then, a restart of the server could restore the old one. */
 async function persist({ pluginName }: Connection, details: Details, { sessions }: RotationContext): Promise<void> {
   try {
     await sessions.persist(pluginNamed(pluginName), details);

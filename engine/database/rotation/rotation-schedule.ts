@@ -4,22 +4,25 @@ import { roleLock } from "../roles/dynamic-role.ts";
 import { rotationDue, type StaticRole, staticRoles } from "../roles/static-role.ts";
 import { pendingRotations, type RotationContext, recover, rotate } from "./rotation.ts";
 
-/** Delay before a failed rotation is retried, in seconds, equal to the reference's. */
+/** Seconds until a failed rotation is retried; the same as in the reference. */
 export const retrySeconds = 10;
 
-/** Schedules the rotation of a static role at `when` and then once per period. */
+/** Schedules a rotation of a static role at `when`, and after it one in each rotation period. */
 export function scheduleRotation(name: string, when: Instant, deps: RotationContext): void {
   deps.context.agenda.arrange(taskName(name), when, () => rotateIfDue(name, deps));
 }
 
-/** Schedules the rotation of `role` when it is due; a pending rotation runs immediately. */
+/** Schedules the next rotation of `role` when it is due; at once if a rotation is pending. */
 export async function scheduleDue(name: string, role: StaticRole, deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   const unfinished = (await pendingRotations.read(storage, name)) !== undefined;
   scheduleRotation(name, unfinished ? clock.now() : rotationDue(role), deps);
 }
 
-/** Completes or discards a pending creation. Throws a Problem if its outcome is unknown. */
+/**
+ * Completes or discards the pending creation of a static role, if there is one. Throws a Problem if its outcome is
+ * still unknown.
+ */
 export async function finishCreation(name: string, deps: RotationContext): Promise<void> {
   const { storage } = deps.context;
   const pending = await pendingRotations.read(storage, name);
@@ -28,7 +31,6 @@ export async function finishCreation(name: string, deps: RotationContext): Promi
   if (created) scheduleRotation(name, rotationDue(created), deps);
 }
 
-/** Schedules a retry of a failed rotation. */
 export function scheduleRetry(name: string, deps: RotationContext): void {
   scheduleRotation(name, deps.context.clock.now() + retrySeconds * 1000, deps);
 }
@@ -37,7 +39,7 @@ export function cancelRotation(name: string, { context }: RotationContext): void
   context.agenda.cancel(taskName(name));
 }
 
-/** Schedules the rotations of all static roles; overdue and pending ones run immediately. */
+/** Schedules the rotations of all static roles; those that are overdue or pending run at once. */
 export async function scheduleRotations(deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   for (const name of await staticRoles.names(storage)) {
@@ -69,7 +71,7 @@ async function rotateIfDue(name: string, deps: RotationContext): Promise<void> {
   });
 }
 
-/** Performs the due rotation of a role. Resolves to the role, or undefined if missing. */
+/** Performs the rotation of a role that is due. Resolves to the role; undefined if it does not exist. */
 async function dueRotation(name: string, deps: RotationContext): Promise<StaticRole | undefined> {
   const { storage, clock } = deps.context;
   const pending = await pendingRotations.read(storage, name);

@@ -10,23 +10,25 @@ import { checkNotRoot } from "../roles/root-user.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "../roles/static-role.ts";
 import { whilePrimary } from "./while-primary.ts";
 
-/** Pending password change, stored before it is made so that the next primary can complete it. */
+/**
+ * A pending password change. It is stored before the password is changed, so that the next primary can complete the
+ * change.
+ */
 export type PendingRotation = Readonly<{
   password: string;
-  /** Definition of the static role that the change creates; null if the role exists. */
+  /** Definition of the static role that is being created; null if the role already exists. */
   created: StaticRoleDefinition | null;
 }>;
 
 export const pendingRotations = collection<PendingRotation>("shared", "rotation/");
 
-/** Dependencies of rotations: the mount with its storage and clock, and its sessions. */
 export type RotationContext = Readonly<{ sessions: Sessions; context: MountContext }>;
 
 // Tasks of this file run under `roleLock(name)`, one at a time for each role.
 
 /**
- * Creates a static role by rotating its user's password. A failure stores nothing; after an unknown
- * outcome the change stays pending, and `recover` creates the role or discards it.
+ * Creates a static role by rotating its user's password. If that fails, nothing is stored. If its outcome is unknown,
+ * the change stays pending, and `recover` later creates the role or discards the change.
  */
 export function create(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   return changePassword(name, definition, { created: definition }, deps);
@@ -39,7 +41,7 @@ export async function rotate(name: string, role: StaticRole, deps: RotationConte
   return changePassword(name, role, { ...pending, created: null }, deps);
 }
 
-/** Completes a pending rotation. Resolves to undefined if it cannot create its role. */
+/** Completes a pending rotation. Resolves to undefined if the rotation belonged to a creation that failed. */
 export async function recover(
   name: string,
   pending: PendingRotation,
@@ -77,12 +79,18 @@ async function recoverCreation(
   }
 }
 
-/** Waits for earlier changes; before that, a refused password may still become valid. */
+/**
+ * Ensures that no earlier password change of the user can still take effect. Before that, a password that the server
+ * refuses may become valid later.
+ */
 function settle({ connection, username }: StaticRoleDefinition, { sessions, context }: RotationContext): Promise<void> {
   return sessions.settle(connection, username, context);
 }
 
-/** Stores, makes and records a password change. After a crash, `recover` completes it. */
+/**
+ * Stores the pending change, changes the password on the server, and stores the role. After a crash, `recover`
+ * completes the change.
+ */
 async function changePassword(
   name: string,
   definition: StaticRoleDefinition,
@@ -113,7 +121,7 @@ async function changePassword(
   });
 }
 
-/** Records a valid password after the server has stored it; a restart could undo it before. */
+/** Stores the role with the password that was found to be valid, after making the server store it durably. */
 async function recordFound(
   name: string,
   definition: StaticRoleDefinition,
@@ -143,7 +151,7 @@ async function record(
   return role;
 }
 
-/** True if the server accepts the user's login with `password`; undefined if unknown. */
+/** Returns true if the server accepts the user's login with `password`; undefined if the server does not decide. */
 async function isAccepted(
   { connection: connectionName, username }: StaticRoleDefinition,
   password: string,

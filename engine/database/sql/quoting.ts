@@ -5,15 +5,17 @@ export function quoteIdentifier(name: string): string {
   return `"${withoutNull(name).replaceAll('"', '""')}"`;
 }
 
-/** Quotes an SQL literal; backslashes require the escape form, which no setting changes. */
+/**
+ * Quotes an SQL literal. If `text` has backslashes, it uses the `E'…'` form, which does not depend on server settings.
+ */
 export function quoteLiteral(text: string): string {
   const doubled = withoutNull(text).replaceAll("'", "''");
   return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;
 }
 
 /**
- * Returns `value` for a placeholder without quotes. Throws a Problem "refused", without the value,
- * which may be a password, if it contains quotes, backslashes, semicolons or control characters.
+ * Returns `value` for a placeholder without quotes. Throws a Problem "refused" if it contains quotes, backslashes,
+ * semicolons or control characters. The text of the Problem does not contain the value, which may be a password.
  */
 export function unquoted(value: string, placeholder: string): string {
   if (!/["'`\\;\p{Cc}]/u.test(value)) return value;

@@ -22,7 +22,7 @@ test("unclosed quotes do not lose text", () => {
   expect(splitStatements(["SELECT 'a; b"])).to.deep.equal(["SELECT 'a", "b"]);
 });
 
-/** Reference implementation as one regular expression: correct, but slow for unclosed quotes. */
+/** Splits statements with a single regular expression: correct, but slow for unclosed quotes. */
 const piece = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^'"$;]+|[\s\S]/g;
 
 test("texts with any quotes are split as by the reference implementation", () => {

@@ -1,10 +1,9 @@
-/** Matches a quote that may open, the delimiter of a dollar quote, a semicolon, or other text. */
+/** Matches a quotation mark, the delimiter of a dollar-quoted text, a semicolon, or other text. */
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
- * Splits statement texts into single statements at semicolons outside of quotes. A text that
- * contains the word END stays whole: functions and DO blocks contain semicolons. Takes time
- * proportional to the length of the texts.
+ * Splits texts into single statements at the semicolons that are not quoted. A text that contains the word END is not
+ * split, because functions and DO blocks contain semicolons. Takes linear time.
  */
 export function splitStatements(texts: readonly string[]): readonly string[] {
   return texts
@@ -24,7 +23,7 @@ function split(text: string): readonly string[] {
   return statements;
 }
 
-/** Splits text into quoted and dollar-quoted texts, semicolons and other text. */
+/** Splits text into pieces: quoted texts, dollar-quoted texts, semicolons and other text. */
 function piecesOf(text: string): readonly string[] {
   const lastDelimiters = lastDelimitersIn(text);
   const pieces: string[] = [];
@@ -44,7 +43,10 @@ function piecesOf(text: string): readonly string[] {
   return pieces;
 }
 
-/** Returns the last position of each delimiter such as `$body$`, to avoid futile searches. */
+/**
+ * Returns the last position of each delimiter such as `$body$`, so that an unclosed text is recognized without a
+ * search.
+ */
 function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (let at = text.indexOf("$"); at >= 0; ) {
@@ -57,7 +59,7 @@ function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   return last;
 }
 
-/** Returns the end of the quoted text that begins at `start`, or undefined if it is unclosed. */
+/** Returns the end of the quoted text that begins at `start`; undefined if it is not closed. */
 function endOfQuoted(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   let doubled: number | undefined;

@@ -6,7 +6,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Inputs of the fields and functions of a template. */
+/** Values for the fields and functions of a template. */
 export type TemplateSource = Readonly<{
   displayName: string;
   roleName: string;
@@ -15,13 +15,16 @@ export type TemplateSource = Readonly<{
   cryptography: Pick<Cryptography, "sha256">;
 }>;
 
-/** Function of username templates. `takes` checks its argument count; a piped value is last. */
+/**
+ * Function of username templates. `takes` returns true for a permitted number of arguments. A piped value is the last
+ * argument.
+ */
 export type TemplateFunction = Readonly<{
   takes(count: number): boolean;
   call(args: readonly string[], source: TemplateSource): string;
 }>;
 
-/** Maximum count in a template, above the maximum length of names. */
+/** Maximum number in a template, such as a length; greater than the maximum length of names. */
 const maxCount = 1024;
 /** Number of hexadecimal digits of the digest at the end of a truncated text. */
 const digestDigits = 8;
@@ -58,7 +61,7 @@ function parseCount(text: string, name: string): number {
   return count;
 }
 
-/** Formats a time by a layout with Go's reference time 2006-01-02 15:04:05. */
+/** Formats a time by a layout of Go, which is written as the time 2006-01-02 15:04:05. */
 function formattedTime(
   layout: string,
   [date, time]: readonly [date: string, time: string, milliseconds: string],
@@ -76,7 +79,7 @@ function formattedTime(
   return layout.replace(/2006|01|02|15|04|05/g, (word) => parts[word] ?? word);
 }
 
-/** Formats values in order with `%s`, `%v` and `%d`; `%%` is a percent sign. */
+/** Replaces each `%s`, `%v` and `%d` in `format` with the next value; `%%` is a percent sign. */
 function printed(format: string, values: readonly string[]): string {
   let next = 0;
   const text = format.replace(/%(.)/gs, (match, verb: string) => {

@@ -4,7 +4,7 @@ import { type TemplateFunction, type TemplateSource, templateFunctions } from ".
 /** Generates a name from a template, with new random parts each time. */
 export type UsernameTemplate = (source: TemplateSource) => string;
 
-/** Part of a template: returns its text. */
+/** Returns the text of one part of a template. */
 type Part = (source: TemplateSource) => string;
 
 /** Maximum length of a template, in characters. */
@@ -12,15 +12,14 @@ export const maxCharacters = 1024;
 /** Maximum depth of nested parentheses. */
 const maxDepth = 16;
 
-/** Maximum length of an intermediate value, in characters; limits memory use. */
+/** Maximum length of an intermediate value in characters, to limit memory use. */
 const maxValueCharacters = 4096;
 
 /**
- * Parses a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: text, and in double braces a
- * field (`.DisplayName`, `.RoleName`), a literal or a function with its arguments. A value before
- * `|` becomes the last argument of the next function (reference documentation, "Username
- * templating"). Throws a Problem "refused" with the cause if the template is invalid; the caller
- * must check the generated names.
+ * Parses a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: text, and in double braces a field
+ * (`.DisplayName`, `.RoleName`), a literal, or a function with its arguments. The value before `|` becomes the last
+ * argument of the function after it (reference documentation, "Username templating"). Throws a Problem "refused" with
+ * the cause if the template is invalid. The caller must check generated names.
  */
 export function parseUsernameTemplate(text: string): UsernameTemplate {
   if (text.length > maxCharacters) throw invalidTemplate(`longer than ${maxCharacters} characters`);
@@ -75,7 +74,10 @@ function command(tokens: Tokens, depth: number, piped: Part | undefined): Part {
   };
 }
 
-/** Parses a field, a literal, a single function or a pipeline in parentheses, if any follows. */
+/**
+ * Parses a field, a literal, a function without arguments, or a pipeline in parentheses. Returns undefined if none of
+ * them follows.
+ */
 function operand(tokens: Tokens, depth: number): Part | undefined {
   if (tokens.take("(")) {
     const inner = pipeline(tokens, depth + 1);
@@ -96,7 +98,7 @@ function operand(tokens: Tokens, depth: number): Part | undefined {
   return (source) => known.call([], source);
 }
 
-/** Tokens of a template between double braces, from a position on. */
+/** Tokens between the double braces of a template, read from a position on. */
 class Tokens {
   readonly #text: string;
   #at: number;

@@ -5,7 +5,6 @@ import type { UsernameForm } from "../plugins/plugin.ts";
 
 const randomLetters = 20;
 
-/** Inputs of a username: the client, the role and the product's form. */
 type UsernameInputs = Readonly<{
   displayName: string;
   roleName: string;
@@ -15,9 +14,8 @@ type UsernameInputs = Readonly<{
 }>;
 
 /**
- * Generates a username: `v-<display name>-<role>-<20 random letters and digits>-<unix seconds>`, in
- * the product's form. Characters that could end a quoted name in an operator's statements become
- * underscores.
+ * Generates a username `v-<display name>-<role>-<20 random letters and digits>-<unix seconds>`, in the form that the
+ * product permits. Characters that could end a quoted name in an operator's statements are replaced with underscores.
  */
 export function newUsername({ displayName, roleName, now, entropy, form }: UsernameInputs): string {
   const random = randomName(entropy, randomLetters);

@@ -4,19 +4,17 @@ import type { Log } from "../../ports/log.ts";
 import type { Notice } from "../machine/effects.ts";
 
 /**
- * Milliseconds before each repetition of a notification that failed: about six seconds in all, in
- * which a store may recover.
+ * Milliseconds before each repetition of a failed notification: about six seconds in all, in which the store may
+ * recover.
  */
 const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
 
 /**
- * Notifies the core of transitions, one notification after another, in the order of the
- * transitions. The next step of the state machine does not wait for it: the core may itself write,
- * and its write would wait for the state machine.
- *
- * A notification that fails is repeated, and later ones wait for it. When all repetitions fail, the
- * core relies on data that are no longer stored, such as a mount that was removed: then the
- * observer is called with `outOfSync`, and with nothing after that.
+ * Notifies the core of transitions, one notification after another, in the order of the transitions. The next step of
+ * the state machine does not wait for the notification, because the core may write while it handles it, and that write
+ * waits for the state machine. A notification that fails is repeated, and later notifications wait for it. When all
+ * repetitions fail, the core holds state that the store no longer has, such as a removed mount: then `outOfSync` of the
+ * observer is called, and no method after it.
  */
 export class ChangeNotifier {
   readonly #observer: ReplicaObserver;
@@ -24,12 +22,11 @@ export class ChangeNotifier {
   readonly #clock: Timeline;
   #delivered: Promise<void> = Promise.resolve();
   /**
-   * Keys of a notification that has not begun. Later keys join it, so a slow observer does not make
-   * the queue long.
+   * Changed keys for the last queued notification, while its delivery has not begun. Keys of later transitions are
+   * added to it, so a slow observer does not make the queue long.
    */
   #keys: Set<string> | undefined;
   #hasEnded = false;
-  /** Ends the pause before a repetition. */
   #endPause: () => void = () => {};
 
   constructor(observer: ReplicaObserver, { log, clock }: { log: Log; clock: Timeline }) {
@@ -39,7 +36,7 @@ export class ChangeNotifier {
   }
 
   /**
-   * Invalidates what changed at once, also while other notifications wait, and queues the
+   * Calls `invalidate` of the observer for the changed keys at once, even if notifications wait, and queues the
    * notification.
    */
   notify(notice: Notice, keys: readonly string[]): void {
@@ -65,7 +62,6 @@ export class ChangeNotifier {
     return this.#delivered;
   }
 
-  /** Ends all repetitions and drops waiting notifications. */
   stop(): void {
     this.#hasEnded = true;
     this.#endPause();

@@ -11,7 +11,7 @@ export class IndexWaiters {
     this.#clock = clock;
   }
 
-  /** Resolves to true when entry `index` is applied within so many milliseconds. */
+  /** Resolves to true as soon as entry `index` is applied, or to false after `milliseconds`. */
   within(milliseconds: number, index: number): Promise<boolean> {
     return new Promise((resolve) => {
       const cancel = this.#clock.at(this.#clock.now() + milliseconds, () => waiter.done(false));

@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 import type { TrustedRoots } from "../../ports/link.ts";
 import { apiOrigin } from "../operations/api-origin.ts";
 
-/** Addresses in one call at most: each may take ten seconds until it is known not to respond. */
+/** Maximum number of addresses in one call: an address that does not respond takes ten seconds. */
 export const maxAddresses = 8;
 
 /**
@@ -18,7 +18,7 @@ function isClusterAddress(address: string): boolean {
   return found !== null && Number(found[1] ?? 0) <= maxPort;
 }
 
-/** Returns the given cluster address, or "". Throws a Problem "refused" when it is invalid. */
+/** Returns the given cluster address, "" if none is given. Throws a Problem "refused" when it is invalid. */
 export function clusterAddressIn({ primary_cluster_addr: given }: Readonly<{ primary_cluster_addr: string }>): string {
   if (given === "" || isClusterAddress(given)) return given;
   throw new Problem(
@@ -28,8 +28,8 @@ export function clusterAddressIn({ primary_cluster_addr: given }: Readonly<{ pri
 }
 
 /**
- * Returns the given cluster addresses. Throws a Problem "refused" when one is invalid, or there are
- * too many.
+ * Returns the given cluster addresses. Throws a Problem "refused" when one is invalid, or when there are more than
+ * {@link maxAddresses}.
  */
 export function clusterAddresses(given: readonly string[]): readonly string[] {
   if (given.length > maxAddresses) {
@@ -42,7 +42,9 @@ export function clusterAddresses(given: readonly string[]): readonly string[] {
   );
 }
 
-/** Returns the given origin, or "". Throws a Problem "refused" when it is invalid. */
+/**
+ * Returns the given origin of the primary's API, "" if none is given. Throws a Problem "refused" when it is invalid.
+ */
 export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_addr: string }>): string {
   const origin = given === "" ? "" : apiOrigin(given);
   if (origin !== undefined) return origin;
@@ -53,8 +55,8 @@ export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_add
 }
 
 /**
- * Returns the authorities that may certify the primary's API; undefined for those that the system
- * trusts.
+ * Returns the certificate authorities that may certify the primary's API; undefined means the authorities that the
+ * system trusts.
  */
 export function rootsIn({
   ca_file: file,

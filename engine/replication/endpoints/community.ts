@@ -3,7 +3,6 @@ import { Problem } from "../../api/problem.ts";
 import type { Verb } from "../../api/request.ts";
 import type { Mode } from "../operations/status.ts";
 
-/** Editions of the service. */
 export type Edition = "enterprise" | "community";
 
 /**
@@ -19,8 +18,8 @@ export function endpointsOf<Context>(
 }
 
 /**
- * Throws a Problem "refused" when a cluster that takes part in replication is opened as an edition
- * without it: it would act as if it were alone.
+ * Throws a Problem "refused" when the community edition opens the store of a cluster that takes part in replication:
+ * the cluster would act as if it had no primary and no secondaries.
  */
 export function expectEdition(edition: Edition, mode: Mode): void {
   if (edition === "enterprise" || mode === "disabled") return;

@@ -11,7 +11,7 @@ import { replicationEndpoints } from "./endpoints.ts";
 
 const base = "sys/replication/performance";
 
-/** Operators of clusters, who call endpoints like the core. */
+/** Opens linked clusters, and returns for each name a function that calls its replication endpoints. */
 async function operators<Name extends string>(...names: readonly Name[]) {
   const members = await LinkedClusters.of(...names);
   const { clusters } = members;
@@ -33,9 +33,7 @@ async function operators<Name extends string>(...names: readonly Name[]) {
     const answer = await post(primary, "primary/secondary-token", { id });
     return answer?.wrap?.token ?? "";
   };
-  /**
-   * A public key of the secondary, and an activation token of the primary that is encrypted to it.
-   */
+  /** Returns a new public key of `secondary`, and an activation token of `primary` that is encrypted to this key. */
   const encryptedFor = async (primary: Member, secondary: Member, fields: JsonObject) => {
     const key = await post(secondary, "secondary/generate-public-key");
     const secondary_public_key = key?.data?.secondary_public_key ?? "";

@@ -10,9 +10,8 @@ import { secondaryTokenEndpoint } from "./secondary-token.ts";
 import { replicationStatusEndpoints } from "./status.ts";
 
 /**
- * All endpoints of performance replication (CORE-METHOD-02, CORE-MOUNT-05). None is forwarded to
- * the primary. They act on the whole cluster, so a client with all rights in a child namespace may
- * not use them.
+ * All endpoints of performance replication (CORE-METHOD-02, CORE-MOUNT-05). No call is forwarded to the primary. The
+ * endpoints act on the whole cluster, so a client with all rights in a child namespace may not use them.
  */
 export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   const operating = [
@@ -29,7 +28,7 @@ export function replicationEndpoints(replication: Replication): readonly Endpoin
 }
 
 /**
- * Returns the endpoint at its path from before the reference had two kinds of replication
+ * Returns `endpoint` under the older path that the reference used before it had two kinds of replication
  * (docs/differences.md, "Replication and other editions").
  */
 function withOlderPath<Context>(endpoint: Endpoint<Context>): Endpoint<Context> {

@@ -29,7 +29,7 @@ const filterFields = named.extend({
 });
 
 /**
- * Endpoints of paths filters: which mounts and namespaces a secondary gets (REPL-FILTER-01,
+ * Endpoints of paths filters, which determine the mounts and namespaces that a secondary receives (REPL-FILTER-01,
  * REPL-FILTER-02, REPL-FILTER-03, REPL-DYN-01, REPL-DYN-02).
  */
 export function filterEndpoints({ filters }: Replication): readonly Endpoint<SystemContext>[] {

@@ -7,8 +7,8 @@ import type { TreeReport } from "../merkle/check.ts";
 import type { Replication } from "../replication.ts";
 
 /**
- * Fields of the reference's reindex. Here there is one method: all stored keys are read, between
- * writes.
+ * Fields of the reference's `reindex`. They have no effect here: a reindex always reads all stored keys, while writes
+ * continue.
  */
 const reindexFields = z.object({
   diff: field.boolean.default(false),
@@ -31,10 +31,6 @@ const checkData = z.object({
   }),
 });
 
-/**
- * Endpoints that check and repair a cluster's Merkle tree (reference documentation,
- * "/sys/replication").
- */
 export function maintenanceEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {
@@ -76,8 +72,8 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
 }
 
 /**
- * Returns a report in the reference's shape: one tree, the replicated one; a page of it is a
- * subtree, and a subpage a bucket.
+ * Returns a check of the Merkle tree in the reference's shape, with one tree. Its pages are the subtrees, its subpages
+ * the buckets.
  */
 function checkedTree(
   { isCorrupted, buckets, subtrees }: TreeReport,

@@ -7,7 +7,7 @@ import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 import { clusterAddresses, clusterAddressIn, originIn, rootsIn } from "./addresses.ts";
 
-/** Fields for unwrapping an activation token. */
+/** Fields that specify where and how an activation token is unwrapped. */
 const unwrapping = {
   primary_api_addr: field.text.default(""),
   ca_file: field.text.default(""),
@@ -55,8 +55,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token === "") throw new Problem("refused", "missing token");
             const apiAddress = originIn({ primary_api_addr });
             const roots = rootsIn({ ca_file, ca_path });
-            // A token can be used once: it is not used for a cluster that cannot become a
-            // secondary.
+            // A token can be used once: it is not used for a cluster that cannot become a secondary.
             replication.roles.expectRole("disabled");
             const activation = await replication.activations.behind({ token, apiAddress, roots });
             return replication.roles.enableSecondary(activation);

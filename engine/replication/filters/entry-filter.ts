@@ -2,7 +2,7 @@ import { endOfKeys, type OwnerName, ownerOf } from "../../core/storage/key-owner
 import type { Entry } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 
-/** Names of each filter, computed once, since a filter applies to many messages. */
+/** Set of the names in each filter, computed once for each filter. */
 const known = new WeakMap<Filtered, ReadonlySet<string>>();
 
 function namesIn(filtered: Filtered): ReadonlySet<string> {
@@ -12,9 +12,9 @@ function namesIn(filtered: Filtered): ReadonlySet<string> {
 }
 
 /**
- * Returns a test for shared keys that are not sent under this filter: keys of filtered mounts and
- * namespaces, and their records. For such a key it returns the last key up to which all are
- * filtered, otherwise undefined.
+ * Returns a function that tests whether a shared key is filtered: whether it belongs to a mount or namespace in
+ * `filtered`, or is the record of one. For a filtered key the function returns the last key of the range of keys that
+ * are filtered with it, otherwise undefined.
  */
 export function entryFilter(filtered: Filtered): (key: string) => string | undefined {
   const names = namesIn(filtered);
@@ -27,8 +27,8 @@ export function entryFilter(filtered: Filtered): (key: string) => string | undef
 }
 
 /**
- * Returns the JSON of an entry without filtered changes. The entry keeps its index, so that none is
- * missing.
+ * Returns the JSON of the entry `text` without its filtered changes. An entry whose changes are all filtered is
+ * returned without changes, so that the secondary receives every index.
  */
 export function filteredEntry(text: string, filtered: Filtered): string {
   if (filtered.length === 0) return text;

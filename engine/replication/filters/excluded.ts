@@ -2,7 +2,10 @@ import type { Filtered } from "../protocol/filtered.ts";
 import { type Matcher, matcherOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 
-/** Returns the names that any filter under `ids`, the ids of one secondary, excludes. */
+/**
+ * Returns the mounts and namespaces that the paths filters under `ids` exclude together. `ids` are all ids of one
+ * secondary.
+ */
 export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
   const matchers = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);
   if (matchers.length === 0) return [];
@@ -20,7 +23,10 @@ export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonl
   return sortedByName(excluded);
 }
 
-/** Returns the names in order, each once; of two equal ones the later counts. */
+/**
+ * Returns the mounts and namespaces ordered by name, without duplicates; the last of several with the same name is
+ * kept.
+ */
 export function sortedByName(filtered: Filtered): Filtered {
   const byName = new Map(filtered.map((one) => [one.name, one]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -26,10 +26,7 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
   throw new Error("no problem");
 }
 
-/**
- * Oslo is the primary, with a mount for all secondaries and one that is filtered; every frame that
- * is sent is recorded.
- */
+/** Oslo is the primary, with one mount for all secondaries and one filtered mount. Every sent frame is recorded. */
 async function fixture() {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -16,7 +16,6 @@ function namespace(id: string, path: string) {
   return { key: `shared/core/namespace/${id}`, value: JSON.stringify({ id, path }) };
 }
 
-/** Mounts of a cluster of some size. */
 const mounted = withChanges(empty, [
   namespace("n1", "north/"),
   namespace("n2", "north/far/"),

@@ -5,28 +5,28 @@ import { rootNamespace } from "../../core/namespaces/namespace.ts";
 import { requirePath } from "../../core/naming/path-rule.ts";
 import { corePrefix } from "../../core/storage/part-storage.ts";
 
-/** Modes of a filter: only the listed paths are sent to the secondary, or all others. */
+/** Modes of a filter. `allow`: only the listed paths are sent to the secondary. `deny`: all other paths are sent. */
 export const filterModes = ["allow", "deny"] as const;
 
 /**
- * A paths filter: the mounts and namespaces that a secondary gets (REPL-FILTER-07, REPL-FILTER-08).
- * Paths are relative to the root namespace and end in a slash.
+ * A paths filter, which determines the mounts and namespaces that a secondary receives (REPL-FILTER-07,
+ * REPL-FILTER-08). Paths are relative to the root namespace and end in a slash.
  */
 export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()).readonly() }).readonly();
 export type PathsFilter = z.infer<typeof pathsFilter>;
 
-/** Paths in a filter at most: each is compared with each mount whenever a mount changes. */
+/** Maximum number of paths in a filter: each path is compared with each mount whenever a mount changes. */
 export const maxPaths = 1000;
 
 /** Prefix of the keys of filters. They are shared keys, so a promoted cluster has them too. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
-/** Mounts that every namespace has and needs. No filter excludes them. */
+/** Mounts that every namespace has. No filter excludes them. */
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
 
 /**
- * Returns the requested filter; `namespaces` are the paths of all namespaces. Throws a Problem
- * "refused" when it is invalid.
+ * Validates `requested` and returns it as a filter; `namespaces` are the paths of all namespaces. Throws a Problem
+ * "refused" for an invalid filter.
  */
 export function checkedFilter(
   { mode, paths }: Readonly<{ mode: string; paths: readonly string[] }>,
@@ -49,17 +49,19 @@ export function checkedFilter(
   return { mode: known, paths: [...new Set(places)] };
 }
 
-/** Returns tests for the paths that `filter` allows. */
+/** Tests whether a filter allows a path. */
 export type Matcher = Readonly<{
-  /** Tests a namespace by its path. */
   namespace(path: string): boolean;
-  /** Tests a mount that is not built in, by the path of its namespace and its path there. */
+  /**
+   * Returns true when the mount is sent: `namespace` is the path of its namespace, `path` its path in that namespace.
+   * Not called for built-in mounts.
+   */
   mount(namespace: string, path: string): boolean;
 }>;
 
 /**
- * Whole paths are compared, not prefixes of names. A listed namespace includes everything below it,
- * now or later.
+ * Returns the tests of a filter. A listed path matches whole path segments. A listed namespace includes everything
+ * below it, including what is created later.
  */
 export function matcherOf({ mode, paths }: PathsFilter): Matcher {
   const listed = new Set(paths);

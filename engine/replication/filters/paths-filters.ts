@@ -8,15 +8,15 @@ import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
 import { readFilters, readTables } from "./tables.ts";
 
-/** Filters at most: several for each secondary of a primary. */
+/** Maximum number of filters: several for each secondary of a primary. */
 export const maxFilters = 1024;
 
-/** Characters of a filter's id at most: uuids and names of clusters are shorter. */
+/** Maximum length of a filter's id in characters: uuids and names of clusters are shorter. */
 export const longestId = 256;
 
 /**
- * The filters in the API. They are shared data of the primary; `runtime/filter-states.ts` applies
- * them.
+ * Operations of the API on paths filters. Filters are shared data of the primary; `runtime/filter-states.ts` applies
+ * them to secondaries.
  */
 export class PathsFilters {
   readonly #store: Store;
@@ -30,8 +30,8 @@ export class PathsFilters {
   }
 
   /**
-   * Sets the filter of this id, also before a secondary has the id. Throws a Problem "refused" for
-   * an invalid filter.
+   * Sets the filter of this id. A secondary with the id need not exist yet. Throws a Problem "refused" for an invalid
+   * filter.
    */
   async write(id: string, filter: Readonly<{ mode: string; paths: readonly string[] }>): Promise<void> {
     inRole(this.#state(), "primary");
@@ -52,7 +52,6 @@ export class PathsFilters {
     return filter;
   }
 
-  /** Removes a filter. Nothing happens when it does not exist. */
   async remove(id: string): Promise<void> {
     inRole(this.#state(), "primary");
     if ((await this.#store.read(filterPrefix + id)) === undefined) return;
@@ -60,8 +59,8 @@ export class PathsFilters {
   }
 
   /**
-   * Returns what the primary filters from the secondary of this id. Throws a Problem "absent" when
-   * it has neither such a secondary nor a filter for it.
+   * Returns the mounts and namespaces that this primary filters from the secondary of this id. Throws a Problem
+   * "absent" when there is neither such a secondary nor a filter for the id.
    */
   async onPrimary(id: string): Promise<JsonObject> {
     const { record } = inRole(this.#state(), "primary");
@@ -73,8 +72,8 @@ export class PathsFilters {
   }
 
   /**
-   * Returns the names that are filtered from a secondary, by its registered name; see {@link
-   * excludedBy}.
+   * Returns the names of the mounts and namespaces that are filtered from the secondary with this registered name; see
+   * {@link excludedBy}.
    */
   async excludedFrom(secondary: string): Promise<ReadonlySet<string>> {
     const cluster = registeredSecondaries(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
@@ -85,8 +84,8 @@ export class PathsFilters {
   }
 
   /**
-   * Returns what is filtered from this secondary, as far as the primary sent it. Throws a Problem
-   * "absent" for the id of another.
+   * Returns the filter that the primary sent to this secondary. Throws a Problem "absent" when `id` is not that of this
+   * cluster.
    */
   onSecondary(id: string): JsonObject {
     const { record } = inRole(this.#state(), "secondary");
@@ -95,10 +94,7 @@ export class PathsFilters {
   }
 }
 
-/**
- * The dynamic filter, with the reference's field names (reference documentation,
- * "/sys/replication/performance").
- */
+/** Returns a filter in the reference's shape (reference documentation, "/sys/replication/performance"). */
 function shown(filtered: Filtered): JsonObject {
   const pathsOf = (kind: string) =>
     filtered

@@ -10,8 +10,8 @@ import type { Entry } from "../protocol/entry.ts";
 import { filterPrefix, type PathsFilter, pathsFilter } from "./paths-filter.ts";
 
 /**
- * Data from which filters of secondaries are computed: paths filters by id, paths of namespaces by
- * id, and shared mounts by uuid.
+ * Data from which the filter of each secondary is computed: paths filters by id, paths of namespaces by id, and shared
+ * mounts by uuid.
  */
 export type Tables = Readonly<{
   filters: ReadonlyMap<string, PathsFilter>;
@@ -19,7 +19,7 @@ export type Tables = Readonly<{
   mounts: ReadonlyMap<string, SharedMount>;
 }>;
 
-/** Returns true when the tables depend on `key`. Called for every shared change. */
+/** Returns true when a change of `key` may change the tables. Called for every changed shared key. */
 export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isScopeKey(key);
 }
@@ -30,23 +30,18 @@ export function changesTables(entry: string): boolean {
   return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTableKey(key));
 }
 
-/** Reads the filters in `store`. */
 export async function readFilters(store: Store): Promise<Tables["filters"]> {
   const found = await store.range({ prefix: filterPrefix });
   return new Map(found.map(([key, value]) => [key.slice(filterPrefix.length), pathsFilter.parse(JSON.parse(value))]));
 }
 
-/** Reads the tables in `store`. */
 export async function readTables(store: Store): Promise<Tables> {
   const tables = { filters: await readFilters(store), namespaces: new Map(), mounts: new Map() };
   for (const place of await readScopes(store)) note(tables, place);
   return tables;
 }
 
-/**
- * Returns `tables` after `changes` of shared keys; the same tables when the changes do not affect
- * them.
- */
+/** Returns `tables` after `changes` of shared keys; the same tables when the changes do not affect them. */
 export function withChanges(tables: Tables, changes: readonly Change[]): Tables {
   if (!changes.some(({ key }) => isTableKey(key))) return tables;
   const filters = new Map(tables.filters);

@@ -5,9 +5,9 @@ import type { FilterState } from "../protocol/filtered.ts";
 import type { SecondaryId } from "../protocol/peer.ts";
 
 /**
- * Content of an activation token: the secondary's name, its replication set, the address that it
- * dials, the certificate that identifies the cluster there, and a secret that it presents once.
- * `publicKey` is the key of the secondary to which the token was encrypted, if it was.
+ * Content of an activation token: the registered name of the secondary, its replication set, the cluster address that
+ * it dials, the certificate by which it recognizes the primary there, and a secret that it presents on its first
+ * connection. `publicKey` is set if the token was encrypted: it is the secondary's key for the encryption.
  */
 export type Activation = Readonly<{
   id: string;
@@ -19,19 +19,19 @@ export type Activation = Readonly<{
 }>;
 
 /**
- * One commit of the write path: its shared changes become an entry, and its local changes are saved
- * with it.
+ * One commit of the write path: its shared changes become one entry of the write log, and its local changes are saved
+ * with that entry.
  */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
 
 /**
- * A command of an operator, of the write path or of a link. The driver supplies random values
- * (`set`, `era`, `cluster`, `identity`).
+ * A command of an operator, of the write path or of a link. The driver supplies the random values (`set`, `era`,
+ * `cluster`, `identity`).
  */
 export type Command =
   /**
-   * `floor` is the first entry for which the log's limit in bytes has room. `filterStates` has the
-   * secondaries whose filter changes with these batches.
+   * `floor` is the first entry that the log keeps under its limit in characters. `filterStates` has the new filters of
+   * the secondaries whose filter changes with these batches.
    */
   | Readonly<{
       type: "append";
@@ -40,10 +40,7 @@ export type Command =
       floor?: number;
     }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string; identity?: Credentials }>
-  /**
-   * `certificate` was issued, and `keys` were transferred, by the primary when it admitted this
-   * cluster.
-   */
+  /** `certificate` was issued, and `keys` were sent, by the primary when it admitted this cluster. */
   | Readonly<{
       type: "enable secondary";
       activation: Activation;
@@ -53,19 +50,16 @@ export type Command =
       keys?: string;
     }>
   | Readonly<{ type: "demote" }>
-  /** `asked` is true when the right to lead was already requested from the demoted cluster. */
+  /** `asked` is true when this promotion has already requested the right to lead from the demoted cluster. */
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
-  /**
-   * `addresses` are those at which a primary admitted this cluster, in the order in which they are
-   * dialled.
-   */
+  /** `addresses` are addresses at which a primary admitted this cluster, in the order in which they are dialled. */
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
-  /** Compares the secondary's data with those of its primary. */
+  /** Starts a comparison of the secondary's data with those of its primary. */
   | Readonly<{ type: "recover" }>
   /** Stores the certificate that the primary issued to this cluster. */
   | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
-  /** `until` is the time until which the secondary has to connect for the first time. */
+  /** The secondary has to connect for the first time before `until`. */
   | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>
   | Readonly<{ type: "revoke secondary"; id: string }>;

@@ -9,8 +9,8 @@ import { type Disabled, initialSecondaryState, type Primary, type Secondary } fr
 import { wrongRole } from "./wrong-role.ts";
 
 /**
- * Handles inputs of a cluster without replication. It keeps no log and numbers no entries: it has
- * no secondaries, and one that is enabled later is copied.
+ * Handles inputs of a cluster without replication. It keeps no log and numbers no entries. A secondary that is enabled
+ * later receives a copy of all data.
  */
 export function handleDisabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
@@ -37,8 +37,7 @@ function commanded(state: Disabled, command: Command, now: Instant): StepResult 
       ];
     }
     case "enable primary": {
-      // One index is left out, so that no secondary has all entries before it: every secondary is
-      // copied.
+      // One index is left out, so that no secondary has all entries before it: every secondary is copied.
       const { span, excess } = emptied(state.log, state.log.last + 1);
       return [
         enabledPrimary(span, command, now),

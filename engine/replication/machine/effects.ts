@@ -11,33 +11,33 @@ import type { StoredRecord } from "./record/record.ts";
 import type { Member } from "./record/set-member.ts";
 import type { Replica } from "./state.ts";
 
-/** Changes that become durable in one batch, or not at all. */
+/** Changes that the driver saves in one atomic batch. */
 export type Save = Readonly<{
   /**
-   * First: everything stored is deleted, except for the key pair with this public key. Later
-   * changes are encrypted under `keys`, those of the primary.
+   * Deletes everything stored, before the other changes of the batch, except for the key pair with the public key
+   * `but`. The other changes are encrypted under `keys`, which the primary sent.
    */
   wipe?: Readonly<{ but: string | undefined; keys?: string }>;
   record?: StoredRecord;
-  /** Entries that are appended to the log; their changes are made. */
+  /** Entries that are appended to the log. Their changes are saved with them. */
   entries?: readonly Entry[];
-  /**
-   * Changes that are not in the log: those of local keys, and all changes of a cluster without
-   * replication.
-   */
+  /** Changes without a log entry: changes of local keys, and all changes of a cluster without replication. */
   unlogged?: readonly Change[];
-  /** Replaces the shared keys of its interval. */
+  /** Replaces the shared keys in the interval of the page. */
   page?: Page;
-  /** Shared keys that differed from those of the primary, each once, with their values there. */
+  /**
+   * Shared keys that differed from the primary's, each once, with the primary's values; null if the primary does not
+   * have the key.
+   */
   values?: readonly (readonly [key: string, value: string | null])[];
   forget?: Excess;
-  /** Public key of a key pair that was used, and is deleted. */
+  /** Public key of the key pair that decrypted the activation token. The pair is deleted. */
   usedKeyPair?: string;
 }>;
 
 /**
- * An outgoing message. For long content it contains a range; the driver reads the content from the
- * log and the store, without what is filtered.
+ * An outgoing message. Entries, pages and tree parts are given as ranges: the driver reads their content from the log
+ * and the store, and omits what is filtered.
  */
 export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
@@ -48,37 +48,34 @@ export type OutboundMessage =
   | Readonly<{ type: "nodes"; to: PeerId; nodes: MessageOf<"compare">["nodes"]; filtered: Filtered }>
   | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<MessageOf<"list">, "type">>
   | Readonly<{ type: "values"; to: PeerId; keys: readonly string[]; last: number; filtered: Filtered }>
-  /** Asks the next question of a comparison, after the primary replied `answer`. */
+  /** Sends the next request of a comparison, after the primary's reply `answer`. */
   | Readonly<{ type: "question"; to: PeerId; answer: ComparisonMessage }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /**
-   * Asks members of the set for their latest claim; `eras` are ids that prove membership. The
-   * replies arrive as `claim reports` within a bounded time.
+   * Asks `members` of the set for their latest claim; `eras` are the ids of eras that prove that this cluster is a
+   * member. The replies arrive as the input `claim reports` within a bounded time.
    */
   | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
-  /** Connects to the primary in the record. The result arrives as `connected` or `disconnected`. */
+  /** Dials the primary in the record. The result arrives as the input `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;
 
-/** A notification of the core. */
+/** Subjects of a notification of the core. */
 export type Notice = "changed keys" | "leadership" | "wiped";
 
-/** Result of a command. */
 export type Verdict =
   | Readonly<{ accepted: true; warnings: readonly string[] }>
   /**
-   * `asked` is true when the right to lead was requested: the command can be given again when the
-   * reply has come.
+   * `asked` is true when the right to lead was requested: the driver can submit the command again when the demoted
+   * cluster has replied.
    */
   | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
-/** A line of the operator's log. */
 type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
- * Effects that the driver performs before the next input, in this order: save, send, apply, wake.
- * Nothing is sent before the changes that it reveals are saved. The new state counts only when the save
- * succeeded; otherwise the driver keeps the old state, and the command fails. Therefore no input
- * reports a save, and no state waits for one.
+ * Effects that the driver performs before the next input, in the order save, send, apply, wake. No message is sent
+ * before the changes that it reveals are saved. If the save fails, the driver keeps the old state and the command
+ * fails. Therefore no input reports the result of a save, and no state waits for a save.
  */
 export type Effects = Readonly<{
   save?: Save;
@@ -86,16 +83,13 @@ export type Effects = Readonly<{
   apply: readonly Notice[];
   logLines: readonly LogLine[];
   verdict?: Verdict;
-  /**
-   * The input answers a request of this cluster: for the right to lead, or for admission by a new
-   * primary.
-   */
+  /** The input is the reply to a request of this cluster: for the right to lead, or for admission by a new primary. */
   answered?: true;
-  /** Time of the next tick at the latest; undefined when the state does not depend on time. */
+  /** Time of the next tick at the latest; undefined when no tick is needed. */
   wakeAt?: Instant;
 }>;
 
-/** The new state and the effects of a role; `step` completes them. */
+/** The new state and the effects of the step of one role; `step` adds `wakeAt`. */
 export type StepResult = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
 
 export const accepted: Verdict = { accepted: true, warnings: [] };
@@ -109,7 +103,7 @@ export function disabledLogLine(role: Exclude<Replica["role"], "disabled">): Log
   return { level: "info", event: "replication is disabled", facts: { role } };
 }
 
-/** Returns the result of a command that is refused: the state does not change. */
+/** Returns the result of a refused command: the state does not change. */
 export function refusal(state: Replica, code: ProblemCode, message: string): StepResult {
   return [state, { verdict: { accepted: false, code, message } }];
 }

@@ -11,36 +11,34 @@ import type { ClaimReport } from "./record/set-member.ts";
  */
 export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: boolean }>;
 
-/** A secondary connected. */
 export type SecondaryConnected = Readonly<{ now: Instant; peer: SecondaryId; addresses: Addresses }> & Proven;
 
 /**
- * Paths of mounts that a copy affects: those with entries that only this cluster has, and those
- * that the primary does not have.
+ * Paths of mounts that a copy from another primary affects: mounts with entries that only this cluster has, and mounts
+ * that the primary does not have, which are removed.
  */
 export type BranchPaths = Readonly<{ mounts: readonly string[]; removed: readonly string[] }>;
 
 /**
- * An event with its time. Peers are authenticated before the state machine receives their messages.
- * `chance`, between 0 and 1, spreads actions of many clusters; by default nothing is spread.
+ * An input with its time. Peers are authenticated before the state machine receives their messages. `chance`, a random
+ * number between 0 and 1, spreads actions of many clusters over time; without it nothing is spread.
  */
 export type Input = Readonly<{ now: Instant; chance?: number }> &
   (
     | Readonly<{ type: "tick" }>
     /**
-     * The proof is that of a secondary. For the cluster that this cluster dialled, only `key` is
-     * present.
+     * `Proven` describes a secondary that connected. For the cluster that this cluster dialled, only `key` is present.
      */
     | (Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }> & Proven)
     /**
-     * The connection ended or could not be opened; `isRefused` when the other end refused this
-     * cluster for good. Not reported for connections that the state machine closed.
+     * The connection ended or could not be opened; `isRefused` when the other cluster refused this cluster for good.
+     * Not an input for connections that the state machine itself closed.
      */
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string; isRefused?: true }>
     /**
-     * `filterState` comes with a hello; by default nothing is filtered from its sender. `branch`
-     * comes with the beginning of a copy. `floor` comes with entries: the first entry for which the
-     * log's limit in bytes has room.
+     * The driver adds `filterState` to a hello: the filter of the sender, without which nothing is filtered. It adds
+     * `branch` to the first message of a copy or comparison, and `floor` to entries: the first entry that the log keeps
+     * under its limit in characters.
      */
     | Readonly<{
         type: "message";
@@ -51,6 +49,6 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
         floor?: number;
       }>
     | Readonly<{ type: "command"; command: Command }>
-    /** Replies of members to an inquiry, without those that did not reply. */
+    /** Replies of members to an inquiry. Members that did not reply are missing. */
     | Readonly<{ type: "claim reports"; claimReports: readonly ClaimReport[] }>
   );

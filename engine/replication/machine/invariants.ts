@@ -3,7 +3,10 @@ import type { OutboundMessage } from "./effects.ts";
 import { isInProgress } from "./record/data-phase.ts";
 import type { Replica } from "./state.ts";
 
-/** Throws an Error when `next` breaks an invariant of the state machine. Checked after each step, before anything is saved or sent. */
+/**
+ * Throws an Error when `next` breaks an invariant of the state machine. Checked after each step, before anything is
+ * saved or sent.
+ */
 export function checkInvariants(next: Replica, send: readonly OutboundMessage[]): void {
   const { log } = next;
   assert(log.first <= log.last + 1, "a write log has no gap at its end");

@@ -9,8 +9,8 @@ import { handleSecondary } from "./secondary/secondary.ts";
 import { type Replica, storedOf } from "./state.ts";
 
 /**
- * The state machine of replication: returns the next state and the effects of one input. Has no
- * side effects; see {@link Effects}.
+ * The state machine of replication: returns the next state and the effects of one input, without side effects; see
+ * {@link Effects}.
  */
 export function step(state: Replica, input: Input): readonly [Replica, Effects] {
   const [next, { save, ...wanted }] = turn(state, input);

@@ -11,25 +11,22 @@ import type { Inquiry } from "./record/set-member.ts";
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  /**
-   * The last entry that the secondary has; while copying or comparing, the entry at which this
-   * began.
-   */
+  /** The last entry that the secondary has acknowledged; during a copy or comparison, the entry at which it began. */
   acknowledged: number;
-  /** Mounts and namespaces that are not sent to it. */
+  /** Mounts and namespaces that are not sent to the secondary. */
   filtered: Filtered;
-  /** Heartbeats without a reply. */
+  /** Heartbeats in a row without a reply. */
   missedHeartbeats: number;
   lastReceivedAt: Instant;
 }> &
   (
     | Readonly<{ phase: "greeting" }>
     | Readonly<{ phase: "away" }>
-    /** `sent` is the entry at which the copy began, `copied` the last key that the secondary has, "" for none. */
+    /** `sent` is the entry at which the copy began, `copied` the last key that the secondary has saved, "" for none. */
     | Readonly<{ phase: "copying"; sent: number; copied: string }>
     /** `sent` is the entry at which the comparison began. */
     | Readonly<{ phase: "comparing"; sent: number }>
-    /** `sent` is the last entry sent. */
+    /** `sent` is the last entry that was sent. */
     | Readonly<{ phase: "streaming"; sent: number }>
   );
 
@@ -41,12 +38,11 @@ export type RightRequest =
 
 export const noRequest: RightRequest = { state: "none" };
 
-/** Reason for which the last connection ended or could not be opened. */
 type Ending = Readonly<{ endedBecause?: string }>;
 
 /**
- * Progress of a connection since the hello of a secondary. The primary answers with a stream, a copy
- * or a comparison; `target` is the entry with which the first copy is complete.
+ * State of a connection since the secondary sent its hello. The primary answers with a stream, a copy or a comparison.
+ * `target` is the entry up to which the secondary's data must be applied before the first copy counts as complete.
  */
 export type HelloState =
   | Unanswered
@@ -54,7 +50,7 @@ export type HelloState =
   /** Entries or keys were received, or none were missing. */
   | Readonly<{ state: "progressed"; target: number }>;
 
-/** The only state for a promoted cluster, which sends its claim instead of a hello. */
+/** The hello state of a promoted cluster, which sends its claim to the former primary instead of a hello. */
 export type Unanswered = Readonly<{ state: "unanswered" }>;
 
 /** Connection of a cluster to the one that it dials. */
@@ -68,7 +64,7 @@ export type OpenConnection<Hello extends HelloState = HelloState> = Readonly<{
   phase: "connected";
   addresses: Addresses;
   hello: Hello;
-  /** Connections before this one without progress. */
+  /** Number of consecutive connections without progress before this one. */
   attempts: number;
   missedHeartbeats: number;
   checkAt: Instant;
@@ -79,8 +75,8 @@ export type Disabled = Readonly<{
   record: null;
   log: LogSpan;
   /**
-   * Reason for which the primary refused this cluster before its first copy was complete, so that
-   * its enabling as a secondary was rolled back.
+   * Reason for which the primary refused this cluster before its first copy was complete, so that `secondary/enable`
+   * was rolled back.
    */
   refusedBecause?: string;
 }>;
@@ -89,14 +85,14 @@ export type Primary = Readonly<{
   role: "primary";
   record: PrimaryRecord;
   log: LogSpan;
-  /** Id of the stretch of the log that begins with this process, until it is saved. */
+  /** Id of the stretch of the log that this process begins; null once the stretch is saved. */
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
-  /** Time of the next heartbeat, if a secondary is connected. */
+  /** Time of the next heartbeat. */
   beatAt: Instant;
   /** Inquiry of a restarted primary; null when all members have answered. */
   inquiry: Inquiry | null;
-  /** Connection to the former primary, which is informed of this cluster's era. */
+  /** Connection to the former primary, to which this cluster sends its claim. */
   connection: Connection<Unanswered>;
 }>;
 
@@ -106,24 +102,24 @@ export type Secondary = Readonly<{
   log: LogSpan;
   connection: Connection;
   startedAt: Instant;
-  /** Time of the last message of the primary, or null. */
+  /** Time of the last message of the primary; null if none was received. */
   lastReceivedAt: Instant | null;
   /** The last index that the primary reported. */
   primaryLastIndex: number;
   /** The last time at which this cluster had all entries that the primary had reported. */
   caughtUpAt: Instant;
-  /** Connected secondaries of this cluster from the time before its demotion. */
+  /** Connected secondaries that were registered before this cluster was demoted. */
   secondaries: readonly SecondaryProgress[];
   /**
-   * True when the right to lead was received or confirmed by this process. Otherwise the store may
-   * be older than a use or a grant of the right.
+   * True when this process received or confirmed the right to lead. Otherwise the store may be older than a use or
+   * grant of the right.
    */
   isRightConfirmed: boolean;
-  /** Time of the last replies of members to an inquiry; null before the first. */
+  /** Time of the last replies to an inquiry; null if there were none. */
   inquiredAt: Instant | null;
   /**
-   * Time from which on this demoted cluster grants the right to lead without a request: see
-   * `transfereeOf` in `demoted.ts`.
+   * Time before which this demoted cluster does not grant the right to lead without a request: see `transfereeOf` in
+   * `demoted.ts`.
    */
   transfersFrom: Instant;
   /** The last request for the right to lead in this process. */
@@ -132,21 +128,18 @@ export type Secondary = Readonly<{
 }>;
 
 /**
- * State of replication on one cluster. `record` and the entries of `log` are durable; the rest
- * begins anew with each process.
+ * State of replication on one cluster. `record` and the entries of `log` are stored; the rest starts anew in each
+ * process.
  */
 export type Replica = Disabled | Primary | Secondary;
 
-/**
- * Returns `state` as the state of a cluster in this role. Throws a Problem "refused" when the
- * cluster has another role.
- */
+/** Returns `state`, typed as the state of `role`. Throws a Problem "refused" when the cluster has another role. */
 export function inRole<Role extends Replica["role"]>(state: Replica, role: Role): Extract<Replica, { role: Role }> {
   if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
   return state as Extract<Replica, { role: Role }>;
 }
 
-/** Returns true while the data of this cluster correspond to no entry of a log. */
+/** Returns true while a copy or comparison is in progress. */
 export function isCopying(state: Replica): boolean {
   return state.role === "secondary" && isInProgress(state.record.data);
 }
@@ -154,7 +147,7 @@ export function isCopying(state: Replica): boolean {
 /** The state of a cluster that has never been part of a replication set. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
-/** Returns the state after a restart, when the span of the log is known. `stretch` is a new id. */
+/** Returns the state after a start of the process over a stored record. `stretch` is a new id. */
 export function restored(
   stored: StoredRecord,
   log: LogSpan,
@@ -185,7 +178,7 @@ function refusedReason({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pi
   return refusedBecause === undefined ? {} : { refusedBecause };
 }
 
-/** Initial values of a secondary in each process. */
+/** Values of a secondary's state at the start of a process. */
 export const initialSecondaryState: Pick<
   Secondary,
   "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"
@@ -194,14 +187,11 @@ export const initialSecondaryState: Pick<
   ...{ isRightConfirmed: false, inquiredAt: null },
 };
 
-/**
- * Returns the connection of a cluster that is about to dial; phase `none` when there is no target.
- */
+/** Returns a connection that is to be dialled at once; phase `none` if `target` is null. */
 export function waitingToDial(target: object | null, now: Instant): Connection<Unanswered> {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }
 
-/** Returns the part of `state` that `restored` needs. */
 export function storedOf(state: Replica): StoredRecord {
   switch (state.role) {
     case "disabled":

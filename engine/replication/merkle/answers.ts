@@ -10,23 +10,23 @@ import { childrenOf } from "./nodes.ts";
 import { isIncluded } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Characters after which no value is added to a reply. */
+/** Number of characters after which no further value is added to a reply. */
 const maxCharacters = 1024 * 1024;
 
-/** A reply of a primary with a part of its tree. */
+/** A reply of a primary that contains a part of its Merkle tree. */
 export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
 
 type Ports = Readonly<{
   store: Store;
   tree: MerkleTree;
   pause: () => Promise<void>;
-  /** Characters that a frame should carry on this connection. */
+  /** Maximum number of characters of content in a frame on this connection. */
   maxFrameCharacters: () => number;
 }>;
 
 /**
- * Returns a reply with the present tree. Filtered subtrees are left out, so that the secondary does
- * not learn of their existence.
+ * Returns a reply with content of the tree as it is now. Filtered subtrees are omitted, so that the secondary does not
+ * learn that they exist.
  */
 export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
   const { filtered } = outbound;
@@ -58,8 +58,7 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
 }
 
 /**
- * Returns the values of as many of the first keys as fit; null for a key that does not exist or is
- * filtered.
+ * Returns the values of the first `keys`, as many as fit in a reply; null for a key that does not exist or is filtered.
  */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,

@@ -1,6 +1,6 @@
 /**
- * Hexadecimal digits of a bucket's name: a subtree has at most 65,536 buckets, so a subtree of a
- * million keys has about 15 keys in each.
+ * Number of hexadecimal digits in a bucket's name. A subtree has at most 65,536 buckets, so in a subtree of a million
+ * keys a bucket has about 15 keys.
  */
 export const bucketDigits = 4;
 
@@ -8,9 +8,8 @@ const fnvOffset = 0x811c9dc5;
 const fnvPrime = 0x01000193;
 
 /**
- * Returns the bucket of a key as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in
- * MurmurHash3, so that similar names are far apart. A client that chooses keys of one bucket only
- * makes comparisons slower.
+ * Returns the bucket of a key as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in MurmurHash3, so that
+ * similar keys get different buckets. A client that chooses keys of the same bucket only makes comparisons slower.
  */
 export function bucketOf(key: string): string {
   let hash = fnvOffset;
@@ -21,8 +20,8 @@ export function bucketOf(key: string): string {
 }
 
 /**
- * Returns the number of digits of the names of a node's children. The first level has more: with
- * few keys it leads to the buckets at once.
+ * Returns the number of digits in the names of the children of the node `prefix`: 2 for the root's children, otherwise
+ * one more than in `prefix`.
  */
 export function childDigits(prefix: string): number {
   return prefix === "" ? 2 : prefix.length + 1;

@@ -6,14 +6,13 @@ import { type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
-/** Keys or buckets that one step examines. */
+/** Maximum number of keys or buckets that are examined between two steps of the state machine. */
 const stepKeys = 512;
 
-/** A bucket whose stored digest does not match its keys. */
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
 
 /**
- * Result of a check: wrong buckets, and subtrees whose stored digest is not the sum of their
+ * Result of a check: corrupted buckets, and subtrees whose stored digest is not the sum of the digests of their
  * buckets.
  */
 export type TreeReport = Readonly<{
@@ -26,8 +25,8 @@ export type TreeReport = Readonly<{
 type Between = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Computes the Merkle tree from the stored keys, and compares it with the stored tree. Writes
- * continue: a change of a key that was already examined is applied to both.
+ * Computes the Merkle tree from the stored keys, and compares it with the stored tree. Writes continue meanwhile: a
+ * change of a key that was already examined is also applied to the computed tree.
  */
 export class TreeCheck {
   readonly #store: Store;
@@ -76,7 +75,7 @@ export class TreeCheck {
     add(digest, by);
   }
 
-  /** Examines the next keys. Resolves to true when there were any. */
+  /** Examines the next keys. Resolves to false when no keys are left. */
   async #examineNext(): Promise<boolean> {
     const range = { prefix: sharedPrefix, after: this.#examined, limit: stepKeys, keysOnly: true };
     const found = await this.#store.range(range);
@@ -91,8 +90,8 @@ export class TreeCheck {
   }
 
   /**
-   * Compares stored buckets after a key with the computed ones. Resolves to the last of them;
-   * undefined when there are no more.
+   * Compares the stored buckets after the key `after` with the computed buckets. Resolves to the key of the last
+   * compared bucket; undefined when no buckets are left.
    */
   async #compareStored(
     after: string,
@@ -121,5 +120,4 @@ export class TreeCheck {
   }
 }
 
-/** A key after all shared keys. */
 const endOfShared = `${sharedPrefix.slice(0, -1)}0`;

@@ -1,12 +1,12 @@
 import { bucketDigits, childDigits } from "./bucket.ts";
 import { sentCharacters } from "./digest.ts";
 
-/** The digests of a node's children by their names. */
+/** Digests of the children of a node, by the full name of the child. */
 export type Children = ReadonlyMap<string, string>;
 
 /**
- * Returns the children of the node `prefix` as they are sent: of each the digits of its name after
- * the prefix, and its digest.
+ * Serializes the children of the node `prefix` for sending: of each child, the digits of its name that follow the
+ * prefix, and its digest.
  */
 export function childrenText(prefix: string, children: Children): string {
   return Array.from(children, ([child, digest]) => child.slice(prefix.length) + digest).join("");

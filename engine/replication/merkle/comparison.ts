@@ -8,30 +8,30 @@ import { childrenOf, type TreeNode } from "./nodes.ts";
 import type { Subtree } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Nodes in one request: the digests of their children fill half a frame. */
+/** Maximum number of nodes in a request: the digests of their children fill half a frame. */
 const nodesAtOnce = 64;
 
-/**
- * Keys in one request for values, and characters after which no key is added, as keys may be long.
- */
+/** Maximum number of keys in a request for values, and the number of characters after which no further key is added. */
 const keysAtOnce = 512;
 const charactersAtOnce = 1024 * 1024;
 
 /**
- * Buckets of one subtree in a request; if more of them differ, all keys of the subtree are
- * compared.
+ * Maximum number of buckets of one subtree in a request. If more buckets differ, all keys of the subtree are compared.
  */
 const maxBuckets = 4096;
 
-/** Progress of a comparison: `total` keys differ so far, and `done` of them are copied. */
+/**
+ * Progress of a comparison: `total` is the number of differing keys found so far, `done` the number of those that are
+ * copied.
+ */
 export type SyncProgress = Readonly<{ stage: "merkle-diff" | "merkle-sync"; total: number; done: number }>;
 
 type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
 
 /**
- * The secondary's side of a merkle-diff and merkle-sync: from the roots of the subtrees to the keys
- * that differ, whose values it requests. It sends one request at a time. Both sides may change
- * meanwhile: the log has all changes since the beginning.
+ * The secondary's side of a comparison (merkle-diff and merkle-sync in the status): it descends from the roots of the
+ * subtrees to the differing keys, and requests their values. It sends one request at a time. Both sides may change
+ * meanwhile: the log has all changes since the comparison began.
  */
 export class Comparison {
   readonly #ports: Ports;
@@ -50,7 +50,7 @@ export class Comparison {
     return this.#progress;
   }
 
-  /** Returns the next message to the primary, after its `message`. */
+  /** Returns the next message to the primary, after its reply `message`. */
   async next(message: ComparisonMessage): Promise<Message> {
     switch (message.type) {
       case "diff":
@@ -69,7 +69,10 @@ export class Comparison {
     return this.#nextRequest();
   }
 
-  /** Keys first, so that no more of them wait than one reply contains. */
+  /**
+   * Returns the next request. Values of differing keys are requested first, so that at most the keys of one reply are
+   * in memory.
+   */
   #nextRequest(): Message {
     if (this.#keys.length > 0) {
       this.#progress = { ...this.#progress, stage: "merkle-sync" };
@@ -123,7 +126,7 @@ export class Comparison {
   }
 
   /**
-   * Compares the keys up to the last one of the reply. Values are read on both sides, and none is
+   * Compares the requested keys up to the last key of the reply. Both sides compare digests of values; no values are
    * sent.
    */
   async #compareKeys({ items, through }: MessageOf<"keys">): Promise<void> {
@@ -138,14 +141,13 @@ export class Comparison {
     this.#listed = through === null ? undefined : { ...wanted, after: through };
   }
 
-  /** Returns as many of the first requested keys as one reply contains. */
+  /** Removes from the requested keys those whose values are in the reply. */
   #arrived({ items }: MessageOf<"values">): void {
     this.#keys = this.#keys.slice(items.length);
     this.#progress = { ...this.#progress, done: this.#progress.done + items.length };
   }
 }
 
-/** Returns as many of the first `keys` as one request contains. */
 function firstOf(keys: readonly string[]): readonly string[] {
   let count = 0;
   for (let characters = 0; count < Math.min(keys.length, keysAtOnce) && characters < charactersAtOnce; count++)

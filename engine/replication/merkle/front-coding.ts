@@ -1,7 +1,7 @@
-/** A key as the length of the prefix that it shares with the key before it, and its rest. */
+/** A key, encoded as the length of the prefix that it shares with the preceding key, and the rest of the key. */
 type Coded = readonly [kept: number, rest: string];
 
-/** Encodes sorted keys for sending: keys of one subtree have long common prefixes. */
+/** Encodes sorted keys for sending. Keys of the same subtree have long common prefixes. */
 export function frontCoded(keys: readonly string[]): readonly Coded[] {
   return keys.map((key, at) => {
     const kept = commonCharacters(keys[at - 1] ?? "", key);
@@ -9,7 +9,6 @@ export function frontCoded(keys: readonly string[]): readonly Coded[] {
   });
 }
 
-/** Decodes the keys that {@link frontCoded} encoded. */
 export function frontDecoded(coded: readonly Coded[]): readonly string[] {
   let key = "";
   return coded.map(([kept, rest]) => {

@@ -5,30 +5,28 @@ import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
 /**
- * Keys that are examined at once, and in all for one reply; the secondary requests the rest again.
+ * Number of keys that are examined at once, and maximum number for one reply; the secondary requests the rest again.
  */
 const chunkKeys = 512;
 const maxLooked = 131_072;
 
 /**
- * Keys in one reply at most, and characters after which none is added, as keys may be long: with
- * their digests half a frame.
+ * Maximum number of keys in a reply, and the number of characters after which no further key is added: with their
+ * digests they fill half a frame.
  */
 const maxLeaves = 4096;
 const maxCharacters = 1024 * 1024;
 
-/** Selects keys of a subtree: those after `after` in one of `buckets`; in all buckets for null. */
+/** Selects the keys of a subtree that sort after `after` and are in one of `buckets`; null selects all buckets. */
 export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }>;
 
 /**
- * Keys and digests after the requested key, up to and including `through`; null for the last key.
+ * The selected keys up to and including `through`, with the digests of their values; `through` is null if no keys
+ * follow.
  */
 export type Leaves = Readonly<{ through: string | null; items: readonly (readonly [key: string, digest: string])[] }>;
 
-/**
- * Reads the selected keys in `store`, up to the key `until` if it is given; `null` stands for the
- * last one.
- */
+/** Reads the selected keys in `store`, up to the key `until` if it is given; null means up to the last key. */
 export async function leavesOf(
   { subtree, buckets, after }: LeavesWanted,
   {

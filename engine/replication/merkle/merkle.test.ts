@@ -4,7 +4,7 @@ import { logLength } from "../protocol/entry.ts";
 import { LinkedClusters, type Member, rest, write } from "../runtime/linked-clusters.suite.ts";
 import { treePrefix } from "./tree-keys.ts";
 
-/** Enough keys for several steps of building and for several buckets. */
+/** Enough keys for several steps of building the tree, and for several buckets. */
 const many = 1500;
 
 const numbered = (count: number, value: string) =>
@@ -20,7 +20,7 @@ async function joined() {
   return { clusters, oslo, lima };
 }
 
-/** Oslo writes more than its log holds while Lima is partitioned. */
+/** Writes more entries on Oslo than its log keeps, while Lima is partitioned. */
 async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, values: Record<string, string | null>) {
   clusters.partition(lima.name);
   await rest();
@@ -181,8 +181,8 @@ suite("the Merkle tree", () => {
 });
 
 /**
- * A run in which both clusters perform all kinds of saves; `crash` is called at each failpoint, and
- * may stop the cluster there.
+ * A run in which both clusters perform saves of every kind. `crash` is called at each failpoint; if it returns true,
+ * the cluster stops there.
  */
 async function story(crash: (member: string, place: string) => boolean): Promise<void> {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");

@@ -4,14 +4,15 @@ import { add, type Digest, parsed, shortened, zero } from "./digest.ts";
 import type { Subtree } from "./subtree.ts";
 import { bucketKey, bucketsPrefix } from "./tree-keys.ts";
 
-/** Buckets that are read at once: they take some milliseconds when they are encrypted. */
+/** Number of buckets that are read at once; decrypting them takes a few milliseconds. */
 const chunkBuckets = 512;
 
-/** A node of the tree: the buckets of a subtree whose names begin with `prefix`. */
+/** A node of the tree. It contains the buckets of the subtree whose names begin with `prefix`. */
 export type TreeNode = readonly [subtree: Subtree, prefix: string];
 
 /**
- * Reads the names and digests of the non-empty children of `node`. `pause` lets other tasks run.
+ * Reads the names and digests of the non-empty children of `node`. `pause` is awaited between reads, so that other
+ * tasks run.
  */
 export async function childrenOf(
   [subtree, prefix]: TreeNode,

@@ -4,12 +4,11 @@ import { sharedPrefix } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 
 /**
- * A part of the Merkle tree that a paths filter allows or denies as a whole: the data of one mount
- * or namespace, or, with a `+` between two names, its data about another mount or namespace.
+ * A part of the Merkle tree that a paths filter includes or excludes as a whole: the data of one mount or namespace. A
+ * name of the form `<owner>+<other>` stands for the data that the first mount or namespace stores about the second.
  */
 export type Subtree = string;
 
-/** Returns the subtree of a shared key. */
 export function subtreeOf(key: string): Subtree {
   const known = ownerOf(key);
   if (!known) return "";
@@ -23,10 +22,7 @@ export function isIncluded(subtree: Subtree, filtered: Filtered): boolean {
   return !filtered.some(({ name }) => names.includes(name));
 }
 
-/**
- * Returns the prefix of the keys of `subtree` among the shared keys. Keys of other subtrees may
- * have it too.
- */
+/** Returns the key prefix of the keys of `subtree`. Keys of other subtrees may have the same prefix. */
 export function keysOf(subtree: Subtree): string {
   const [owner = ""] = subtree.split("+");
   const [kind, id] = owner.split("/");

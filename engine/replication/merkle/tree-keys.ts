@@ -4,7 +4,6 @@ import type { Subtree } from "./subtree.ts";
 /** Prefix of the keys of the Merkle tree. They are local: each cluster stores its own tree. */
 export const treePrefix = "local/replication/merkle/";
 
-/** Key of the tree's record. */
 export const treeRecordKey = `${treePrefix}record`;
 
 /** Prefix of the digests and sizes of the subtrees. */
@@ -13,31 +12,28 @@ export const subtreesPrefix = `${treePrefix}subtree/`;
 /** Prefix of the digests of the non-empty buckets. */
 export const bucketsPrefix = `${treePrefix}bucket/`;
 
-/**
- * Returns the prefix of the digests of the buckets of `subtree` whose names begin with `prefix`.
- */
+/** Returns the key prefix of the digests of those buckets of `subtree` whose names begin with `prefix`. */
 export function bucketKey(subtree: Subtree, prefix: string): string {
   return `${bucketsPrefix}${subtree}#${prefix}`;
 }
 
-/** Returns the subtree and the name of a bucket from the key of its digest. */
+/** Returns the subtree and the name of the bucket whose digest is stored under `key`. */
 export function bucketNamed(key: string): Readonly<{ subtree: Subtree; bucket: string }> {
   const at = key.lastIndexOf("#");
   return { subtree: key.slice(bucketsPrefix.length, at), bucket: key.slice(at + 1) };
 }
 
-/** Stored digest and size of a subtree. */
 export const storedSubtree = z.object({ keys: z.int(), digest: z.string() }).readonly();
 
 /**
- * Progress of building a tree: it contains all keys up to `after`. With `clearing` an earlier tree
- * is deleted first.
+ * Progress of building a tree: it contains all keys up to `after`. With `clearing`, the parts of an earlier tree are
+ * being deleted first.
  */
 const building = z
   .object({ after: z.string(), done: z.int(), total: z.int(), clearing: z.literal(true).optional() })
   .readonly();
 
-/** State of the tree and of its checks. Times are in milliseconds since 1970; 0 means never. */
+/** State of the tree, and the results of checks. Times are in milliseconds since 1970; 0 means never. */
 export const treeRecord = z
   .object({
     building: building.nullable(),

@@ -17,43 +17,43 @@ import {
 } from "./tree-keys.ts";
 
 /**
- * Keys that one step of building adds, or one step of clearing deletes: some milliseconds, during
- * which writes wait.
+ * Maximum number of keys that are added in one step of building, or deleted in one step of clearing. A step takes a few
+ * milliseconds, during which writes wait.
  */
 const stepKeys = 512;
 const stepCharacters = 1024 * 1024;
 
-/** Hexadecimal digits of a root in the API. */
 const rootDigits = 40;
 
-/** A subtree in memory. */
 type SubtreeSum = Readonly<{ keys: number; digest: Digest }>;
 
-/** A key that was added, removed or changed, and the effect on the digest of its bucket. */
+/**
+ * A key that was added, removed or changed; the difference `by` that this makes to the digest of its bucket; and the
+ * difference `keys` to the number of keys.
+ */
 export type LeafChange = Readonly<{ key: string; subtree: Subtree; bucket: string; by: Digest; keys: number }>;
 
 /**
- * Effect of a batch on the tree: `changes` are committed with the batch, and then the update is
- * applied.
+ * Effect of a batch on the tree. `changes` are committed together with the batch; then {@link MerkleTree.apply} is
+ * called with the update.
  */
 export type TreeUpdate = Readonly<{
   changes: readonly Change[];
   branches: ReadonlyMap<Subtree, SubtreeSum>;
   shifts: readonly LeafChange[];
   record: TreeRecord | null;
-  /** True when the tree in memory is replaced. */
   replacesTree: boolean;
-  /** True when parts of a dropped tree are still stored. */
+  /** True when parts of a dropped tree are still stored after the update. */
   hasRemains?: boolean;
 }>;
 
 type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha256"> }>;
 
 /**
- * The Merkle tree of the shared keys: one subtree for each owner, with up to 65,536 buckets of keys
- * each. The digests of buckets are stored in the batch that changes their keys; the digests of
- * subtrees are also in memory. A digest is a sum, so an inner node is computed from its buckets
- * when it is requested. A cluster without replication has no tree.
+ * The Merkle tree of the shared keys: a subtree for each mount and namespace, with up to 65,536 buckets of keys each.
+ * The digests of buckets are stored in the batch that changes their keys; the digests of subtrees are also in memory. A
+ * digest is a sum, so the digest of an inner node is computed from its buckets on request. A cluster without
+ * replication has no tree.
  */
 export class MerkleTree {
   readonly #ports: TreePorts;
@@ -62,7 +62,7 @@ export class MerkleTree {
   readonly #watchers = new Set<(growth: TreeUpdate) => void>();
   #completion = Promise.withResolvers<void>();
   #version = 0;
-  /** True when there is no tree, but parts of an earlier one may be stored. */
+  /** True when there is no tree, but parts of a dropped tree may be stored. */
   #hasRemains = false;
   readonly #roots = new Map<Filtered, Readonly<{ version: number; root: string }>>();
 
@@ -86,30 +86,23 @@ export class MerkleTree {
     return tree;
   }
 
-  /** State of the tree; null when this cluster has none. */
   get record(): TreeRecord | null {
     return this.#record;
   }
 
-  /** True when the tree contains all shared keys. */
   get isComplete(): boolean {
     return this.#record !== null && this.#record.building === null;
   }
 
-  /** Resolves when the tree contains all shared keys. */
   async completed(): Promise<void> {
     if (!this.isComplete) await this.#completion.promise;
   }
 
-  /** Number of keys in the tree. */
   get keys(): number {
     return this.#branches.values().reduce((sum, { keys }) => sum + keys, 0);
   }
 
-  /**
-   * Returns the root for a secondary with this filter, as 40 hexadecimal digits; "" while the tree
-   * is not complete.
-   */
+  /** Returns the root for a secondary with this filter, as 40 hexadecimal digits; "" while the tree is not complete. */
   root(filtered: Filtered): string {
     if (!this.isComplete) return "";
     const known = this.#roots.get(filtered);
@@ -121,7 +114,7 @@ export class MerkleTree {
     return root;
   }
 
-  /** Returns the digests of the non-empty subtrees that are not filtered, in order. */
+  /** Returns the digests of the non-empty unfiltered subtrees, in order. */
   subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
     return [...this.#branches]
       .filter(([subtree, { keys }]) => keys > 0 && isIncluded(subtree, filtered))
@@ -129,15 +122,15 @@ export class MerkleTree {
       .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /** Returns the digest of a subtree as it is sent; "" for an empty one. */
+  /** Returns the digest of a subtree in the form in which it is sent; "" for an empty subtree. */
   shortDigest(subtree: Subtree): string {
     const branch = this.#branches.get(subtree);
     return branch && branch.keys > 0 ? shortened(branch.digest) : "";
   }
 
   /**
-   * Returns the effect of `changes` of distinct shared keys, before they are stored; undefined when
-   * there is no tree. Keys in `absent` are known not to be stored.
+   * Returns the effect of `changes` before they are stored; undefined when there is no tree. The changes are of
+   * distinct shared keys. Keys in `absent` are known not to be stored.
    */
   async updateFor(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<TreeUpdate | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
@@ -155,8 +148,8 @@ export class MerkleTree {
   }
 
   /**
-   * Begins the tree again with the first stored keys, or, if an earlier tree is stored, with
-   * deleting its first keys. `reindexedAt` is the time at which an operator requested it.
+   * Starts to build the tree anew: adds the first stored keys, or, if parts of an earlier tree are stored, deletes the
+   * first of these. `reindexedAt` is the time at which an operator requested it.
    */
   async beginBuilding({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<TreeUpdate> {
     const { checkedAt, ...before } = this.#record ?? never;
@@ -166,7 +159,7 @@ export class MerkleTree {
     return stored.length === 0 ? this.#step(record, true) : this.#clearing(record, stored);
   }
 
-  /** Returns the next step of building; undefined when the tree is complete or there is none. */
+  /** Returns the next step of building; undefined when the tree is complete or there is no tree. */
   async buildNext(): Promise<TreeUpdate | undefined> {
     if (!this.#record?.building) return undefined;
     if (this.#record.building.clearing) return this.#clearing(this.#record, await this.#stored());
@@ -178,19 +171,22 @@ export class MerkleTree {
     return this.#record === null && this.#hasRemains;
   }
 
-  /** Deletes the next parts of a dropped tree; returns undefined when nothing is left. */
+  /** Returns the deletion of the next parts of a dropped tree; undefined when nothing is left. */
   async clearNext(): Promise<TreeUpdate | undefined> {
     return this.hasRemains ? this.drop() : undefined;
   }
 
-  /** Returns the tree of a wiped store. The wipe deletes what was stored of the tree. */
+  /**
+   * Returns the update that begins an empty, complete tree, for a store that is being wiped. The wipe itself deletes
+   * the stored parts of the tree.
+   */
   empty(): TreeUpdate {
     return { ...nothing, changes: [recorded(empty)], record: empty, replacesTree: true };
   }
 
   /**
-   * Drops the tree. The first of its keys are deleted with its record; {@link clearNext} deletes
-   * the rest.
+   * Returns the update that drops the tree. It deletes the record and the first keys of the tree; {@link clearNext}
+   * deletes the rest.
    */
   async drop(): Promise<TreeUpdate> {
     const stored = await this.#stored();
@@ -199,12 +195,11 @@ export class MerkleTree {
     return { ...nothing, changes, record: null, replacesTree: true, hasRemains: !isLast };
   }
 
-  /** Returns the tree with another record, and no other change. */
   withRecord(record: TreeRecord): TreeUpdate {
     return { ...nothing, changes: [recorded(record)], record };
   }
 
-  /** Applies an update that was stored. */
+  /** Applies an update to the tree in memory, after its changes were stored. */
   apply(growth: TreeUpdate): void {
     if (growth.replacesTree) this.#branches.clear();
     for (const [subtree, branch] of growth.branches) {
@@ -221,19 +216,19 @@ export class MerkleTree {
     for (const watcher of this.#watchers) watcher(growth);
   }
 
-  /** Calls `watcher` with each update, until the returned function is called. */
+  /** Calls `watcher` with each applied update, until the returned function is called. */
   watch(watcher: (growth: TreeUpdate) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Returns the digest of the value that is stored under `key`; undefined when there is none. */
+  /** Returns the digest of `key` and its stored value; undefined when the key does not exist. */
   async leaf(key: string): Promise<Digest | undefined> {
     const value = await this.#ports.store.read(key);
     return value === undefined ? undefined : leafDigest(key, value, this.#ports.cryptography);
   }
 
-  /** Returns deletions of the first stored keys of a tree, without its record. */
+  /** Returns deletions of the first stored keys of a tree. The record is not among them. */
   async #stored(): Promise<readonly Change[]> {
     const found = await this.#ports.store.range({ prefix: treePrefix, limit: stepKeys + 1, keysOnly: true });
     const keys = found.map(([key]) => key).filter((key) => key !== treeRecordKey);
@@ -303,8 +298,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the value that is about to be replaced. A value that cannot be decrypted does not
-   * prevent a new one, but the tree is wrong from then on.
+   * Returns the stored value that is about to be replaced. A stored value that cannot be decrypted does not prevent the
+   * change, but the tree is wrong afterwards.
    */
   async #old(key: string): Promise<string | undefined | typeof damaged> {
     try {
@@ -318,7 +313,7 @@ export class MerkleTree {
 const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
-/** Roots in memory at most: one for each secondary of a primary, and its own. */
+/** Maximum number of roots in memory: one for each secondary of a primary, and the cluster's own. */
 const maxRoots = 512;
 
 const never = { reindexedAt: 0, checkedAt: 0 };

@@ -6,11 +6,11 @@ import type { Link, PeerCall, TrustedRoots } from "../../ports/link.ts";
 import type { Activation } from "../machine/command.ts";
 import { apiOrigin } from "./api-origin.ts";
 
-/** Milliseconds for the primary's API to unwrap a token at most. */
+/** Maximum milliseconds that a request to the primary's API to unwrap a token may take. */
 const unwrapMilliseconds = 10_000;
 
 /**
- * Content of an activation token. Members have the reference's names where it has the same member
+ * Content of an activation token. Fields that the reference also has are named as in the reference
  * (docs/differences.md, "Replication and other editions").
  */
 const bundle = z.object({
@@ -22,7 +22,6 @@ const bundle = z.object({
   secret: z.string().min(1),
 });
 
-/** Returns `activation` as the content of a token. */
 export function bundleOf({ id, set, address, secret, authority = "" }: Activation): JsonObject {
   return {
     ...{ mode: "performance", id, cluster_id: set, primary_cluster_addr: address },
@@ -30,9 +29,7 @@ export function bundleOf({ id, set, address, secret, authority = "" }: Activatio
   } satisfies z.input<typeof bundle>;
 }
 
-/**
- * Returns the activation in `content`, which {@link bundleOf} built; undefined for other content.
- */
+/** Parses the content of a token, as built by {@link bundleOf}; returns undefined for other content. */
 export function activationIn(content: unknown): Activation | undefined {
   const result = bundle.safeParse(content);
   if (!result.success) return undefined;
@@ -40,16 +37,13 @@ export function activationIn(content: unknown): Activation | undefined {
   return { id, set, address, secret, authority };
 }
 
-/**
- * A token, and the API of the cluster that issued it; `apiAddress` is "" for the address in the
- * token.
- */
+/** A token, and the API of the cluster that issued it; `apiAddress` is "" if the address in the token is used. */
 export type Unwrapping = Readonly<{ token: string; apiAddress: string; roots?: TrustedRoots | undefined }>;
 
 /**
- * Fetches the content of `token` from the cluster that issued it: at the origin `apiAddress`, or at
- * the address in the token. Throws a Problem "refused" when the token is invalid, and "upstream"
- * when there is no reply. No error text contains the token.
+ * Fetches the content of `token` from the cluster that issued it: at the origin `apiAddress`, or at the address in the
+ * token. Throws a Problem "refused" when the token is invalid, and "upstream" when there is no reply. Error texts do
+ * not contain the token.
  */
 export async function fetchActivation(link: Link, { token, apiAddress, roots }: Unwrapping): Promise<Activation> {
   const at = { apiAddress: apiAddress || issuerOf(token), token, ...(roots ? { roots } : {}) };
@@ -83,8 +77,8 @@ async function unwrap(
 }
 
 /**
- * Returns the origin of the API in a token. Its signature cannot be checked here, and need not be:
- * the cluster that answers there must know the token.
+ * Returns the API origin that `token` contains. Its signature cannot be checked here, and need not be: only the cluster
+ * that issued the token can unwrap it.
  */
 function issuerOf(token: string): string {
   try {

@@ -15,7 +15,7 @@ type ActivationsOptions = Readonly<{
   driver: Driver;
 }>;
 
-/** Activation of secondaries: a primary issues and revokes it, the new secondary reads it. */
+/** Activation of secondaries: a primary issues and revokes activation tokens, a new secondary reads its token. */
 export class Activations {
   readonly #ports: ActivationsOptions["ports"];
   readonly #commands: Commands;
@@ -30,8 +30,8 @@ export class Activations {
   }
 
   /**
-   * Creates a key pair, which replaces any other. A primary can encrypt an activation token to it.
-   * Resolves to the public key.
+   * Creates a key pair to which a primary can encrypt an activation token. It replaces any earlier key pair. Resolves
+   * to the public key.
    */
   async generatePublicKey(): Promise<string> {
     if (this.#driver.state.role === "primary") {
@@ -44,8 +44,8 @@ export class Activations {
   }
 
   /**
-   * Resolves to the content of `token`: decrypted with this cluster's key, or fetched from the
-   * cluster that issued it. See {@link decrypted} and {@link fetchActivation}.
+   * Resolves to the content of `token`: decrypted with this cluster's key pair, or fetched from the cluster that issued
+   * it. Errors are those of {@link decrypted} and {@link fetchActivation}.
    */
   async behind({ token, ...unwrapping }: Unwrapping): Promise<Activation> {
     if (!isEncrypted(token)) return fetchActivation(this.#ports.link, { token, ...unwrapping });
@@ -54,9 +54,9 @@ export class Activations {
   }
 
   /**
-   * Registers a secondary, and resolves to an activation token that only the owner of `publicKey`
-   * can read. The secondary has to connect within `ttlSeconds`, since this cluster is not called
-   * when the token is used. Throws a Problem "refused" when `publicKey` is invalid.
+   * Registers a secondary, and resolves to an activation token that only the owner of `publicKey` can read. The
+   * secondary has to connect within `ttlSeconds`: this cluster does not learn when the token is decrypted. Throws a
+   * Problem "refused" when `publicKey` is invalid.
    */
   async inviteEncrypted(
     id: string,
@@ -68,8 +68,8 @@ export class Activations {
   }
 
   /**
-   * Registers a secondary, which has to connect for the first time before `until`, and resolves to
-   * its activation. Its secret is stored nowhere else.
+   * Registers a secondary, which has to connect for the first time before `until`, and resolves to its activation. The
+   * secret in the activation is not stored; only its digest is.
    */
   async registerSecondary(id: string, until?: Instant): Promise<Activation> {
     const { entropy, cryptography, link } = this.#ports;

@@ -1,12 +1,9 @@
 import type { Timeline } from "../../ports/clock.ts";
 
-/**
- * A wait for a reply. `over` resolves when the reply has come, when the time is up, or when the
- * wait is ended.
- */
+/** A wait for a reply. `over` resolves when a reply arrives, when the time is up, or when `end` is called. */
 export type AnswerWait = Readonly<{ over: Promise<void>; end: () => void }>;
 
-/** Commands of operators that wait for another cluster. */
+/** Commands of operators that wait for a reply of another cluster. */
 export class AnswerWaiters {
   readonly #clock: Timeline;
   readonly #ends = new Set<() => void>();
@@ -15,7 +12,7 @@ export class AnswerWaiters {
     this.#clock = clock;
   }
 
-  /** Begins a wait of so many milliseconds at most. Called before the request is sent. */
+  /** Begins a wait of at most `milliseconds`. Must be called before the request is sent. */
   begin(milliseconds: number): AnswerWait {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = () => {
@@ -28,7 +25,7 @@ export class AnswerWaiters {
     return { over: promise, end };
   }
 
-  /** Ends all waits: a reply has come. */
+  /** Ends all waits, because a reply arrived. */
   answered(): void {
     for (const end of this.#ends) end();
   }

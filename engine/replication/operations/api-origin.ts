@@ -7,9 +7,9 @@ const origin = /^(https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1
 const maxPort = 65_535;
 
 /**
- * Returns the origin of another cluster's API, such as `http://10.0.0.5:8200`, without slashes at
- * its end. Returns undefined when `address` has other parts, such as a path, a query or a user:
- * otherwise an attacker could choose the request that is sent there.
+ * Returns the origin of another cluster's API, such as `http://10.0.0.5:8200`, without trailing slashes. Returns
+ * undefined when `address` has other parts, such as a path, a query or a user: with them an attacker could choose the
+ * request that this cluster sends.
  */
 export function apiOrigin(address: string): string | undefined {
   const [, found, port = "0"] = origin.exec(address) ?? [];

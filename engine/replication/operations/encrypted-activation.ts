@@ -7,29 +7,25 @@ import type { KeyPair } from "../runtime/key-pairs.ts";
 import { activationIn, bundleOf } from "./activation.ts";
 
 /**
- * Prefix of an encrypted activation token. After it, in URL-safe base64: the primary's ephemeral
- * X25519 public key, then nonce, ciphertext and tag of AES-256-GCM.
+ * Prefix of an encrypted activation token. It is followed, in URL-safe base64, by the primary's ephemeral X25519 public
+ * key, and the nonce, ciphertext and tag of AES-256-GCM.
  */
 const prefix = "activation-1.";
 
 /** Expiry of an activation, in milliseconds since 1970; part of the encrypted content. */
 const ending = z.object({ expires_at: z.number() });
 
-/**
- * Returns true when `token` is encrypted to a public key. Other tokens are wrapped by the cluster
- * that issued them.
- */
+/** Returns true when `token` is encrypted to a public key. All other tokens are wrapping tokens. */
 export function isEncrypted(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** Encrypts an activation. It is invalid from `expiresAt` on. */
+/** Encrypts an activation, and returns the token. It is invalid from `expiresAt` on, in milliseconds since 1970. */
 export type Encryption = (activation: Activation, expiresAt: number) => string;
 
 /**
- * Returns encryption to `publicKeyText`, the base64 of an X25519 public key. Only the holder of its
- * private half can decrypt, not even the sender. Throws a Problem "refused" when the key is
- * invalid.
+ * Returns a function that encrypts to `publicKeyText`, the base64 of an X25519 public key. Only the holder of the
+ * private key can decrypt, not even the sender. Throws a Problem "refused" when the key is invalid.
  */
 export function encryptionTo(
   publicKeyText: string,
@@ -52,8 +48,8 @@ export function encryptionTo(
 }
 
 /**
- * Decrypts `token` with `pair`. Throws a Problem "refused" when there is no pair, when the token
- * was altered, is for another cluster, or has expired at `now`. No error text contains the token.
+ * Decrypts `token` with `pair`. Throws a Problem "refused" when there is no pair, when the token was altered or is for
+ * another cluster, or when it has expired at `now`. Error texts do not contain the token.
  */
 export function decrypted(
   token: string,
@@ -91,7 +87,7 @@ function plainText(encoded: string, cryptography: Cryptography, pair: KeyPair): 
   return cipher.open(sealed, context);
 }
 
-/** Any holder of a public key can encrypt any content to it. */
+/** Parses decrypted content. Any holder of the public key can encrypt arbitrary text, which need not be JSON. */
 function jsonIn(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -101,7 +97,7 @@ function jsonIn(text: string | undefined): unknown {
 }
 
 /**
- * Returns AES-256-GCM under a key derived from the shared secret. Key and context are bound to both
+ * Returns an AES-256-GCM cipher whose key is derived from the shared secret. Key and additional data depend on both
  * public keys.
  */
 function cipherOf(

@@ -3,9 +3,9 @@ import type { Replica } from "../machine/state.ts";
 import { lagOf } from "./lag.ts";
 
 /**
- * Metrics of replication; none while it is disabled. A primary reports each connected secondary
- * under its id, a secondary reports itself. `wal` and `fsm` are the reference's names. Lag is in
- * entries, and on a secondary also in milliseconds.
+ * Returns the metrics of replication; none while it is disabled. A primary reports each connected secondary under its
+ * id, a secondary reports itself. The parts `wal` and `fsm` in the names are the reference's. Lag is in entries, and on
+ * a secondary also in milliseconds.
  */
 export function replicationGauges(state: Replica, now: number): readonly Reading[] {
   const gauge = (name: string, value: number, labels: Reading["labels"] = {}) => ({

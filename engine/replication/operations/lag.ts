@@ -2,8 +2,8 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Secondary } from "../machine/state.ts";
 
 /**
- * Returns the number of entries that the primary is known to have and this cluster does not, and
- * the time since it last had all of them.
+ * Returns the number of entries that the primary has reported and this cluster lacks, and the milliseconds since it
+ * last had all of them.
  */
 export function lagOf(
   { primaryLastIndex, log, caughtUpAt }: Secondary,

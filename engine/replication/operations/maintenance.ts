@@ -7,7 +7,6 @@ import type { Commands, OperationResult } from "./commands.ts";
 
 type MaintenanceOptions = Readonly<{ commands: Commands; driver: Driver; tree: MerkleTree; upkeep: TreeUpkeep }>;
 
-/** Commands for the Merkle tree: check, rebuild and recover. */
 export class Maintenance {
   readonly #commands: Commands;
   readonly #driver: Driver;
@@ -28,18 +27,16 @@ export class Maintenance {
     return { warnings: ["The Merkle tree is being rebuilt from what is stored; the status shows how far it is."] };
   }
 
-  /** Compares the Merkle tree with the stored keys. */
   async merkleCheck(): Promise<TreeReport> {
     this.#expectReplicating();
     return this.#upkeep.check();
   }
 
-  /** Root of the tree, as `merkle_root` in the status. */
   get merkleRoot(): string {
     return this.#tree.root([]);
   }
 
-  /** Rebuilds a wrong tree, and compares a secondary with its primary. */
+  /** Rebuilds the tree if it is wrong. On a secondary, then compares its data with the primary's. */
   async recover(): Promise<OperationResult> {
     this.#expectReplicating();
     const { isCorrupted } = await this.#upkeep.check();

@@ -11,15 +11,18 @@ import type { AnswerWaiters } from "./answer-waiters.ts";
 import type { Commands, OperationResult } from "./commands.ts";
 import { discardedBranchWarning } from "./status.ts";
 
-/** Milliseconds for which a promotion waits for the right to lead. */
+/** Maximum milliseconds for which a promotion waits for the reply to its request for the right to lead. */
 const answerMilliseconds = 2000;
 
-/** Milliseconds for which `update-primary` waits to learn from the new primary which entries are discarded. */
+/**
+ * Maximum milliseconds for which `update-primary` waits for the new primary, whose first message determines which
+ * entries are discarded.
+ */
 const admissionMilliseconds = 10_000;
 
 /**
- * Milliseconds for which a promotion waits for the last entries of the demoted cluster, and between
- * two requests.
+ * Maximum milliseconds for which a promotion waits for the last entries of the demoted cluster, and milliseconds
+ * between two of its requests.
  */
 const catchUpMilliseconds = 5000;
 const askAgainMilliseconds = 100;
@@ -55,8 +58,8 @@ export class Roles {
   }
 
   /**
-   * Begins a new replication set. `address` is the address that secondaries dial; "" for the
-   * configured cluster address.
+   * Begins a new replication set. `address` is the cluster address that secondaries dial; "" for the configured
+   * address.
    */
   enablePrimary({ address }: { address: string }): Promise<OperationResult> {
     const { cluster: set, credentials: identity } = newIdentity(this.#ports);
@@ -68,9 +71,8 @@ export class Roles {
   }
 
   /**
-   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the
-   * demoted cluster. While entries are missing, it repeats the request for {@link
-   * catchUpMilliseconds}.
+   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted cluster. While
+   * this cluster lacks entries, the request is repeated for up to {@link catchUpMilliseconds}.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;
@@ -97,16 +99,17 @@ export class Roles {
   }
 
   /**
-   * Throws a Problem when this cluster has another role. Called before steps that cannot be undone.
+   * Throws a Problem "refused" when this cluster has another role than `role`. Called before steps that cannot be
+   * undone.
    */
   expectRole(role: Replica["role"]): void {
     inRole(this.#driver.state, role);
   }
 
   /**
-   * Wipes the storage and becomes a secondary, under the keys of the primary. When the primary does
-   * not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary
-   * cannot be reached, otherwise "refused".
+   * Wipes the storage and makes this cluster a secondary, whose storage is encrypted under the primary's keys. If the
+   * primary does not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary cannot
+   * be reached, otherwise "refused".
    */
   async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
@@ -117,8 +120,8 @@ export class Roles {
   }
 
   /**
-   * Replicates from another primary, or from none when `activation` is null. When the new primary
-   * admits this cluster at once, the warnings name the entries that are discarded.
+   * Makes this secondary replicate from another primary, or from none when `activation` is null. When the new primary
+   * admits this cluster in time, the warnings list the entries that are discarded.
    */
   async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
@@ -134,9 +137,9 @@ export class Roles {
   }
 
   /**
-   * Dials the primary at other addresses, with the present certificate or secret. The addresses are
-   * tried one after another, and those at which a primary admits this cluster are stored. Throws a
-   * Problem "upstream" when there are none; then nothing has changed.
+   * Dials the primary at other addresses, with the current certificate or secret. The addresses are tried in turn, and
+   * those at which a primary admits this cluster are stored. If there are none, nothing changes, and a Problem
+   * "upstream" is thrown.
    */
   async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];

@@ -23,7 +23,7 @@ export function modeOf(state: Replica): Mode {
   return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
 }
 
-/** Data of the status besides the state of the state machine. */
+/** Data for the status that are not in the state of the state machine. */
 export type StatusSources = Readonly<{
   tree: MerkleTree;
   progress: SyncProgress | undefined;
@@ -32,8 +32,8 @@ export type StatusSources = Readonly<{
 }>;
 
 /**
- * Returns the data of `sys/replication/performance/status`, under the reference's names where they
- * apply (1.2, 1.3).
+ * Returns the data of `sys/replication/performance/status`, with the reference's names where it has the same data (1.2,
+ * 1.3).
  */
 export function statusOf(state: Replica, sources: StatusSources): JsonObject {
   switch (state.role) {
@@ -88,8 +88,8 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
 }
 
 /**
- * Measurements of a link, numbers as strings as in the reference (1.2). The canary is the last
- * heartbeat whose entries the secondary has.
+ * Returns the measurements of a link, with numbers as strings, as in the reference (1.2). The canary is the last
+ * heartbeat whose entries the secondary has acknowledged.
  */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   return {
@@ -100,7 +100,7 @@ function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: Li
 }
 
 /**
- * Status of the Merkle tree: its root and the results of checks (reference documentation,
+ * Returns the status of the Merkle tree: its root and the results of checks (reference documentation,
  * "/sys/replication").
  */
 function ofTree(tree: MerkleTree): JsonObject {
@@ -122,7 +122,7 @@ function ofTree(tree: MerkleTree): JsonObject {
   };
 }
 
-/** The reference's value for never: the year 1, in seconds since 1970. */
+/** The reference's value for "never": the start of the year 1, in seconds since 1970. */
 const zeroTime = -62_135_596_800;
 
 const nothingFiltered: Filtered = [];
@@ -182,10 +182,7 @@ function discardedBranchIn({ discardedBranch }: PrimaryRecord | SecondaryRecord)
   return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
 }
 
-/**
- * Returns the warning to an operator about entries that a cluster discarded for another primary's
- * data.
- */
+/** Returns the warning about entries that this cluster discarded when it took over the data of another primary. */
 export function discardedBranchWarning({ entries, first, last, mounts, removed }: DiscardedBranch): string {
   const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
   const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the primary's and are given up.`;
@@ -194,16 +191,16 @@ export function discardedBranchWarning({ entries, first, last, mounts, removed }
 }
 
 /**
- * Returns the id of a cluster in its set, which is also the key of its paths filter
- * (REPL-STATUS-04). The founder's id is that of the set.
+ * Returns the id of a cluster in its set, under which it may also have a paths filter (REPL-STATUS-04). The id of the
+ * cluster that founded the set is the id of the set.
  */
 function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
 }
 
 /**
- * Clients know only the reference's states: a copy of all keys has the same name as a copy of those
- * that differ.
+ * Returns the state of a secondary in the reference's terms. The reference has no separate state for a copy of all
+ * keys: it is reported like a copy of differing keys.
  */
 function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
   if (!isHelloAnswered(connection)) return "idle";
@@ -217,7 +214,7 @@ function stateOf({ connection, record }: Secondary, progress: SyncProgress | und
   }
 }
 
-/** Connection states of gRPC, as the reference reports them. */
+/** Connection states with the names of gRPC, which the reference reports. */
 const connectionStates: Readonly<Record<Secondary["connection"]["phase"], (state: Secondary) => string>> = {
   none: ({ record }) => (record.upstream === null ? "idle" : "shutdown"),
   waiting: () => "transient_failure",

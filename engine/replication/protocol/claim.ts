@@ -1,30 +1,24 @@
 import { z } from "zod";
 import { type History, latestEpoch } from "./history.ts";
 
-/**
- * A claim to be the primary: number and id of an era. Of two claims the later one counts; see
- * {@link isLater}.
- */
+/** A claim to be the primary: number and id of an era. Of two claims the later one counts; see {@link isLater}. */
 export const claim = z.object({ epoch: z.int().nonnegative(), id: z.string() }).readonly();
 export type Claim = z.infer<typeof claim>;
 
 /**
- * Returns true when `one` is later than `other`: by its number, and by its id when two forced
- * promotions have the same number.
+ * Returns true when `one` is later than `other`: its number is higher, or the numbers are equal and its id is greater.
+ * Two forced promotions may have the same number.
  */
 export function isLater(one: Claim, other: Claim): boolean {
   return one.epoch > other.epoch || (one.epoch === other.epoch && one.id > other.id);
 }
 
-/** Returns the later of two claims. */
 function laterOf(one: Claim, other: Claim): Claim {
   return isLater(other, one) ? other : one;
 }
 
-/** A claim that is earlier than every other. */
 const noClaim: Claim = { epoch: 0, id: "" };
 
-/** Returns the latest claim in a history. */
 export function claimOf(history: History): Claim {
   return history.reduce<Claim>(
     (latest, { epoch, id, continues = id }) => laterOf(latest, { epoch, id: continues }),
@@ -32,48 +26,45 @@ export function claimOf(history: History): Claim {
   );
 }
 
-/** Returns true when a claim is that of the latest era of a history. */
+/** Returns true when `claim` is the claim of the latest era in `history`. */
 export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Readonly<{ history: History }>): boolean {
   return claim.id !== "" && claim.id === claimOf(history).id;
 }
 
-/**
- * Claims that a member of a replication set knows: the eras of its log, and the latest claim that
- * it received.
- */
+/** Claims that a member of a replication set knows: the eras of its log, and the latest claim that it received. */
 type Knowledge = Readonly<{ history: History; receivedClaim: Claim | null }>;
 
-/** Returns the latest claim that this cluster knows, its own or another's. */
+/** Returns the latest claim that this cluster knows: that of its own log, or one that it received. */
 export function latestClaim({ history, receivedClaim }: Knowledge): Claim {
   return laterOf(claimOf(history), receivedClaim ?? noClaim);
 }
 
 /**
- * Returns true when a primary with this record is fenced: it received a later claim than its own,
- * so another cluster is or was the primary after it, or evidence that its store is an older one. It
- * writes nothing until it is demoted, whatever happens to the other cluster.
+ * Returns true when a primary with this record is fenced: it received a later claim than its own, so another cluster
+ * became the primary after it, or it has evidence that its store is outdated. It accepts no writes until it is demoted,
+ * whatever happens to the other cluster.
  */
 export function isFenced(record: Knowledge & Readonly<{ outdated: object | null }>): boolean {
   return record.outdated !== null || isSucceeded(record);
 }
 
-/** Returns true when a later claim than that of this log was received. */
+/** Returns true when this cluster received a later claim than that of its own log. */
 export function isSucceeded({ history, receivedClaim }: Knowledge): boolean {
   return receivedClaim !== null && isLater(receivedClaim, claimOf(history));
 }
 
 /**
- * Returns the number of the era that a promotion begins. A promotion without force takes the next
- * number: there is one right to lead, so no other cluster takes it. A forced promotion leaves that
- * number out, and is therefore later than a promotion without force at the same time.
+ * Returns the number of the era that a promotion begins. A promotion without force takes the next number; no other
+ * cluster takes it without force, since only one cluster holds the right to lead. A forced promotion takes the number
+ * after the next, so it is later than a simultaneous promotion without force.
  */
 export function nextEpoch({ history, receivedClaim }: Knowledge, { force }: Readonly<{ force: boolean }>): number {
   return Math.max(latestEpoch(history), receivedClaim?.epoch ?? 0) + (force ? 2 : 1);
 }
 
 /**
- * Reason for not serving a secondary that knows a later era than that of this log: it would replace
- * the secondary's data by older data.
+ * Reason for not serving a secondary that knows a later era than that of this log: its data would be replaced by older
+ * data.
  */
 export const earlierEraReason =
   "the cluster that this one replicates from is of an earlier era: promote that one by force, or point this one at a cluster of the later era";

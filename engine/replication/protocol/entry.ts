@@ -1,12 +1,14 @@
 import { z } from "zod";
 
-/** Prefix of the keys that are replicated. All other keys belong to one cluster. */
+/** Prefix of the keys that are replicated. All other keys are local to one cluster. */
 export const sharedPrefix = "shared/";
 
-/** A replicated key. */
 export const sharedKey = z.string().startsWith(sharedPrefix);
 
-/** One atomic change of shared keys: entry `index` of the write log, written in `epoch` for `mount` ("" for the core). */
+/**
+ * One atomic change of shared keys: entry `index` of the write log, written in the era with the number `epoch`, by the
+ * mount `mount` ("" for the core).
+ */
 export const entry = z
   .object({
     index: z.int().positive(),
@@ -18,8 +20,8 @@ export const entry = z
 export type Entry = z.infer<typeof entry>;
 
 /**
- * All shared keys after `after` ("" for the first) up to and including `through` (null for the
- * last), with their values. A key of this interval that is not on the page does not exist.
+ * All shared keys after `after` ("" for the first page) up to and including `through` (null for the last page), with
+ * their values. A key of this interval that is not on the page does not exist.
  */
 export const page = z
   .object({
@@ -35,12 +37,12 @@ export const logSpan = z.object({ first: z.int().positive(), last: z.int().nonne
 export type LogSpan = z.infer<typeof logSpan>;
 
 /**
- * Entries that a write log keeps. A secondary that is farther behind is copied. The log shipper of
- * the reference has the same length.
+ * Number of entries that a write log keeps. A secondary that lacks older entries is compared or copied. The reference's
+ * log shipper has the same length.
  */
 export const logLength = 16_384;
 
-/** Returns an empty log whose next entry is `last + 1`, and the entries of `span` that it drops. */
+/** Returns an empty log whose next entry is `last + 1`, and the entries of `span` that it no longer contains. */
 export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; excess?: Excess }> {
   const empty = { first: last + 1, last };
   return span.last < span.first
@@ -48,23 +50,23 @@ export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; 
     : { span: empty, excess: { after: span.first - 1, through: span.last } };
 }
 
-/** Entries that are dropped, so that a log stays within its limit. */
+/** Entries that are removed from a log: those after `after`, up to and including `through`. */
 export type Excess = Readonly<{ after: number; through: number }>;
 
 /**
- * Entries that a write log keeps at most for a copy in progress. A copy of a million keys takes
- * less time than this number of writes.
+ * Maximum number of entries that a write log keeps for a copy in progress. A copy of a million keys takes less time
+ * than this number of writes.
  */
 export const maxLogLength = 4 * logLength;
 
 /**
- * Limits of a log besides its length. `floor` is the first entry for which the limit in bytes has
- * room; 1 when there is no such limit. `needed` is the entry after which a copy in progress
- * continues: later entries are kept, within {@link maxLogLength} and the limit in bytes.
+ * Limits of a log besides its length. `floor` is the first entry that the limit in characters permits; 1 when there is
+ * no such limit. `needed` is the entry after which a copy in progress continues: the entries after it are kept, within
+ * {@link maxLogLength} and the limit in characters.
  */
 export type LogBounds = Readonly<{ floor?: number | undefined; needed?: number | undefined }>;
 
-/** Returns `span` extended to `last`, and the entries that are dropped at its beginning. */
+/** Returns `span` extended to `last`, and the entries that are removed at its beginning. */
 export function grown(
   span: LogSpan,
   last: number,

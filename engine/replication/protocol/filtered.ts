@@ -1,15 +1,10 @@
 import { z } from "zod";
 
-/**
- * A mount or namespace that a primary does not send to a secondary, with everything stored in it.
- */
+/** A mount or namespace that, with all its data, is not sent to a secondary. */
 const place = z.object({
-  /** `mount/` and its uuid, or `namespace/` and its id. */
+  /** `mount/` followed by the mount's uuid, or `namespace/` followed by the namespace's id. */
   name: z.string(),
-  /**
-   * Path from the root; "" for mounts that are built in, and for mounts and namespaces that were
-   * removed.
-   */
+  /** Path from the root; "" for built-in mounts, and for mounts and namespaces that were removed. */
   path: z.string(),
 });
 
@@ -20,14 +15,14 @@ const place = z.object({
 export const filtered = z.array(place.readonly()).readonly();
 export type Filtered = z.infer<typeof filtered>;
 
-/** Filter of a secondary from now on, for both ways in which it may continue. */
+/** Filter of a secondary from now on, for the two ways in which replication to it may continue. */
 export type FilterState = Readonly<{
   /**
-   * The filter if the secondary keeps its data; null if it has data that are now filtered, or lacks
-   * data that are not filtered any more.
+   * The filter if the secondary keeps its data; null if the secondary must be compared, because it has data that are
+   * now filtered, or lacks data that are no longer filtered.
    */
   continued: Filtered | null;
-  /** The filter if all data are copied to the secondary. */
+  /** The filter if all data are copied to the secondary anew. */
   whenCopied: Filtered;
 }>;
 
@@ -35,12 +30,10 @@ export function namesOf(kept: Filtered): readonly string[] {
   return kept.map(({ name }) => name);
 }
 
-/** Returns true when both filters have the same names. */
 export function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, i) => name === other[i]);
 }
 
-/** Returns true when both filters have the same names and paths. */
 export function same(one: Filtered, other: Filtered): boolean {
   return (
     one.length === other.length && one.every(({ name, path }, i) => name === other[i]?.name && path === other[i]?.path)

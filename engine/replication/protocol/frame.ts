@@ -7,35 +7,31 @@ import { claim } from "./claim.ts";
 import { goodbyeCodes } from "./goodbye.ts";
 import { message } from "./message.ts";
 
-/**
- * Characters of a frame at most. A longer frame ends the connection; content that is longer is sent
- * in parts.
- */
+/** Maximum length of a frame in characters. A longer frame ends the connection; longer content is sent in parts. */
 export const longestFrame = 4 * 1024 * 1024;
 
 /**
- * Characters of a frame in one part: on the slowest link, and at most. A link of 10 kB/s carries
- * the smallest part, with escaped quotes, in two seconds; the largest part fits into a frame.
+ * Characters in one part of a frame: `least` on the slowest link, `most` on a fast one. A link of 10 kB/s carries the
+ * smallest part, with escaped quotes, in two seconds; the largest part fits in a frame.
  */
 export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
 
 /**
- * Characters of a frame that is sent in parts at most. The API accepts bodies of 32 MiB, and an
- * entry with one is at most three times as long.
+ * Maximum length in characters of a frame that is sent in parts. The API accepts bodies of 32 MiB, and an entry with
+ * such a body is at most three times as long.
  */
 export const longestInParts = 96 * 1024 * 1024;
 
-/** Parts of one frame at most. */
 const maxParts = longestInParts / partCharacters.least;
 
-/** Eras in an inquiry at most: the length of a history. */
+/** Maximum number of eras in an inquiry: the length of a history. */
 const maxEras = 128;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
 /**
- * Common beginning of the first frames in every version of the protocol, so that a version mismatch
- * can be reported.
+ * Fields that the first frames have in common in every version of the protocol, so that a version mismatch can be
+ * reported.
  */
 export const opening = z.object({
   type: z.enum(["introduction", "welcome", "inquiry", "standing", "goodbye"]),
@@ -43,8 +39,8 @@ export const opening = z.object({
 });
 
 /**
- * The first frame of the cluster that dials: the name under which it is registered, and its
- * replication set.
+ * The first frame of a secondary, or of a promoted cluster, to the cluster that it dials: the sender's registered name
+ * and its replication set.
  */
 const introduction = z
   .object({
@@ -52,30 +48,28 @@ const introduction = z
     protocol: z.int(),
     id: z.string(),
     /**
-     * The secret of its activation token; "" when it presents the certificate that the primary
-     * issued to it.
+     * The secret of the sender's activation token; "" when the sender presents the certificate that the primary issued
+     * to it.
      */
     secret: z.string(),
     set: z.string(),
     addresses,
     /**
-     * Present when the cluster is being enabled. It has to know before its wipe that the primary
-     * admits it.
+     * Present when the sender is being enabled as a secondary. It waits for the primary's admission before it wipes its
+     * storage.
      */
     isEnabled: z.literal(true).optional(),
   })
   .readonly();
 export type Introduction = z.infer<typeof introduction>;
 
-/** The first frame of a member that asks another member for its latest claim. */
+/** The first frame of a member that dials another member to ask for its latest claim. */
 const inquiry = z
   .object({
     type: z.literal("inquiry"),
     protocol: z.int(),
     set: z.string(),
-    /**
-     * Ids of eras of its log. They prove that the sender is a member, since only members know them.
-     */
+    /** Ids of eras of the sender's log. They prove that the sender is a member, since only members know them. */
     eras: z.array(z.string().max(64)).max(maxEras).readonly(),
   })
   .readonly();
@@ -112,31 +106,28 @@ const outcome: z.ZodType<Outcome> = z.union([
   z.object({ answer: z.custom<Answer | null>((answer) => answer === null || isJsonObject(answer)) }),
 ]);
 
-/**
- * A part of a frame. `frame` is a number that this end uses for no other frame of the connection.
- */
+/** A part of a frame. `frame` is a number that the sender uses for no other frame of the connection. */
 const part = z
   .object({
     type: z.literal("part"),
     frame: z.int().nonnegative(),
-    /** Counted from 0. */
+    /** Position of the part in the frame, counted from 0. */
     number: z
       .int()
       .nonnegative()
       .max(maxParts - 1),
-    /** More parts follow, this is the last part, or no further part of the frame is sent. */
+    /** `more`: more parts follow; `last`: this is the last part; `abandoned`: the rest of the frame is not sent. */
     status: z.enum(["more", "last", "abandoned"]),
     text: z.string().max(partCharacters.most),
   })
   .readonly();
 export type Part = z.infer<typeof part>;
 
-/** All frames between two clusters. */
 export const frame = z.discriminatedUnion("type", [
   introduction,
   /**
-   * The primary admits the cluster that dialled. It presents `certificate` (PEM) from the next
-   * connection on. `keys` are sent to a cluster that is being enabled.
+   * The primary admits the cluster that dialled. That cluster presents `certificate` (PEM) from the next connection on.
+   * `keys` are sent only to a cluster that is being enabled as a secondary.
    */
   z.object({
     type: z.literal("welcome"),
@@ -146,16 +137,13 @@ export const frame = z.discriminatedUnion("type", [
     keys: z.string().optional(),
   }),
   inquiry,
-  /**
-   * Reply to an inquiry: the latest claim that the sender knows, and `holdsRight` if it holds the
-   * right to lead.
-   */
+  /** Reply to an inquiry: the latest claim that the sender knows, and whether it holds the right to lead. */
   z.object({ type: z.literal("standing"), protocol: z.int(), claim, holdsRight: z.boolean() }),
-  /** The next certificate, sent before the current one expires. */
+  /** The secondary's next certificate, sent before the current one expires. */
   z.object({ type: z.literal("certificate"), certificate: z.string() }),
   /**
-   * The sender is about to close the connection. `reason` is for people, `code` for the receiver;
-   * an unknown code is read as "unknown".
+   * The sender is about to close the connection. `reason` is a text for operators, `code` is for the receiver; an
+   * unknown code is read as "unknown".
    */
   z.object({
     type: z.literal("goodbye"),
@@ -164,13 +152,12 @@ export const frame = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("message"), message }),
   /**
-   * Number of characters of frames that the sender has received since the connection began,
-   * including the handshake.
+   * Number of characters of frames that the sender of this message has received since the connection began, including
+   * the handshake.
    */
   z.object({ type: z.literal("received"), characters: z.int().nonnegative() }),
-  /** A part of a frame that is longer than the send window allows. */
   part,
-  /** A request of a client that a secondary forwards. */
+  /** A client's request that a secondary forwards to the primary. */
   z.object({
     type: z.literal("call"),
     id: z.int(),
@@ -188,7 +175,7 @@ export const frame = z.discriminatedUnion("type", [
       wrapSeconds: z.number().nullable(),
     }),
   }),
-  /** Outcome of the call, and the last index of the primary's log at that time. */
+  /** Outcome of a forwarded call, and the index of the primary's last entry at that time. */
   z.object({ type: z.literal("reply"), id: z.int(), outcome, index: z.int().nonnegative() }),
 ]);
 export type Frame = z.infer<typeof frame>;

@@ -1,20 +1,20 @@
 /** Reasons to close a link. A code of a later protocol version is read as "unknown". */
 export const goodbyeCodes = [
-  /** The name is not registered, was revoked, or belongs to another key. */
+  /** The name of the dialling cluster is not registered, was revoked, or belongs to another key. */
   "unknown secondary",
   "other set",
   "not primary",
-  /** No certificate was presented, or it has expired by the clock of the dialled cluster. */
+  /** The dialling cluster presented no certificate, or one that has expired by the clock of the dialled cluster. */
   "certificate",
   /** The versions of the protocol differ: one of the clusters may be about to be upgraded. */
   "protocol",
-  /** The cluster is being sealed, or its process ends. */
+  /** The sender is being sealed, or its process ends. */
   "stopping",
   /** The handshake took too long, for example on an overloaded cluster. */
   "busy",
-  /** A frame is malformed, or not allowed at this point. */
+  /** A frame of the receiver was malformed, or not allowed at this point. */
   "fault",
-  /** The connection is no longer wanted. */
+  /** The sender no longer needs the connection. */
   "closed",
   "unknown",
 ] as const;
@@ -22,17 +22,16 @@ export const goodbyeCodes = [
 export type GoodbyeCode = (typeof goodbyeCodes)[number];
 
 /**
- * End of a connection before the welcome: `refused` for good by the dialled cluster; `turned away`
- * by it, when the next attempt may succeed; `misdirected`, when another cluster answered at the
- * address; or `lost`, when no reply came.
+ * How a connection ended before the dialled cluster admitted this one. `refused`: the dialled cluster refuses it for
+ * good; `turned away`: it refuses it now, and the next attempt may succeed; `misdirected`: another cluster answered at
+ * the address; `lost`: no reply arrived.
  */
 export type Ending = "refused" | "turned away" | "misdirected" | "lost";
 
 /**
- * Returns whether a goodbye instead of a welcome is final. Only after a final goodbye does the
- * dialling cluster stop dialling: a secondary without data is wiped, and a promoted cluster no
- * longer announces its era. A refusal that time, a restart or another clock may change is not
- * final.
+ * Returns whether a goodbye in place of a welcome is final. After a final goodbye the dialling cluster stops dialling:
+ * a secondary without complete data is wiped, and a promoted cluster no longer announces its era. A refusal that may
+ * end with time, a restart or another clock is not final.
  */
 export function endingBy(code: GoodbyeCode): "refused" | "turned away" {
   switch (code) {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 /**
- * The period of one primary: its entries come after the index `after`. Two forced promotions may
- * have the same number, but never the same id. Each start of the primary begins a stretch of its
- * era with its own id, and `continues` is the id of the era: a primary that was started over an
- * older store reuses the indexes of lost entries, and the ids of the stretches distinguish the
- * entries.
+ * The period of one primary: its entries come after the index `after`. Two forced promotions may begin eras with the
+ * same number, but never with the same id. Each start of the primary begins a stretch of its era with its own id;
+ * `continues` is the id of the era. A primary that was started over an older store reuses the indexes of lost entries;
+ * the ids of the stretches distinguish the new entries from the lost ones.
  */
 const era = z
   .object({
@@ -21,24 +20,23 @@ export type Era = z.infer<typeof era>;
 export const history = z.array(era).readonly();
 export type History = z.infer<typeof history>;
 
-/** A write log without its entries: its eras and the index of its last entry. */
+/** A write log without its entries: its eras, and the index of its last entry. */
 export type Outline = Readonly<{ history: History; last: number }>;
 
 /**
- * Eras and stretches that are kept. A secondary that missed more of them is compared, which is
- * always correct.
+ * Maximum number of eras and stretches that are kept. A secondary that missed more of them is compared, which is always
+ * correct.
  */
 const historyLength = 128;
 
-/** Returns `past` and the era that a promotion begins. */
+/** Returns `past`, extended by the era that a promotion begins. */
 export function withEra(past: History, begun: Era): History {
   return [...past, begun].slice(-historyLength);
 }
 
 /**
- * Returns `past` with a new stretch of its latest era, for a primary that starts with a log whose
- * last index is `after`. If the previous stretch has no entries, the new one replaces it, since no
- * other store has it.
+ * Returns `past`, extended by a new stretch of its latest era, for a primary that is started while its log ends at
+ * `after`. If the previous stretch has no entries, the new stretch replaces it, since no other store has it.
  */
 export function withRestart(past: History, { id, after }: Readonly<{ id: string; after: number }>): History {
   const latest = past.at(-1);
@@ -49,21 +47,20 @@ export function withRestart(past: History, { id, after }: Readonly<{ id: string;
 }
 
 /**
- * Returns the eras of the entries up to `index`. A secondary receives later eras before their
+ * Returns the eras of the entries up to `index`. Secondaries receive eras that begin after `index` before their
  * entries.
  */
 export function historyThrough(whole: History, index: number): History {
   return whole.filter(({ after }) => after <= index);
 }
 
-/** Returns the highest era number in the history. */
 export function latestEpoch(whole: History): number {
   return Math.max(0, ...whole.map(({ epoch }) => epoch));
 }
 
 /**
- * Returns the last index up to which both logs have the same entries. They diverge in, or at the
- * end of, their latest common era.
+ * Returns the last index up to which both logs have the same entries: the logs diverge in their latest common era, or
+ * at its end.
  */
 export function agreement(one: Outline, other: Outline): number {
   for (let i = one.history.length - 1; i >= 0; i--) {
@@ -73,7 +70,7 @@ export function agreement(one: Outline, other: Outline): number {
   return 0;
 }
 
-/** Returns the index of the last entry of era `i`, or the end of the log for the latest era. */
+/** Returns the index of the last entry of the era at position `i`; for the latest era, that of the end of the log. */
 export function lastEntryOf({ history, last }: Outline, i: number): number {
   return history[i + 1]?.after ?? last;
 }

@@ -12,19 +12,18 @@ const instant = z.number();
 /** A bucket of a Merkle tree, or a prefix of its name. */
 const bucketName = z.string().max(4);
 
-/** The part of a digest that is sent. */
+/** A digest in its shortened form. */
 const digest = z.string().max(16);
 
-/** Names and digests of the children of a Merkle tree node, concatenated: at most 256 children. */
+/** Names and digests of the children of a Merkle tree node, concatenated; at most 256 children. */
 const children = z.string().max(256 * 18);
 
-/** Messages of a secondary. */
 const fromSecondary = [
   /**
-   * The first message: the state of the secondary's data. `copied` is the last key of an unfinished
-   * copy that began at `index`, or null. `reach` is the last entry of which its data may show
-   * something: during a copy it is later than the end of its log. `filtered` has the names of what
-   * is filtered from it. `claim` is the latest claim that it knows.
+   * The first message on a connection: the state of the secondary's data. `copied` is the last key of an unfinished
+   * copy that began at `index`, or null. `reach` is the latest entry whose changes its data may contain: during a copy
+   * it is later than the end of its log. `filtered` has the names of the mounts and namespaces that are filtered from
+   * it. `claim` is the latest claim that it knows.
    */
   z.object({
     type: z.literal("hello"),
@@ -37,24 +36,21 @@ const fromSecondary = [
     filtered: z.array(z.string()).readonly(),
     claim,
     /**
-     * True when it holds the right to lead. A primary of the same era that receives this was
-     * demoted, and has an older store.
+     * True when the secondary holds the right to lead. A primary that receives this from a secondary in its own era was
+     * demoted in that era, and was started over an older store.
      */
     holdsRight: z.boolean(),
-    /** Characters of entries that may be sent to it before it acknowledges them. */
+    /** Maximum number of characters of entries that may be sent to the secondary before it acknowledges them. */
     credit: z.int().positive(),
   }),
   /**
-   * All entries up to `index` are saved. Also the reply to a heartbeat, and then with the time of
-   * the secondary's clock.
+   * All entries up to `index` are saved. Also sent as the reply to a heartbeat; then `at` is the time of the
+   * secondary's clock.
    */
   z.object({ type: z.literal("ack"), index, at: instant.optional() }),
-  /** A page is saved; `through` is that of the page. */
+  /** The page up to the key `through` is saved; null for the last page. */
   z.object({ type: z.literal("turned"), through: z.string().nullable() }),
-  /**
-   * Requests the children of these nodes of the primary's Merkle tree: of a subtree, the buckets
-   * whose names have the prefix.
-   */
+  /** Requests the children of nodes of the primary's Merkle tree. A node is a subtree and a prefix of bucket names. */
   z.object({
     type: z.literal("compare"),
     nodes: z
@@ -62,16 +58,15 @@ const fromSecondary = [
       .max(64)
       .readonly(),
   }),
-  /** Requests the keys after `after` in these buckets of a subtree; in all buckets for null. */
+  /** Requests the keys of a subtree that sort after `after` and are in one of `buckets`; null selects all buckets. */
   z.object({
     type: z.literal("list"),
     subtree: z.string(),
     buckets: z.array(bucketName).max(4096).readonly().nullable(),
     after: z.string(),
   }),
-  /** Requests the values of these keys. */
   z.object({ type: z.literal("fetch"), keys: z.array(sharedKey).max(512).readonly() }),
-  /** All keys that differed are saved. */
+  /** All differing keys are saved. */
   z.object({ type: z.literal("synced") }),
   /** Requests the right to lead, before a promotion. */
   z.object({ type: z.literal("request right") }),
@@ -79,17 +74,13 @@ const fromSecondary = [
 
 /** Messages of a primary to its secondaries, and of a demoted primary to its former secondaries. */
 const fromPrimary = [
-  /** Entries after `after` follow; the log ends at `last` at this time. */
+  /** Entries after `after` follow; the log currently ends at `last`. */
   z.object({ type: z.literal("stream"), history, after: index, last: index, filtered }),
   /**
-   * Pages after the key `after` follow, as of `index` or later; both logs were equal up to
-   * `common`.
+   * Pages after the key `after` follow, with data as of entry `index` or later; both logs were equal up to `common`.
    */
   z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), filtered }),
-  /**
-   * Like `copy`, but only keys that differ follow. `subtrees` are the digests of the subtrees that
-   * are not filtered.
-   */
+  /** As `copy`, but only differing keys follow. `subtrees` are the digests of the unfiltered subtrees. */
   z.object({
     type: z.literal("diff"),
     history,
@@ -99,14 +90,12 @@ const fromPrimary = [
     subtrees: z.array(z.tuple([z.string(), digest]).readonly()).readonly(),
   }),
   /**
-   * Reply to `compare`: the non-empty children of each requested node, with their digests, in the
-   * order of the request.
+   * Reply to `compare`: the non-empty children of each requested node, with their digests, in the order of the request.
    */
   z.object({ type: z.literal("nodes"), nodes: z.array(children).max(64).readonly() }),
   /**
-   * Reply to `list`: the requested keys up to `through`, in order, with their digests; null for the
-   * last. A key is encoded as the length of the prefix that it shares with the key before it, and
-   * its rest.
+   * Reply to `list`: the requested keys up to `through` (null if none follow), in order, with their digests. A key is
+   * encoded as the length of the prefix that it shares with the preceding key, and the rest of the key.
    */
   z.object({
     type: z.literal("keys"),
@@ -114,8 +103,7 @@ const fromPrimary = [
     items: z.array(z.tuple([index, z.string(), digest]).readonly()).readonly(),
   }),
   /**
-   * Reply to `fetch`: values of the first of the requested keys, as of `last`; null for a key that
-   * does not exist.
+   * Reply to `fetch`: the values of the first requested keys, as of entry `last`; null for a key that does not exist.
    */
   z.object({
     type: z.literal("values"),
@@ -124,14 +112,14 @@ const fromPrimary = [
   }),
   /** Reply to `synced`: streaming continues from the index at which the comparison began. */
   z.object({ type: z.literal("compared") }),
-  /** The filter from now on. Nothing was ever sent of the names that are new in it. */
+  /** The secondary's filter from now on. No data of names that are new in the filter were ever sent. */
   z.object({ type: z.literal("filtered"), filtered }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
-  /** Part of a copy, as of `last`. */
+  /** A page of a copy, with data as of entry `last`. */
   z.object({ type: z.literal("page"), page, last: index }),
   /**
-   * The index of the last entry, the time of the primary's clock, and the milliseconds until the
-   * last heartbeat was answered.
+   * The index of the last entry, the time of the primary's clock, and the round-trip time of the previous heartbeat in
+   * milliseconds.
    */
   z.object({
     type: z.literal("heartbeat"),
@@ -139,15 +127,14 @@ const fromPrimary = [
     at: instant.optional(),
     took: z.number().nonnegative().optional(),
   }),
-  /** Grants the right to lead: the primary is demoted, and `index` was its last entry. */
+  /** Grants the right to lead. The sender is a demoted primary, whose last entry was `index`. */
   z.object({ type: z.literal("grant right"), index }),
   /** Denies the right to lead, with the reason. */
   z.object({ type: z.literal("deny right"), code: z.enum(["refused", "unavailable"]), reason: z.string() }),
 ] as const;
 
-/** Messages of both. */
 const fromEither = [
-  /** The latest claim that the sender knows. It fences a primary with an earlier claim. */
+  /** The latest claim that the sender knows. A primary that receives a later claim than its own is fenced. */
   z.object({ type: z.literal("claim"), claim }),
 ] as const;
 
@@ -157,13 +144,10 @@ const fromEither = [
  */
 export const protocolVersion = 12;
 
-/**
- * A message between the state machines of two clusters. The receiver parses it with this schema.
- */
+/** A message between the state machines of two clusters. The receiver parses it with this schema. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 
-/** Selects a message by its type. */
 export type MessageOf<Type extends Message["type"]> = Extract<Message, { type: Type }>;
 
 /** A message of the primary in a comparison of Merkle trees. */

@@ -7,15 +7,14 @@ import { upstreamPeer } from "../protocol/peer.ts";
 import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Entries that are read from the log at once. */
 const chunkEntries = 512;
 
-/** Paths in a discarded branch at most; more would not help an operator. */
+/** Maximum number of paths that are reported for a discarded branch. */
 const maxPaths = 64;
 
 /**
- * Adds to `event` the paths of what the copy that it begins discards; returns other events
- * unchanged.
+ * Adds to `event`, if it begins a copy or comparison, the paths of the mounts whose entries will be discarded; returns
+ * other events unchanged.
  */
 export function withDiscardedPaths(
   event: Event,
@@ -42,7 +41,7 @@ export function withDiscardedPaths(
     return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
   }
 
-  /** Returns names of the mounts that the entries after `common` were written for. */
+  /** Returns the names of the mounts whose entries come after the index `common`. */
   async function owners(common: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {
@@ -56,10 +55,7 @@ export function withDiscardedPaths(
   }
 }
 
-/**
- * Returns the paths of mounts and namespaces by their names, in order, without those that do not
- * exist any more.
- */
+/** Returns the sorted paths of the mounts and namespaces with these names. Names that no longer exist are ignored. */
 function pathsOf(names: readonly string[], { mounts, namespaces }: Tables): readonly string[] {
   const paths = names.flatMap((name) => {
     const [kind, id = ""] = name.split("/");

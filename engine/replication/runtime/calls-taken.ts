@@ -1,7 +1,7 @@
 /**
- * Numbers of the calls that were accepted on one connection. Each call is accepted once. Calls may
- * arrive out of order, since a short call is not delayed by the parts of a longer one. Memory is
- * bounded: a number that is lower than the greatest by more than `most` counts as known.
+ * Ids of the calls that were accepted on one connection, so that each call is accepted only once. Calls may arrive out
+ * of order, because a short call may overtake the parts of a longer one. Memory is bounded: an id that is lower than
+ * the greatest id by more than `most` is treated as already accepted.
  */
 export class CallsTaken {
   readonly #most: number;
@@ -12,7 +12,7 @@ export class CallsTaken {
     this.#most = most;
   }
 
-  /** Returns true when `id` arrives for the first time. */
+  /** Records `id`. Returns true when it was not accepted before. */
   take(id: number): boolean {
     if (id <= this.#greatest - this.#most || this.#taken.has(id)) return false;
     this.#taken.add(id);

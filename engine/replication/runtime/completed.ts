@@ -5,12 +5,12 @@ import type { Event } from "./event.ts";
 import type { FilterStates } from "./filter-states.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Stored facts that an input of the state machine may need. */
+/** Stored facts that may be added to an input of the state machine. */
 export type StoredFacts = Readonly<{ state: Replica; filterStates: FilterStates; log: WriteLog; store: Store }>;
 
 /**
- * Adds to `event` the filters, the limit of the log and the paths that a copy discards. Returns a
- * promise only when something is read.
+ * Adds to `event` the filters, the limit of the log, and the paths of mounts that a copy discards, as far as the event
+ * needs them. Returns a promise only if the store is read.
  */
 export function withStoredFacts(event: Event, { filterStates, ...knowledge }: StoredFacts): Event | Promise<Event> {
   const filtered = filterStates.completed(event, knowledge.state);
@@ -18,10 +18,7 @@ export function withStoredFacts(event: Event, { filterStates, ...knowledge }: St
   return withDiscardedPaths(withFloor(filtered, knowledge.log), knowledge);
 }
 
-/**
- * Adds to `event` the first entry for which the log's limit in bytes has room, if the event extends
- * the log.
- */
+/** Adds to an event that appends entries the first entry that the log keeps under its limit in characters. */
 function withFloor(event: Event, { floor }: WriteLog): Event {
   if (floor === undefined) return event;
   if (event.type === "message") return event.message.type === "entries" ? { ...event, floor } : event;

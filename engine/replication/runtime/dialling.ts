@@ -6,8 +6,8 @@ import type { Members } from "./members.ts";
 import type { DialOptions } from "./session.ts";
 
 /**
- * The cluster to dial, and the proof of identity: for a secondary its primary, for a promoted
- * cluster the former primary, which is informed of the new era.
+ * The cluster to dial, and the proof of this cluster's identity. A secondary dials its primary; a promoted cluster
+ * dials its former primary, to announce the new era.
  */
 type DialTarget = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
 
@@ -23,7 +23,7 @@ export function dialled(state: Replica): DialTarget | null {
   }
 }
 
-/** Returns the next address: after each failed attempt it is another one. */
+/** Returns `upstream` with the next of its addresses: each failed attempt moves on to the next. */
 function withNextAddress({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
   const { address } = upstream;
   const all = [address, ...others];
@@ -32,8 +32,8 @@ function withNextAddress({ others = [], ...upstream }: Upstream, { connection }:
 }
 
 /**
- * Returns how this cluster dials `target`: with the certificate that it got there, or before that
- * with its own and the secret of its token. Undefined when it has no identity.
+ * Returns the options for dialling `target`. This cluster presents the certificate that it received there, or, before
+ * it has one, its own certificate and the secret of its token. Undefined when this cluster has no identity.
  */
 export function dialOptions(
   { id, secret, authority, certificate }: DialTarget,
@@ -48,7 +48,6 @@ export function dialOptions(
   };
 }
 
-/** Returns the addresses at which this cluster is reached. */
 export function ownAddresses({ apiAddress, clusterAddress }: Link): Addresses {
   return { api: apiAddress, cluster: clusterAddress };
 }

@@ -21,13 +21,10 @@ import { FilterStates } from "./filter-states.ts";
 import { planSave, type TreeTransition, treeTransition } from "./save-plan.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/**
- * Writes in one batch of the store at most: writes that wait while the store is busy are saved
- * together.
- */
+/** Maximum number of writes in one batch of the store. Writes that wait while the store is busy are saved together. */
 const groupAppends = 512;
 
-/** Inputs that may wait. More of them mean that the store does not respond. */
+/** Maximum number of waiting inputs. It is exceeded only when the store does not respond. */
 const maxInputs = 65_536;
 
 /** Milliseconds until the next tick after a save failed. */
@@ -35,45 +32,45 @@ const retryMilliseconds = 1000;
 
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
-/** Other parts of replication that carry out effects of the state machine. */
 export type EffectHandlers = Readonly<{
-  /** Links to other clusters. `breakOff` ends the link to a peer whose message could not be saved, or that could not be sent to. */
+  /**
+   * Links to other clusters. `breakOff` ends the link to a peer if the effects of its message could not be saved, or if
+   * sending to it failed.
+   */
   peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
-  /** Returns local changes that are saved with a deletion or a wipe. */
+  /** Returns local changes that are saved together with a deletion or a wipe. */
   observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
-  /** Called when a transition is saved and its messages are sent: `keys` are the shared keys that it changed. */
+  /** Called after a transition is saved and its messages are sent. `keys` are the shared keys that it changed. */
   transitioned(effects: Effects, keys: readonly string[]): void;
 }>;
 
-/** A write that waits to become an entry of the write log. Resolves as soon as it is saved. */
+/** A waiting write of shared keys. Its promise resolves as soon as the write is saved. */
 type Append = Readonly<{ kind: "append"; batch: Batch; resolve: () => void; reject: (error: Error) => void }>;
-/** An input of the state machine that waits. Resolves when its effects are performed. */
+/** A waiting input of the state machine. Its promise resolves when the effects of the input are performed. */
 type Submission = Readonly<{
   kind: "submission";
   event: () => Event | undefined;
   resolve: (verdict: Verdict | undefined) => void;
   reject: (error: Error) => void;
 }>;
-/** Work that is done between two steps of the state machine. */
+/** Work that is performed between two steps of the state machine. */
 type ExclusiveTask = Readonly<{ kind: "task"; task: () => Promise<void>; reject: (error: Error) => void }>;
 type Job = Append | Submission | ExclusiveTask;
 
-/** One input of the state machine, made of one or more jobs. */
+/** One input of the state machine, which combines one or more jobs. */
 type Turn = Readonly<{
-  /** Number of jobs. */
   count: number;
-  /** The input; undefined when it no longer matters. */
+  /** Creates the input; undefined when it no longer applies. */
   event: () => Event | undefined;
-  /** Called when the transition is saved. */
   saved: (verdict: Verdict | undefined) => void;
-  /** Called when its effects are performed, or when there was no input. */
+  /** Called when the effects are performed, or when there was no input. */
   performed: (verdict: Verdict | undefined) => void;
   failed: (error: Error) => void;
 }>;
 
 /**
- * Passes inputs to the state machine one at a time, and performs the effects of each in their order
- * before the next.
+ * Passes inputs to the state machine one at a time. The effects of an input are performed in order before the next
+ * input is taken.
  */
 export class Driver {
   readonly #ports: DriverPorts;
@@ -115,24 +112,21 @@ export class Driver {
   }
 
   /**
-   * True when writes stay on this cluster and no step is in progress: then a write need not wait in
-   * the queue. Changes that were passed to the store before the save of a later step are stored
-   * before it.
+   * True when writes are not replicated and no step is in progress: then a write need not wait in the queue. Changes
+   * that are passed to the store now are stored before those of a later step.
    */
   get isAlone(): boolean {
     return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;
   }
 
-  /** Saves `batch` as an entry of the write log. Waits in the queue, and is saved together with the batches next to it. */
+  /** Saves `batch` as an entry of the write log. It waits in the queue, and is saved together with adjacent batches. */
   append(batch: Batch): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#enqueue({ kind: "append", batch, resolve, reject });
     return promise;
   }
 
-  /**
-   * Saves changes that are not replicated. They do not wait in the queue. Rejects with a Problem.
-   */
+  /** Saves changes of local keys. They do not wait in the queue. Rejects with a Problem. */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
@@ -145,8 +139,8 @@ export class Driver {
   }
 
   /**
-   * Passes an event to the state machine after all jobs before it; `event` may then return undefined, when it no longer matters. Resolves when its effects are
-   * performed.
+   * Passes an event to the state machine after all earlier jobs. `event` is called at that time, and returns undefined
+   * when the event no longer applies. Resolves when its effects are performed.
    */
   submit(event: () => Event | undefined, maxWaiting = maxInputs): Promise<Verdict | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Verdict | undefined>();
@@ -154,17 +148,23 @@ export class Driver {
     return promise;
   }
 
-  /** Like {@link submit}, but accepted however many inputs wait: for connections that open or end, of which there are few. */
+  /**
+   * Like {@link submit}, but without a limit of waiting inputs. For connections that open or end, of which there are
+   * few.
+   */
   submitConnection(event: () => Event | undefined): Promise<Verdict | undefined> {
     return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
-  /** Passes an event of a connection without waiting for its effects. A failure is logged, and a tick follows. */
+  /**
+   * Submits an event of a connection without waiting for its effects. If it fails, the failure is logged and a tick is
+   * scheduled.
+   */
   report(event: () => Event | undefined): void {
     void this.submitConnection(event).catch(() => {});
   }
 
-  /** Runs `task` between two steps of the state machine: the stored shared keys change meanwhile only if the task changes them. */
+  /** Runs `task` between two steps of the state machine. While it runs, only `task` itself can change shared keys. */
   between<T>(task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = () => task().then(resolve, reject);
@@ -172,7 +172,7 @@ export class Driver {
     return promise;
   }
 
-  /** Accepts no more inputs, and resolves when the last step is complete. */
+  /** Refuses further inputs, and resolves when the current step is complete. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#alarm?.cancel();
@@ -200,7 +200,9 @@ export class Driver {
     this.#running = undefined;
   }
 
-  /** Carries out the job at `start` and the jobs of the same step. Resolves to their number. */
+  /**
+   * Performs the job at `start`, and the following jobs that belong to the same step. Resolves to the number of jobs.
+   */
   async #take(jobs: readonly Job[], start: number): Promise<number> {
     const job = jobs[start];
     assert(job, "the queue of the driver has a gap");
@@ -224,10 +226,7 @@ export class Driver {
     return turn.count;
   }
 
-  /**
-   * Logs a step that failed. The old state remains, and a tick follows, so that time goes on for
-   * it.
-   */
+  /** Logs a failed step. The old state is kept, and a tick is scheduled, so that time-dependent work continues. */
   #failed(event: Event | undefined, cause: unknown): void {
     const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
@@ -240,8 +239,8 @@ export class Driver {
   }
 
   /**
-   * Performs one step of the state machine and its effects. Rejects when the step or its save fails; then the old state remains. `saved` is called as soon
-   * as the transition is durable.
+   * Performs one step of the state machine and its effects. Rejects when the step or its save fails; the old state is
+   * then kept. `saved` is called as soon as the transition is saved.
    */
   async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
     const found = withStoredFacts(event, this.#knowledge);
@@ -281,8 +280,7 @@ export class Driver {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
-      // Commits in progress belong to what is wiped, or counted in the tree: they have to be
-      // complete before.
+      // Commits in progress belong to what is wiped, or counted in the tree: they have to be complete before.
       if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
       const { changes, texts, keys, treeUpdate } = await planSave(save, {
         ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },
@@ -321,7 +319,6 @@ export class Driver {
 
 const nothing = { texts: [], keys: [] };
 
-/** Returns the name of the failpoint after a save. */
 function failpointAfter({ record, page, values }: Save): string {
   if (page || values) return "replication page saved";
   return record ? "replication record saved" : "replication entry saved";
@@ -354,7 +351,7 @@ function submitting({ event, resolve, reject }: Submission): Turn {
   return { count: 1, event, saved() {}, performed: resolve, failed: reject };
 }
 
-/** Returns the writes that follow one another from `start`, as many as one batch may hold. */
+/** Returns the consecutive writes from `start` on, as many as fit in one batch. */
 function appendsAt(jobs: readonly Job[], start: number): readonly Append[] {
   const appends: Append[] = [];
   for (let at = start; at < jobs.length && appends.length < groupAppends; at++) {

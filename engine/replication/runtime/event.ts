@@ -1,4 +1,4 @@
 import type { Input } from "../machine/input.ts";
 
-/** An input without its time. The driver adds the time of the step. */
+/** An input of the state machine without its time, which the driver adds. */
 export type Event = Input extends infer Kind ? (Kind extends Input ? Omit<Kind, "now"> : never) : never;

@@ -12,25 +12,24 @@ import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /**
- * Removed names in the filter of one secondary at most. With more of them all data are compared,
- * which needs none.
+ * Maximum number of removed names in the filter of a secondary. With more, all data are compared, after which removed
+ * names are no longer needed.
  */
 const maxRemoved = 1000;
 
-/** Entries that are read from the log at once. */
 const chunkEntries = 512;
 
 /**
- * Determines what is filtered from each secondary: when it sends a hello, and when appended entries
- * change a mount, a namespace or a filter. Runs before a step of the state machine, so that the
- * first entry of a new mount is already filtered.
+ * Determines what is filtered from each secondary: when the secondary sends a hello, and when appended entries change a
+ * mount, a namespace or a filter. This happens before the step of the state machine, so that even the first entry of a
+ * new mount is filtered.
  */
 export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** The stored tables, while this cluster is a primary with filters. */
+  /** The stored tables, if this cluster is a primary with filters. */
   #tables: Tables | undefined;
-  /** The tables after the step is saved. */
+  /** The tables after the step in progress is saved. */
   #next: Tables | undefined;
 
   constructor({ store, log }: { store: Store; log: WriteLog }) {
@@ -38,7 +37,7 @@ export class FilterStates {
     this.#log = log;
   }
 
-  /** Adds filters to `event`; returns events that need none unchanged. */
+  /** Adds the filters that `event` needs; returns other events unchanged. */
   completed(event: Event, state: Replica): Event | Promise<Event> {
     this.#next = this.#tables;
     if (event.type === "message" && event.message.type === "hello") return this.#forHello(event, event.message, state);
@@ -48,7 +47,7 @@ export class FilterStates {
     return this.#forAppend(event, { changes: batches.flatMap(({ shared }) => shared), state });
   }
 
-  /** Takes over the tables of a step that was saved. */
+  /** Uses the tables of a step, after the step was saved. */
   transitioned({ role }: Replica): void {
     this.#tables = role === "primary" ? this.#next : undefined;
   }
@@ -63,8 +62,7 @@ export class FilterStates {
     this.#next = tables;
     const excluded = sortedByName([...missingHere(state, tables), ...excludedBy(tables, ids)]);
     const continued = withRemoved(excluded, hello.filtered, tables);
-    // A mount that was created and removed while a secondary was disconnected must not reach it
-    // through the log.
+    // A mount that was created and removed while a secondary was disconnected must not reach it through the log.
     const mayContinue =
       continued.length - excluded.length <= maxRemoved &&
       sameNames(namesOf(continued), hello.filtered) &&
@@ -117,10 +115,7 @@ export class FilterStates {
     return false;
   }
 
-  /**
-   * Adds mounts that were removed and whose keys are not all deleted: their owner is not known any
-   * more.
-   */
+  /** Adds removed mounts whose keys are not all deleted yet. Such keys can no longer be assigned to a path. */
   async #withRemains(excluded: Filtered, { mounts }: Tables): Promise<Filtered> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
@@ -131,18 +126,13 @@ export class FilterStates {
   }
 }
 
-/**
- * Returns the ids under which a secondary may have a filter: its registered name, and its cluster
- * id.
- */
+/** Returns the ids under which a secondary may have a filter: its registered name and its cluster id. */
 function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   const cluster = registeredSecondaries(state).find(({ id }) => id === peer)?.cluster ?? "";
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/**
- * Returns the names that are filtered from this cluster itself: it can send them to no secondary.
- */
+/** Returns the names that are filtered from this cluster itself, whose data it cannot send to any secondary. */
 function missingHere({ record }: Replica, tables: Tables): Filtered {
   return (record?.filtered ?? []).flatMap(({ name }) => (exists(name, tables) ? [] : { name, path: "" }));
 }
@@ -153,8 +143,8 @@ function exists(name: string, { mounts, namespaces }: Tables): boolean {
 }
 
 /**
- * Returns `excluded` with the removed names of the filter `before`: a secondary that never had them
- * need not receive their removal.
+ * Returns `excluded`, extended by those names of the previous filter `before` that no longer exist: a secondary that
+ * never had their data does not need the entries that remove them.
  */
 function withRemoved(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
@@ -163,8 +153,8 @@ function withRemoved(excluded: Filtered, before: readonly string[], tables: Tabl
 }
 
 /**
- * Returns true when data that are right for the filter `before` are also right for `after`: no name
- * became unfiltered, and each new name did not exist before.
+ * Returns true when data that conform to the filter `before` also conform to `after`: no existing name became
+ * unfiltered, and each new name in `after` did not exist before.
  */
 function isContinuation(before: readonly string[], after: readonly string[], tables: Tables): boolean {
   const [old, now] = [new Set(before), new Set(after)];

@@ -9,10 +9,10 @@ import type { SecondaryId } from "../protocol/peer.ts";
 import { CallsTaken } from "./calls-taken.ts";
 import type { Session } from "./session.ts";
 
-/** Milliseconds for a forwarded call at most: as long as a client is likely to wait. */
+/** Maximum milliseconds for a forwarded call: as long as a client is likely to wait. */
 const callMilliseconds = 30_000;
 
-/** Calls in progress at most, sent or served. More of them mean that a cluster does not respond. */
+/** Maximum number of calls in progress, sent or served. It is exceeded only when a cluster does not respond. */
 const maxCalls = 1024;
 
 type Pending = Readonly<{
@@ -22,11 +22,14 @@ type Pending = Readonly<{
   resolve: (reply: FrameOf<"reply">) => void;
   reject: (problem: Problem) => void;
 }> & {
-  /** True when the whole call was sent. Before that the primary cannot have carried it out. */
+  /** True when the whole call was sent. Until then the primary cannot have carried it out. */
   isSent: boolean;
 };
 
-/** Requests of clients that are forwarded over a link: to the primary, and from secondaries. */
+/**
+ * Clients' requests that are forwarded over a link: calls that this cluster sends to its primary, and calls that it
+ * serves for its secondaries.
+ */
 export class Forwarding {
   readonly #clock: Timeline;
   readonly #log: Log;
@@ -49,10 +52,7 @@ export class Forwarding {
     this.#lastIndex = options.lastIndex;
   }
 
-  /**
-   * Sends `call` to the other end and resolves to its reply. Rejects with a Problem "upstream" when
-   * none arrives.
-   */
+  /** Sends `call` to the primary and resolves to its reply. Rejects with a Problem "upstream" when no reply arrives. */
   call(session: Session, call: ForwardedCall): Promise<FrameOf<"reply">> {
     if (this.#pending.size >= maxCalls) throw new Problem("unavailable", "too many calls wait for the primary");
     const id = ++this.#lastId;
@@ -72,7 +72,7 @@ export class Forwarding {
     });
   }
 
-  /** Resolves a call with its reply. A late reply is dropped. */
+  /** Resolves a call with its reply. A reply that arrives after the call failed is dropped. */
   replied(session: Session, reply: FrameOf<"reply">): void {
     const pending = this.#pending.get(reply.id);
     if (pending?.session !== session) return;
@@ -87,9 +87,7 @@ export class Forwarding {
     pending.resolve(reply);
   }
 
-  /**
-   * Serves a call of a secondary. A call that arrives twice is served once: see {@link CallsTaken}.
-   */
+  /** Serves a call of a secondary. A call that arrives twice is served only once: see {@link CallsTaken}. */
   async serve(session: Session, from: SecondaryId, { id, call }: FrameOf<"call">): Promise<void> {
     const taken = this.#taken.get(session) ?? new CallsTaken(maxCalls);
     this.#taken.set(session, taken);
@@ -103,14 +101,13 @@ export class Forwarding {
       this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...callFacts(call), from });
   }
 
-  /** Refuses a call while there is no connection to the primary: nothing is sent or stored. */
+  /** Throws the Problem for a call while there is no connection to the primary. */
   refuse(call: ForwardedCall): never {
     const reason = "the primary cannot be reached, and only it can carry out this call";
     this.#log.warn("a call could not be forwarded", { ...callFacts(call), reason });
     throw new Problem("upstream", reason);
   }
 
-  /** Fails all calls of a connection that ended. */
   ended(session: Session): void {
     for (const [id, pending] of [...this.#pending]) {
       if (pending.session !== session) continue;
@@ -142,10 +139,10 @@ export class Forwarding {
   }
 }
 
-/** Reply after an internal error. Its cause is only logged here. */
+/** Reply after an internal error. The cause is logged on this cluster only. */
 const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
-/** Returns the parts of a call that may be logged: none of its fields. */
+/** Returns the facts about a call that may be logged. They include no fields of the request. */
 function callFacts({
   verb,
   namespace,

@@ -5,7 +5,7 @@ import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Goodbyes that are no refusal: without a code, or with a code of a later version. */
+/** Goodbyes that are not final: without a code, or with a code of a later version. */
 const transient: readonly unknown[] = [
   ...["certificate", "protocol", "stopping", "busy", "fault", "closed", "unknown"],
   ...["of a later version", undefined, null, 7, "constructor"],
@@ -13,14 +13,12 @@ const transient: readonly unknown[] = [
 const final = ["unknown secondary", "other set", "not primary"];
 
 /**
- * Drops inquiries: a primary asks a disconnected secondary, too, and should learn of a later era by
- * an announcement only.
+ * Drops inquiries. A primary also sends inquiries to a disconnected secondary, but here it must learn of a later era
+ * from an announcement.
  */
 const isNoInquiry = (frame: string) => !frame.startsWith('{"type":"inquiry"');
 
-/**
- * Oslo and its secondary Lima; all introductions to Oslo are answered with a goodbye of this code.
- */
+/** Oslo and its secondary Lima. Every introduction to Oslo is answered with a goodbye with this code. */
 async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -35,7 +33,7 @@ async function fixture() {
   const acceptIntroductions = () => {
     clusters.passes = isNoInquiry;
   };
-  /** Heals the link to Lima, and stops Oslo when Lima introduces itself. */
+  /** Heals the partition of Lima, and stops Oslo when Lima introduces itself. */
   const stopAtIntroduction = async () => {
     clusters.passes = (frame) => {
       if (frame.startsWith('{"type":"introduction"')) void oslo.replication.stop();
@@ -48,7 +46,7 @@ async function fixture() {
   return { clusters, oslo, lima, rejectIntroductions, acceptIntroductions, stopAtIntroduction };
 }
 
-/** Lima is promoted by force while Oslo is the primary and out of its reach. */
+/** Lima is promoted by force while it cannot reach Oslo, which is the primary. */
 async function promoted() {
   const parts = await fixture();
   await parts.clusters.enableSecondary(parts.oslo, parts.lima);

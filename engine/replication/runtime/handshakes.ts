@@ -19,11 +19,14 @@ type HandshakeParts = Readonly<{
   driver: () => Driver;
 }>;
 
-/** Callbacks to the owner of an accepted session. `admitted` is called before the secondary's connection is an input. */
+/**
+ * Callbacks to the owner of an accepted session. `admitted` is called before the connection is submitted to the state
+ * machine.
+ */
 type AcceptedEvents = Pick<SessionEvents, "welcomed" | "received" | "ended"> &
   Readonly<{ admitted: (session: Session, peer: SecondaryId) => void }>;
 
-/** Accepted connections until their handshake is complete: admits secondaries and answers inquiries. */
+/** Accepted connections whose handshake is in progress. Admits secondaries and answers inquiries. */
 export class Handshakes {
   readonly #parts: HandshakeParts;
   readonly #sessions = new Set<Session>();
@@ -49,7 +52,6 @@ export class Handshakes {
     return session.listener;
   }
 
-  /** Ends all connections whose handshake is not complete. */
   endAll(end: (session: Session) => void): void {
     for (const session of this.#sessions) end(session);
     this.#sessions.clear();

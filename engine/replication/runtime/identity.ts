@@ -5,7 +5,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Credentials } from "../../ports/link.ts";
 
-/** Private key of a cluster, its certificate, and the id that follows from the key. */
+/** Private key of a cluster, its certificate, and its cluster id, which is derived from the key. */
 export type Identity = Readonly<{ cluster: string; credentials: Credentials }>;
 
 export type IdentityPorts = Readonly<{
@@ -16,14 +16,13 @@ export type IdentityPorts = Readonly<{
 }>;
 
 /**
- * Validity of an authority's certificate in milliseconds: longer than the life of any cluster.
- * Clusters identify it by its key.
+ * Validity of an authority's certificate in milliseconds, longer than any cluster exists. Clusters identify an
+ * authority by its key.
  */
 const authorityMilliseconds = 20 * 365 * 24 * 3_600_000;
 
 /**
- * Creates an identity: an Ed25519 key pair, and the certificate of the cluster as an authority for
- * its secondaries.
+ * Creates an identity: an Ed25519 key pair, and a certificate that makes the cluster the authority for its secondaries.
  */
 export function newIdentity({ certificates, cryptography, entropy, clock }: IdentityPorts): Identity {
   const keys = certificates.keysOf(entropy.bytes(seedBytes));
@@ -39,7 +38,7 @@ export function newIdentity({ certificates, cryptography, entropy, clock }: Iden
 }
 
 /**
- * Returns the `cluster_id` of the owner of a public key (PEM): the first half of the SHA-256 of its
+ * Returns the `cluster_id` of the cluster with this public key (PEM): the first half of the SHA-256 of its
  * SubjectPublicKeyInfo in DER, as a UUID of version 8 (RFC 9562, 5.8).
  */
 export function clusterIdOf(publicKey: string, { digest }: Pick<Cryptography, "digest">): string {

@@ -6,23 +6,22 @@ import type { Change, Store } from "../../ports/store.ts";
 
 const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() }).readonly();
 
-/** An X25519 key pair to which activation tokens can be encrypted, as hexadecimal digits. */
+/** An X25519 key pair to which activation tokens can be encrypted, in hexadecimal digits. */
 export type KeyPair = z.infer<typeof keyPair>;
 
 /**
- * Prefix of the keys of key pairs. Each is stored under its public key, so deleting one never
- * deletes its successor.
+ * Prefix of the keys under which key pairs are stored. Each is stored under its public key, so that deleting one key
+ * pair never deletes its successor.
  */
 export const keyPairPrefix = "local/replication/key-pair/";
 
-/** Returns the key of the key pair with `publicKey`. */
 export function keyPairKey(publicKey: string): string {
   return `${keyPairPrefix}${publicKey}`;
 }
 
 /**
- * The key pair of a cluster that is to become a secondary. There is at most one. It survives
- * restarts, and the wipe of a `secondary/enable` whose token is encrypted to it.
+ * The key pair of a cluster that is to become a secondary; at most one exists. It survives restarts, and also the wipe
+ * of a `secondary/enable` whose token is encrypted to it.
  */
 export class KeyPairs {
   readonly #ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>;
@@ -37,7 +36,7 @@ export class KeyPairs {
     this.#commit = commit;
   }
 
-  /** Creates a key pair, which replaces any other, and resolves to its public key in base64. */
+  /** Creates a key pair, which replaces any earlier one. Resolves to its public key in base64. */
   generate(): Promise<string> {
     return this.#withLock(keyPairPrefix, async () => {
       const { cryptography, entropy, store } = this.#ports;
@@ -53,7 +52,7 @@ export class KeyPairs {
     });
   }
 
-  /** Resolves to the key pair, if one was created and has not been used. */
+  /** Resolves to the key pair; undefined if none was created or it was already used. */
   async current(): Promise<KeyPair | undefined> {
     const [stored] = await this.#ports.store.range({ prefix: keyPairPrefix, limit: 1 });
     return stored ? keyPair.parse(JSON.parse(stored[1])) : undefined;

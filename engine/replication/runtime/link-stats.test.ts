@@ -4,10 +4,7 @@ import { ManualClock } from "../../engine.suite.ts";
 import type { Message } from "../protocol/message.ts";
 import { LinkStats } from "./link-stats.ts";
 
-/**
- * Two ends of a link whose messages take a second each way; the secondary's clock is five seconds
- * ahead.
- */
+/** Two ends of a link on which a message takes one second; the secondary's clock is five seconds ahead. */
 function fixture() {
   const [here, there] = [new ManualClock(), new ManualClock()];
   const pass = async (seconds: number) => {

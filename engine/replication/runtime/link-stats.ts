@@ -2,32 +2,26 @@ import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Message } from "../protocol/message.ts";
 
-/**
- * Measurements of a connection, in milliseconds. A member is missing until a heartbeat has measured
- * it.
- */
+/** Measurements of a connection, in milliseconds. Fields are missing until a heartbeat has measured them. */
 export type LinkFacts = Readonly<{
-  /** Difference between the clock of the other end and this cluster's clock. */
+  /** The peer's clock minus this cluster's clock. */
   clockSkewMilliseconds?: number;
-  /** Time until the last heartbeat was answered. */
+  /** Milliseconds from sending the last heartbeat to receiving its reply. */
   roundTripMilliseconds?: number;
-  /**
-   * Latest time at which the secondary had all entries of the primary; measured by the primary
-   * only.
-   */
+  /** Latest time at which the secondary had all entries of the primary. Measured only by the primary. */
   caughtUpAt?: Instant;
 }>;
 
 /**
- * Measures a connection by its heartbeats. A heartbeat of the primary contains its time and the
- * duration of the last round trip; the reply contains the secondary's time. A message is assumed to
- * take half a round trip. The results are only shown in the status.
+ * Measures a connection by its heartbeats. A heartbeat of the primary contains the primary's time and the duration of
+ * the last round trip; the reply contains the secondary's time. A message is assumed to take half a round trip. The
+ * results are used only in the status.
  */
 export class LinkStats {
   readonly #clock: Clock;
   #sentAt: Instant | undefined;
   #facts: LinkFacts = {};
-  /** The oldest heartbeat whose last entry is not acknowledged yet. */
+  /** The oldest heartbeat whose `last` entry is not acknowledged yet, and the time at which it was sent. */
   #awaited: Readonly<{ last: number; at: Instant }> | undefined;
   #isAsked = false;
 
@@ -39,7 +33,7 @@ export class LinkStats {
     return this.#facts;
   }
 
-  /** Returns `message` with the measurements that the other end needs. */
+  /** Returns `message` with the measurements that the peer needs. Called when the message is sent. */
   sent(message: Message): Message {
     if (message.type === "heartbeat") {
       this.#sentAt = this.#now;
@@ -56,7 +50,6 @@ export class LinkStats {
     return { ...message, at: this.#clock.now() };
   }
 
-  /** Measures a message that was received. */
   received(message: Message): void {
     if (message.type === "heartbeat") {
       this.#isAsked = true;

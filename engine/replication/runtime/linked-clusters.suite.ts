@@ -9,15 +9,14 @@ import { memoryStore } from "../../stores/memory-store.ts";
 import { openReplication } from "../open-replication.ts";
 import type { Replication } from "../replication.ts";
 
-/** A scheduled callback; `when` is its steady time. */
+/** A scheduled callback; `when` returns the steady time at which it is due. */
 type Appointment = Readonly<{ when: () => number; callback: () => void }>;
 
-/** A clock that is advanced by tests only. */
 class ManualClock implements Clock {
   #now = 1_800_000_000_000;
   #callbacks: Appointment[] = [];
 
-  /** Milliseconds by which the clock was set back; steady time is not affected. */
+  /** Milliseconds by which the wall clock was set back; steady time is not affected. */
   setBack = 0;
 
   now(): number {
@@ -40,15 +39,12 @@ class ManualClock implements Clock {
     };
   }
 
-  /** Advances the time at once; callbacks that became due run when time passes next. */
+  /** Advances the time at once. Callbacks that become due run when {@link pass} is called next. */
   leap(milliseconds: number): void {
     this.#now += milliseconds;
   }
 
-  /**
-   * Advances the time, runs callbacks in the order of their times, and completes all other work
-   * after each.
-   */
+  /** Advances the time, runs due callbacks in the order of their times, and awaits all other work after each. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await rest();
@@ -64,18 +60,16 @@ class ManualClock implements Clock {
   }
 }
 
-/**
- * Resolves when only callbacks of the clock are left: all other work here happens in microtasks.
- */
+/** Resolves when no work is left except callbacks of the clock. All other work in these tests runs in microtasks. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A store whose batches can be counted, held back or made to fail. */
+/** A store whose batches can be counted, delayed or made to fail. */
 export class WatchedStore implements Store {
   readonly #inner = memoryStore();
   commits = 0;
-  /** Called before each batch; the batch fails with what it throws. */
+  /** Called before each batch; if it throws or rejects, the batch fails with that error. */
   before: (batch: readonly Change[]) => Promise<void> | void = () => {};
 
   read = (key: string) => this.#inner.read(key);
@@ -105,25 +99,20 @@ export type Member = {
   serve: (call: ForwardedCall) => Promise<Outcome>;
 };
 
-/**
- * Clusters in one process: a clock, a network of microtasks, and the responses of an API to an
- * unwrap.
- */
+/** Clusters in one process, on a simulated clock and network, and with simulated replies of the unwrap API. */
 export class LinkedClusters {
   readonly clock = new ManualClock();
   readonly members = new Map<string, Member>();
-  /** Responses of the wrapping endpoint by token; `undefined` is 400. */
+  /** Replies of the unwrap endpoint by token; for `undefined` the status is 400. */
   readonly wrapped = new Map<string, JsonObject>();
   readonly calls: PeerCall[] = [];
-  /** Certificates that clusters present to those that dial them. */
+  /** Certificates that clusters present when they are dialled. */
   readonly shown = new Map<string, string | undefined>();
-  /** Frames for which this returns false are lost. */
+  /** Frames for which this function returns false are lost. */
   passes: (frame: string) => boolean = () => true;
-  /** The next frame is delivered twice. */
+  /** If true, the next frame is delivered twice. */
   repeat = false;
-  /**
-   * Called at each failpoint of a member; a promise that never resolves stops that member for good.
-   */
+  /** Called at each failpoint of a member. A promise that never resolves stops the member at the failpoint. */
   failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
   readonly #ends: End[] = [];
   readonly #partitioned = new Set<string>();
@@ -136,7 +125,6 @@ export class LinkedClusters {
     return { clusters, ...members };
   }
 
-  /** Starts a cluster over `store`. */
   async open(name: string, store: WatchedStore): Promise<Member> {
     const notices: string[] = [];
     const places: string[] = [];
@@ -177,7 +165,7 @@ export class LinkedClusters {
     return member;
   }
 
-  /** Ends the process of a cluster, and starts another over the same store. */
+  /** Stops the cluster, and starts it again over the same store. */
   async restart(name: string): Promise<Member> {
     const { store } = this.member(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
@@ -185,7 +173,7 @@ export class LinkedClusters {
     return this.open(name, store);
   }
 
-  /** Like {@link restart}, for a process that a failpoint stopped for good. */
+  /** Like {@link restart}, for a cluster that stopped at a failpoint. */
   async crash(name: string): Promise<Member> {
     const { store } = this.member(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
@@ -193,7 +181,7 @@ export class LinkedClusters {
     return this.open(name, store);
   }
 
-  /** Resolves to the result of `task`, and advances the clock for its pauses. */
+  /** Resolves to the result of `task`, and meanwhile advances the clock. */
   async paused<T>(task: Promise<T>): Promise<T> {
     let isOver = false;
     const over = task.finally(() => {
@@ -204,7 +192,6 @@ export class LinkedClusters {
     return over;
   }
 
-  /** Enables `secondary` as a secondary of `primary`, with an empty store. */
   async enableSecondary(primary: Member, secondary: Member): Promise<void> {
     await secondary.replication.roles.enableSecondary(
       await primary.replication.activations.registerSecondary(secondary.name),
@@ -212,7 +199,7 @@ export class LinkedClusters {
     await rest();
   }
 
-  /** Partitions a cluster from all others, or heals the partition. */
+  /** Partitions a cluster from all others, until {@link heal} is called. */
   partition(name: string): void {
     this.#partitioned.add(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "partition");
@@ -222,7 +209,7 @@ export class LinkedClusters {
     this.#partitioned.delete(name);
   }
 
-  /** Delivers a frame to `to` that `from` did not send, on the connection between them. */
+  /** Delivers `frame` to `to` on its connection with `from`, as if `from` had sent it. */
   inject(from: string, to: string, frame: string): void {
     const end = this.#ends.findLast(({ owner, other, closed }) => owner === to && other?.owner === from && !closed);
     end?.listener.received(frame);

@@ -1,9 +1,9 @@
-/** Number of the latest entries of a log that fit into a number of characters. */
+/** Determines how many of the latest entries of a log fit in a maximum number of characters. */
 export class LogCapacity {
   readonly #max: number;
   /**
-   * Lengths of the latest entries, oldest first, and their sum. Invariant: the sum is at most the
-   * maximum, unless there is only one entry.
+   * Lengths of the latest entries in characters, oldest first. Invariant: their sum is at most the maximum, unless
+   * there is only one entry.
    */
   #lengths: number[] = [];
   #sum = 0;
@@ -14,12 +14,12 @@ export class LogCapacity {
     this.#max = maxCharacters;
   }
 
-  /** The first entry that fits; undefined while all entries fit. */
+  /** Index of the first entry that fits; undefined while all entries fit. */
   get floor(): number | undefined {
     return this.#isFull ? this.#last - this.#lengths.length + 1 : undefined;
   }
 
-  /** Notes that `texts` were appended, and that the log ends at `last`. */
+  /** Records that entries with these texts were appended, and that the log now ends at `last`. */
   follow(last: number, texts: readonly string[]): void {
     if (this.#last + texts.length !== last) {
       this.#lengths = [];

@@ -7,7 +7,6 @@ import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Oslo, its secondary Lima, and Lima's credentials. */
 async function pair() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -16,7 +15,6 @@ async function pair() {
   return { clusters, oslo, lima };
 }
 
-/** Returns the keys and certificates in the record of a member. */
 async function recordOf({ store }: Member) {
   const text = await store.read("local/replication/record");
   const { record } = JSON.parse(text ?? "{}");
@@ -28,8 +26,8 @@ async function recordOf({ store }: Member) {
 }
 
 /**
- * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of
- * the frames that it receives, or the reason of a goodbye.
+ * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of the frames that it
+ * receives, or to the reason of a goodbye.
  */
 async function introduced(
   { oslo, certificate }: { oslo: Member; certificate: string | undefined },
@@ -64,7 +62,7 @@ async function introduced(
 
 const seed = (n: number) => new Uint8Array(32).fill(n);
 
-/** A certificate that another cluster issued to itself. */
+/** Returns a certificate that another cluster signed for itself. */
 function selfMade(n: number, commonName = "lima"): string {
   const keys = certificates.keysOf(seed(n));
   return certificates.authority({ commonName, keys, serial: new Uint8Array(20), notBefore: 0, notAfter: 1e15 });

@@ -10,30 +10,27 @@ import { clusterIdOf, type IdentityPorts } from "./identity.ts";
 import { secretDigest } from "./secret.ts";
 
 /**
- * Validity of a secondary's certificate in milliseconds, and the time before its end from which on
- * it is renewed: a secondary may be out of reach for so long.
+ * Validity of a secondary's certificate in milliseconds, and how long before its expiry it is renewed: a secondary may
+ * be disconnected for that long.
  */
 const certificateMilliseconds = 30 * 24 * 3_600_000;
 const renewalMilliseconds = 20 * 24 * 3_600_000;
 
 /**
- * Result of an introduction: the identity of the secondary and the end of its certificate, or the
- * reason for which it is refused.
+ * Result of verifying an introduction: the identity of the secondary and the expiry of its certificate, or the reason
+ * of the refusal.
  */
 export type Verification =
   | (Readonly<{ refusal?: undefined; certifiedUntil: Instant }> & Required<Proven>)
   | Readonly<{ refusal: string; code: GoodbyeCode }>;
 
-/**
- * One text for all failed attempts: an attacker cannot distinguish unknown names from wrong
- * secrets.
- */
+/** The same text for all failed attempts, so that an attacker cannot distinguish unknown names from wrong secrets. */
 const unknown: Verification = {
   refusal: "this secondary is not known here, or was revoked",
   code: "unknown secondary",
 };
 
-/** Expired by the clock of this cluster, which may be ahead. */
+/** Result for a certificate that has expired by the clock of this cluster. The clock may be ahead. */
 const expired: Verification = {
   refusal: "the certificate of this secondary has expired: it needs a new activation token",
   code: "certificate",
@@ -47,7 +44,7 @@ export class Members {
     this.#ports = ports;
   }
 
-  /** Verifies the introduction of a cluster that holds the key of `certificate`. */
+  /** Verifies the introduction of a cluster that has proved that it holds the private key of `certificate`. */
   verify(
     { id, set, secret }: Introduction,
     { certificate, state }: Readonly<{ certificate: string | undefined; state: Replica }>,
@@ -74,14 +71,14 @@ export class Members {
     return { ...who, isCertified: false, certifiedUntil: clock.now() };
   }
 
-  /** Returns true when a certificate has to be renewed. */
+  /** Returns true when a certificate that expires at `certifiedUntil` has to be renewed. */
   isDue(certifiedUntil: Instant): boolean {
     return certifiedUntil - this.#ports.clock.now() < renewalMilliseconds;
   }
 
   /**
-   * Issues a certificate for the secondary of this name, which holds the private half of `key`.
-   * Returns it with the time at which it expires.
+   * Issues a certificate for the secondary with this registered name and the public key `key`. Returns the certificate
+   * and its expiry.
    */
   certify(
     { id, key }: Readonly<{ id: string; key: string }>,
@@ -98,8 +95,8 @@ export class Members {
   }
 
   /**
-   * Returns the reason for which the holder of `certificate` is not the cluster of `authority`;
-   * undefined when it is.
+   * Returns the reason why `certificate` does not belong to the cluster with the certificate `authority`; undefined
+   * when it does.
    */
   mismatchReason(certificate: string | undefined, authority: string): string | undefined {
     const { certificates } = this.#ports;
@@ -110,8 +107,8 @@ export class Members {
   }
 
   /**
-   * Returns the reason for which the holder of `certificate` is not the member with this public
-   * key; undefined when it is.
+   * Returns the reason why `certificate` does not belong to the member with the public key `key`; undefined when it
+   * does.
    */
   keyMismatchReason(certificate: string | undefined, key: string): string | undefined {
     return this.keyOf(certificate) === key
@@ -119,7 +116,6 @@ export class Members {
       : "another cluster answers there: it does not hold the member's key";
   }
 
-  /** Returns the public key of a certificate (PEM). */
   keyOf(certificate: string | undefined): string | undefined {
     return certificate === undefined ? undefined : this.#ports.certificates.read(certificate)?.publicKey;
   }

@@ -6,7 +6,7 @@ import { protocolVersion } from "../protocol/message.ts";
 import { LinkedClusters, rest } from "./linked-clusters.suite.ts";
 
 /**
- * Messages that a primary, or an attacker in its place, may send at the wrong time, and the reason
+ * Messages that a primary, or an attacker in its place, may send at the wrong time. The second item matches the reason
  * with which the secondary closes the connection; undefined if it ignores the message.
  */
 const fromPrimary: Readonly<Record<string, readonly [Message, RegExp | undefined]>> = {

@@ -8,8 +8,8 @@ import { outboundFrames } from "./outbound-frames.ts";
 import { WriteLog } from "./write-log.ts";
 
 /**
- * Returns the number of keys on each page of a copy, and the number of values read for it, for that
- * number of values of that length.
+ * Returns, for each page of a copy, the number of keys on it and the number of values read for it, if there are `count`
+ * values of `characters` characters.
  */
 async function pages(count: number, characters: number): Promise<readonly Readonly<{ keys: number; read: number }>[]> {
   const stored = memoryStore();

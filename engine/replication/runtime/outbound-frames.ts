@@ -8,38 +8,37 @@ import type { Message } from "../protocol/message.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /**
- * Entries in a frame at most, and characters after which no entry is added: large enough to be
- * cheap, small enough to let other frames pass.
+ * Maximum number of entries in a frame, and the number of characters after which no further entry is added: large
+ * enough for little overhead, small enough that other frames do not wait long.
  */
 const frameEntries = 512;
 const frameCharacters = 1024 * 1024;
 
 /**
- * Keys on a page at most, and characters after which no key is added: the receiver saves it at
- * once, and requests wait for some milliseconds.
+ * Maximum number of keys on a page, and the number of characters after which no further key is added. The receiver
+ * saves a page in one batch, while requests wait for a few milliseconds.
  */
 const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
-/** An outbound message with content for a peer. */
+/** An outbound message that is sent as one or more frames. */
 export type PeerMessage = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
-/** Sources of the content of outbound messages. */
 export type Source = Readonly<{
   log: WriteLog;
   store: Store;
   tree: MerkleTree;
   pause: () => Promise<void>;
-  /** Characters that a frame should carry on this connection at this time. */
+  /** Maximum number of characters of content in a frame on this connection at this time. */
   maxFrameCharacters: () => number;
 }>;
 
-/** A frame as text; `through` is its last entry, if it has entries. */
+/** A frame as text; `through` is the index of its last entry, if it contains entries. */
 export type OutboundFrame = Readonly<{ text: string; through?: number }>;
 
 /**
- * Yields the frames of an outbound message, with content of the log and the store as they are now.
- * Throws an Error when the log does not have its entries.
+ * Yields the frames of an outbound message, with content that is read from the log and the store when the frame is
+ * created. Throws an Error when the log no longer has an entry of the message.
  */
 export async function* outboundFrames(outbound: PeerMessage, source: Source): AsyncGenerator<OutboundFrame> {
   switch (outbound.type) {
@@ -88,8 +87,8 @@ async function* entriesFrames(
 }
 
 /**
- * Reads the next page after the key `after`. Filtered keys are skipped without reading their
- * values. No value is read that does not fit: it would be decrypted in vain, while requests wait.
+ * Reads the page after the key `after`. Filtered keys are skipped without reading their values. Values that do not fit
+ * on the page are not read, since decrypting them delays requests.
  */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
@@ -103,8 +102,7 @@ async function readPage(
   while (items.length < pageKeys && characters < maxCharacters) {
     const bounds = { limit: pageKeys - items.length, maxCharacters: maxCharacters - characters };
     const found = await store.range({ prefix: sharedPrefix, after: from, ...bounds });
-    // A store that counts bytes may return fewer keys than requested; only an empty result is the
-    // end.
+    // A store that counts bytes may return fewer keys than requested; only an empty result is the end.
     if (found.length === 0) return { after, through: null, items };
     for (const [key, value] of found) {
       const end = held(key);

@@ -3,10 +3,7 @@ import { expect } from "chai";
 import { partCharacters } from "../protocol/frame.ts";
 import { reportCharacters, SendWindow } from "./outbox.ts";
 
-/**
- * A window over a link with this rate in characters per second, and this round trip in
- * milliseconds.
- */
+/** A send window over a simulated link with `rate` in characters per second and `roundTrip` in milliseconds. */
 function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
   let now = 0;
   const window = new SendWindow({ now: () => now, at: () => () => {} });
@@ -24,7 +21,7 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
   };
   /** Returns the milliseconds until a frame that is sent now arrives. */
   const lateness = () => Math.max(0, busyUntil - now) + link.roundTrip;
-  /** Advances the time, and reports what arrives as the other end does. */
+  /** Advances the time, and reports the characters that arrived, as the receiver does. */
   const pass = async (milliseconds: number) => {
     const end = now + milliseconds;
     for (let next = underWay[0]; next && next.at <= end; next = underWay[0]) {
@@ -37,7 +34,6 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
     }
     now = end;
   };
-  /** Sends in parts without end. */
   const flood = () => {
     const again = () => {
       void Promise.resolve(window.turn(() => put(window.partCharacters))).then(again);

@@ -4,48 +4,44 @@ import { type FrameOf, longestFrame, longestInParts, partCharacters } from "../p
 import { abandoned, maxFramesAtOnce } from "./parts.ts";
 
 /**
- * Calls and replies at most that are sent in parts at the same time. Besides them, a frame of the
- * pump and a question of a comparison may be sent in parts.
+ * Maximum number of calls and replies that are sent in parts at the same time. Frames of the pump and requests of a
+ * comparison may also be sent in parts.
  */
 const maxCallsInParts = maxFramesAtOnce - 3;
 
 /**
- * Characters that may be sent and not received, at first and on the slowest link: 10 kB/s carry
- * them in less time than the heartbeats that may be missed.
+ * Initial and smallest send window, in characters that are sent and not yet received. A link of 10 kB/s carries them in
+ * less time than it takes to miss too many heartbeats.
  */
 const minWindow = 16 * 1024;
 
-/**
- * Characters that may be sent and not received at most: enough to fill a link of 100 ms at 40 MB/s.
- */
+/** Largest send window in characters: enough to fill a link with a round trip of 100 ms at 40 MB/s. */
 const maxWindow = 4 * 1024 * 1024;
 
 /**
- * Characters that the receiver accepts before it reports them: fewer than the smallest window, so
- * that a sender never waits for a report that does not come.
+ * The receiver reports after this number of characters. It is less than the smallest window, so that a sender never
+ * waits for a report that is not sent.
  */
 export const reportCharacters = 4 * 1024;
 
 /**
- * Delays in milliseconds, compared with an idle link, up to which the window grows and from which
- * on it shrinks.
+ * The window grows while the additional delay, compared with an idle link, is below the first value, and shrinks above
+ * the second. Milliseconds.
  */
 const shortDelay = 300;
 const longDelay = 1500;
 
-/**
- * Assumed delay of an idle link in milliseconds at most: a longer delay is caused by other data.
- */
+/** Maximum delay in milliseconds that is attributed to an idle link: a longer delay is caused by other data. */
 const longestIdleDelay = 1000;
 
-/** Sends when there is room, and returns the number of characters sent. */
+/** Sends data and returns the number of characters sent. */
 type Sender = () => number;
 
 /**
- * Limits how much one end of a connection sends before the other has received it. The window grows
- * while data arrive soon, and shrinks when they do not. So no buffer of a slow link fills up, and a
- * heartbeat, which does not wait for room, is late by seconds at most. Senders are served in the
- * order in which they came.
+ * Limits how many characters one end of a connection sends before the other end has received them. The window grows
+ * while data arrive quickly, and shrinks when they do not. Therefore buffers of a slow link do not fill up, and
+ * heartbeats, which do not wait for the window, are delayed by a few seconds at most. Senders are served in the order
+ * of their calls.
  */
 export class SendWindow {
   readonly #clock: Timeline;
@@ -54,7 +50,7 @@ export class SendWindow {
   #received = 0;
   readonly #waiting: Readonly<{ send: Sender; done: () => void }>[] = [];
   #isServing = false;
-  /** End of the data that filled the window, and the time at which it was sent. */
+  /** Position in the sent characters at which the window became full, and the time at which that was sent. */
   #probe: Readonly<{ sent: number; at: Instant }> | undefined;
   #idleDelay = longestIdleDelay;
 
@@ -62,27 +58,27 @@ export class SendWindow {
     this.#clock = clock;
   }
 
-  /** Characters of a frame that is sent in one piece at most. */
+  /** Maximum length in characters of a frame that is sent in one piece. */
   get wholeCharacters(): number {
     return Math.min(longestFrame, Math.max(partCharacters.least, this.#size / 2));
   }
 
-  /** Characters of each part of a longer frame. */
+  /** Number of characters in each part of a longer frame. */
   get partCharacters(): number {
     return Math.min(partCharacters.most, Math.max(partCharacters.least, this.#size / 4));
   }
 
   /**
-   * Characters of content that a frame should carry: few on a slow link, so that what has arrived
-   * is saved before the connection ends.
+   * Maximum number of characters of content that a frame should contain: few on a slow link, so that received content
+   * is saved before the connection may end.
    */
   get contentCharacters(): number {
     return this.#size * 4;
   }
 
   /**
-   * Calls `send` when there is room and all senders before it are served; immediately if that is so
-   * already.
+   * Calls `send` when the window has room and all earlier senders are served. Calls it synchronously and returns
+   * undefined if that is already the case.
    */
   turn(send: Sender): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#hasRoom) {
@@ -92,21 +88,21 @@ export class SendWindow {
     return new Promise((done) => void this.#waiting.push({ send, done }));
   }
 
-  /** Counts characters that were sent, in turn or not. */
+  /** Counts characters that were sent, whether they waited for the window or not. */
   sent(characters: number): void {
     this.#sent += characters;
     // Less data than a full window measure nothing.
     if (!this.#probe && !this.#hasRoom) this.#probe = { sent: this.#sent, at: this.#clock.now() };
   }
 
-  /** Counts the characters that the other end has received since the connection began. */
+  /** Sets the number of characters that the receiver reports as received since the connection began. */
   received(characters: number): void {
     this.#received = Math.max(this.#received, Math.min(characters, this.#sent));
     this.#measure();
     this.#serve();
   }
 
-  /** Ends the window: all waiting senders are called, and find the connection closed. */
+  /** Ends the window: all waiting senders are called, and must check that the connection is closed. */
   end(): void {
     this.#received = Number.POSITIVE_INFINITY;
     this.#serve();
@@ -140,15 +136,15 @@ export class SendWindow {
   }
 }
 
-/** A frame that waits for its turn. */
+/** A frame that waits until the window has room. */
 export type Queued = Readonly<{
-  /** Called before each part: a frame that is no longer wanted is abandoned. */
+  /** Called before each part is sent: if it returns false, the frame is abandoned. */
   isWanted: () => boolean;
   /** Called when the last part was passed to the wire. */
   sent?: () => void;
 }>;
 
-/** Sends the frames of one connection: each in its turn, when the send window has room, and in parts where it is long. */
+/** Sends the frames of one connection. Each waits until the send window has room; long frames are sent in parts. */
 export class Outbox {
   readonly #window: SendWindow;
   #wire: Wire | undefined;
@@ -161,12 +157,12 @@ export class Outbox {
     this.#window = new SendWindow(clock);
   }
 
-  /** Characters of content that a frame should carry on this connection. */
+  /** Maximum number of characters of content that a frame on this connection should contain. */
   get contentCharacters(): number {
     return this.#window.contentCharacters;
   }
 
-  /** Sets the wire that frames are sent on once the connection is open. */
+  /** Sets the wire on which frames are sent, once the connection is open. */
   attach(wire: Wire): void {
     this.#wire = wire;
   }
@@ -175,24 +171,23 @@ export class Outbox {
     if (this.#phase === "closed") this.#phase = "open";
   }
 
-  /** Drops all frames that wait. */
   end(): void {
     this.#phase = "ended";
     this.#window.end();
   }
 
-  /** Counts the characters that the other end reports as received. */
+  /** Sets the number of characters that the receiver reports as received since the connection began. */
   received(characters: number): void {
     this.#window.received(characters);
   }
 
-  /** Sends a frame at once, also where the window has no room. */
+  /** Sends a frame at once, even if the window has no room. */
   sendNow(text: string): void {
     this.#window.sent(text.length);
     if (this.#phase === "open") this.#wire?.send(text);
   }
 
-  /** Like {@link queue}, for calls and replies. A bounded number of long ones is sent at the same time. */
+  /** Like {@link queue}, for calls and replies. Only a limited number of long ones is sent at the same time. */
   async queueCall(text: string, queued: Queued): Promise<boolean> {
     const isLong = text.length > this.#window.wholeCharacters;
     if (isLong) await this.#callTurn();
@@ -204,8 +199,9 @@ export class Outbox {
   }
 
   /**
-   * Sends a frame, given as JSON text, when there is room for it; a long one in parts, with other frames between them. Resolves to true when it was
-   * sent. Rejects with a RangeError when it is too long for the link.
+   * Sends a frame, given as JSON text, when the window has room for it. A long frame is sent in parts, and other frames
+   * are sent between them. Resolves to true when the frame was sent, to false when it was abandoned. Rejects with a
+   * RangeError when it is too long for the link.
    */
   async queue(text: string, { isWanted, sent }: Queued): Promise<boolean> {
     if (text.length > longestInParts)
@@ -248,7 +244,7 @@ export class Outbox {
     } else this.#callsInParts += 1;
   }
 
-  /** Passes the place of a sent call to the next one. */
+  /** Lets the next waiting call be sent after a call in parts. */
   #callOver(): void {
     const next = this.#waitingCalls.shift();
     if (next) next();

@@ -8,7 +8,6 @@ import { Session } from "./session.ts";
 
 const text = (characters: number) => Array.from({ length: characters / 8 }, (_, i) => String(i).padStart(8)).join("");
 
-/** A frame of six parts. */
 const long = text(6 * partCharacters.most);
 const parts = (frame = 0, of = long): readonly Part[] =>
   Array.from({ length: 6 }, (_, number) => ({
@@ -86,7 +85,7 @@ test("parts before the end of the handshake close the connection", () => {
   expect(sent).to.have.length(1);
 });
 
-/** Two linked clusters, and the frames between them. */
+/** Two linked clusters, and a record of the frames between them. */
 async function linked() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

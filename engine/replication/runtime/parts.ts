@@ -1,24 +1,24 @@
 import { longestInParts, type Part } from "../protocol/frame.ts";
 
 /**
- * Frames of one connection that may be in parts at the same time: one of the pump, a question of a
+ * Maximum number of frames of one connection that are sent in parts at the same time: one of the pump, one request of a
  * comparison, and some calls and replies.
  */
 export const maxFramesAtOnce = 8;
 
-/** Returns the part that abandons a frame. */
+/** Returns the part that ends a frame of which the receiver shall drop the earlier parts. */
 export function abandoned(frame: number): Part {
   return { type: "part", frame, number: 0, status: "abandoned", text: "" };
 }
 
-/** Joins the parts of the frames of one connection. Its memory is bounded. */
+/** Assembles the frames of one connection from their parts, with bounded memory. */
 export class PartsReceived {
   readonly #unfinished = new Map<number, string[]>();
   #characters = 0;
 
   /**
-   * Returns the frame that `part` completes; undefined while parts are missing. Throws an Error
-   * with the reason when the part is wrong.
+   * Returns the frame that `part` completes; undefined while parts are missing. Throws an Error with the reason when
+   * the part violates the protocol.
    */
   take({ frame, number, status, text }: Part): string | undefined {
     if (status === "abandoned") {

@@ -1,6 +1,6 @@
 import type { Timeline } from "../../ports/clock.ts";
 
-/** Returns a pause for long work: everything that is due runs before it ends. */
+/** Returns a function that pauses long work: it resolves after all other tasks that are due have run. */
 export function pauseOn(timeline: Timeline): () => Promise<void> {
   return () => new Promise((resolve) => void timeline.at(timeline.now(), resolve));
 }

@@ -25,12 +25,10 @@ import type { WriteLog } from "./write-log.ts";
 
 type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" | "entropy" | "store">;
 
-/** Queue and measurements of the link over a session. */
 type Link = Readonly<{ pump: Pump; stats: LinkStats }>;
 
-/** The links of a cluster by peer: to its secondaries, and to the primary that it dialled. */
+/** The links of this cluster by peer: to its secondaries, and to the cluster that it dialled. */
 export class Peers {
-  /** Requests to other clusters over connections of their own. */
   readonly probes: Probes;
   readonly #ports: PeerPorts;
   readonly #driver: () => Driver;
@@ -67,17 +65,14 @@ export class Peers {
     this.probes = new Probes(parts);
   }
 
-  /**
-   * Presents the current identity of this cluster to clusters that dial it; none while replication
-   * is disabled.
-   */
+  /** Sets the identity that this cluster presents when it is dialled; none while replication is disabled. */
   showIdentity(identity: Credentials | undefined = this.#driver().state.record?.identity ?? undefined): void {
     if (identity?.privateKey === this.#shown?.privateKey) return;
     this.#shown = identity;
     this.#ports.link.serveAs(identity);
   }
 
-  /** The session with the primary, if it is established. */
+  /** The session with the dialled cluster, if its handshake is complete. */
   get upstream(): Session | undefined {
     const session = this.#sessions.get(upstreamPeer);
     return session?.established ? session : undefined;
@@ -89,8 +84,7 @@ export class Peers {
       ...this.#events(() => peer),
       admitted: (session, id) => {
         peer = id;
-        // The newer connection of a secondary counts: it would not have dialled if the older one
-        // were open.
+        // The newer connection of a secondary counts: it would not have dialled if the older one were open.
         this.close(id, "the same secondary connected again");
         this.#sessions.set(id, session);
       },
@@ -127,7 +121,7 @@ export class Peers {
     }
   }
 
-  /** Returns the measurements of the link to `peer`; nothing when there is no link. */
+  /** Returns the measurements of the link to `peer`; an empty object when there is no link. */
   linkFactsOf(peer: PeerId): LinkFacts {
     const session = this.#sessions.get(peer);
     return session?.established ? this.#linkOf(session).stats.facts : {};
@@ -142,19 +136,19 @@ export class Peers {
     return link;
   }
 
-  /** Progress of the comparison with the primary; undefined when there is none. */
+  /** Progress of the comparison with the primary; undefined when none is in progress. */
   get syncProgress(): SyncProgress | undefined {
     return this.#comparison.progress(this.upstream);
   }
 
-  /** Closes a link on behalf of the state machine, which is not informed of it. */
+  /** Closes a link by order of the state machine. No input reports the end of the link. */
   close(peer: PeerId, reason: string): void {
     const session = this.#sessions.get(peer);
     this.#sessions.delete(peer);
     session?.end(reason);
   }
 
-  /** Closes a link and informs the state machine. */
+  /** Closes a link and submits its end to the state machine. */
   breakOff(peer: PeerId, reason: string): void {
     this.#sessions.get(peer)?.end(reason);
   }
@@ -179,7 +173,7 @@ export class Peers {
     this.#sessions.set(upstreamPeer, session);
   }
 
-  /** Events of a session with `peer`, which is undefined before the peer is known. */
+  /** Callbacks for a session with the peer that `peerOf` returns; undefined before the peer is known. */
   #events(peerOf: () => PeerId | undefined): Pick<SessionEvents, "welcomed" | "received" | "ended"> {
     const currentPeer = (session: Session) => {
       const peer = peerOf();
@@ -262,7 +256,7 @@ export class Peers {
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
-  /** Stores the certificate that the primary issued, before it is used. */
+  /** Stores the certificate that the primary issued. It is used only after that. */
   #takeCertificate(certificate: string, isWanted: () => boolean): void {
     const command = { type: "take certificate", certificate } as const;
     this.#driver().report(() => (isWanted() ? { type: "command", command } : undefined));

@@ -12,12 +12,12 @@ export class PrimaryComparison {
     this.#ports = ports;
   }
 
-  /** Returns the progress of the comparison over `session`; undefined when there is none. */
+  /** Returns the progress of the comparison over `session`; undefined when none is in progress. */
   progress(session: Session | undefined): SyncProgress | undefined {
     return this.#current?.session === session ? this.#current?.comparison.progress : undefined;
   }
 
-  /** Asks the next question of the comparison, after the primary replied `answer`. */
+  /** Sends the next request of the comparison, after the primary's reply `answer`. */
   async next(session: Session, answer: ComparisonMessage): Promise<void> {
     try {
       if (answer.type === "diff") this.#current = { session, comparison: new Comparison(this.#ports) };

@@ -15,8 +15,8 @@ import type { Members } from "./members.ts";
 import { type DialOptions, Session } from "./session.ts";
 
 /**
- * Milliseconds until a member that does not answer an inquiry counts as out of reach: the time for
- * which a command of an operator waits for another cluster.
+ * Milliseconds after which a member that did not answer an inquiry counts as unreachable: as long as a command of an
+ * operator waits for another cluster.
  */
 const inquiryMilliseconds = 2000;
 
@@ -27,7 +27,7 @@ type ProbeParts = Readonly<{
   driver: () => Driver;
 }>;
 
-/** Short connections, which are closed after the first reply: requests for admission, and inquiries. */
+/** Short-lived connections, which are closed after the first reply: requests for admission, and inquiries. */
 export class Probes {
   readonly #parts: ProbeParts;
 
@@ -45,9 +45,9 @@ export class Probes {
   }
 
   /**
-   * Requests admission from the primary of `activation`, as `identity`. Resolves to the certificate
-   * and keys for the new secondary. Throws a Problem "upstream" when the primary cannot be reached,
-   * and "refused" when another cluster answers or when the primary refuses.
+   * Requests admission from the primary of `activation`, as `identity`. Resolves to the certificate and keys for the
+   * new secondary. Throws a Problem "upstream" when the primary cannot be reached, and "refused" when another cluster
+   * answers at its address or when the primary refuses.
    */
   async requestAdmission(
     { id, set, address, secret, authority = "" }: Activation,
@@ -66,8 +66,8 @@ export class Probes {
   }
 
   /**
-   * Asks members of the set for their latest claim, all at once. A member that does not answer
-   * within {@link inquiryMilliseconds} is out of reach.
+   * Asks members of the set for their latest claim, all at once. A member that does not answer within {@link
+   * inquiryMilliseconds} counts as unreachable.
    */
   async inquire({ members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
     const driver = this.#parts.driver();
@@ -84,7 +84,7 @@ export class Probes {
     driver.report(() => ({ type: "claim reports", claimReports }));
   }
 
-  /** Resolves to the reply of the cluster at `address` to an inquiry; undefined when it does not reply. */
+  /** Resolves to the reply to an inquiry of the cluster at `address`; undefined when no reply arrives. */
   #claimReportAt(address: string, dialling: DialOptions): Promise<FrameOf<"standing"> | undefined> {
     const clock = this.#clock;
     const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();
@@ -103,7 +103,6 @@ export class Probes {
     return promise.finally(cancel);
   }
 
-  /** Introduces this cluster at `address`. */
   #probe(address: string, dialling: DialOptions): Promise<ProbeResult> {
     const { promise, resolve } = Promise.withResolvers<ProbeResult>();
     Session.dial(address, dialling, {
@@ -127,7 +126,7 @@ export class Probes {
   }
 }
 
-/** Result of an introduction: admitted, or not and why. */
+/** Result of an introduction: the welcome, or the reason why this cluster was not admitted. */
 type ProbeResult = Readonly<{ welcome: FrameOf<"welcome"> }> | NotAdmitted;
 type NotAdmitted = Readonly<{ reason: string; ending: Ending }>;
 

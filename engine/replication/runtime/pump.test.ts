@@ -12,7 +12,7 @@ import { Pump } from "./pump.ts";
 import { Session } from "./session.ts";
 import { logKey, WriteLog } from "./write-log.ts";
 
-/** A pump over a log of entries of some thousand characters, and the frames that it sent. */
+/** A pump over a log whose entries have `characters` characters, and the frames that it sent. */
 async function fixture({ entries = 10, characters: each = 600_000, drains = true, reports = true } = {}) {
   const store = memoryStore();
   const text = (index: number) =>
@@ -65,10 +65,7 @@ async function fixture({ entries = 10, characters: each = 600_000, drains = true
 
 const reportOf = (characters: number) => JSON.stringify({ type: "received", characters });
 
-/**
- * Sends many frames that arrive at once, so that the window of the session becomes as wide as
- * possible.
- */
+/** Sends many frames that arrive at once, so that the session's send window reaches its maximum. */
 async function widen(session: Session): Promise<void> {
   const text = "x".repeat(8192);
   const { promise, resolve } = Promise.withResolvers<void>();

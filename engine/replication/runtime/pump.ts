@@ -3,23 +3,22 @@ import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames
 import type { Session } from "./session.ts";
 
 /**
- * Outbound messages that may wait for one peer. The window of the state machine allows fewer, so
- * more of them are never sent.
+ * Maximum number of outbound messages that wait for one peer. The state machine's window of unacknowledged entries
+ * keeps the number below this.
  */
 const maxWaiting = 16_384;
 
 /**
- * Entries that are sent and not acknowledged: the last one of a frame, and the frame's length in
+ * Entries that are sent and not acknowledged: the index of the last entry in a frame, and the length of the frame in
  * characters.
  */
 type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
- * Reads and sends the content of messages to one peer, in order and independently of the steps of
- * the state machine. Invariant: the unacknowledged characters of entries are at most the credit of
- * the peer, except for one longer frame or entry; and nothing is read while the wire is congested.
- * Messages that are independent of the log bypass all others, so that heartbeats continue while
- * much is sent.
+ * Reads and sends the content of messages to one peer, in order and independently of the steps of the state machine.
+ * Invariants: the unacknowledged characters of entries are at most the credit of the peer, unless a single frame
+ * exceeds the credit; and nothing is read while the wire is congested. Messages that are independent of the log
+ * overtake all others, so that heartbeats continue while much data is sent.
  */
 export class Pump {
   readonly #session: Session;
@@ -29,10 +28,7 @@ export class Pump {
   #underWay: UnderWay[] = [];
   #credit = 0;
   #isRunning = false;
-  /**
-   * Number of copies and comparisons so far: content that was read for an earlier one is not sent
-   * any more.
-   */
+  /** Number of copies and comparisons so far. Content that was read for an earlier copy or comparison is not sent. */
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
@@ -48,7 +44,7 @@ export class Pump {
     this.#failed = options.failed;
   }
 
-  /** Sends `outbound` after all messages before it. */
+  /** Sends `outbound` after all earlier messages. */
   push(outbound: PeerMessage): void {
     if (outbound.type === "message" && bypassing.has(outbound.message.type)) {
       this.#session.send({ type: "message", message: outbound.message });
@@ -69,18 +65,17 @@ export class Pump {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Sets the credit of the peer: characters of entries that may be unacknowledged. */
+  /** Sets the credit of the peer: the maximum number of characters of entries that may be unacknowledged. */
   granted(characters: number): void {
     this.#credit = characters;
   }
 
-  /** Notes that the peer has saved all entries up to `index`. */
+  /** Records that the peer has saved all entries up to `index`. */
   acknowledged(index: number): void {
     this.#underWay = this.#underWay.filter(({ through }) => through > index);
     this.#resume();
   }
 
-  /** Ends the pump: nothing more is read. */
   stop(): void {
     this.#waiting = [];
     this.#resume();
@@ -123,7 +118,7 @@ export class Pump {
   }
 }
 
-/** Messages that are independent of the log. */
+/** Types of messages that are independent of the log, and may overtake others. */
 const bypassing: ReadonlySet<string> = new Set([
   "heartbeat",
   "deny right",

@@ -8,25 +8,26 @@ import { type Entry, type Page, sharedPrefix } from "../protocol/entry.ts";
 import { keyPairKey } from "./key-pairs.ts";
 import { logKey } from "./write-log.ts";
 
-/** Key of the replica's record. */
 export const recordKey = "local/replication/record";
 
-/** Keys that are read at once when an interval is compared. */
+/** Number of keys that are read at once when an interval is compared. */
 const chunkKeys = 512;
 
 /** A save as one batch of the store. */
 export type SavePlan = Readonly<{
-  /** Each key occurs once, except for log keys, which may be deleted first. */
+  /** Each key occurs once, except for log keys, which may be deleted before they are written. */
   changes: readonly Change[];
   /** The entries that are appended to the log, as JSON. */
   texts: readonly string[];
-  /** The shared keys among the changes. */
+  /** The shared keys that the batch changes. */
   keys: readonly string[];
-  /** Effect of the batch on the Merkle tree. */
   treeUpdate: TreeUpdate | undefined;
 }>;
 
-/** Effect of a transition on the Merkle tree: it is built when a replication set begins, and dropped when the cluster leaves its set. */
+/**
+ * Effect of a transition on the Merkle tree. The tree is built when the cluster begins or joins a replication set, and
+ * dropped when the cluster leaves it.
+ */
 export type TreeTransition = "build" | "drop" | "keep";
 
 export function treeTransition(before: Replica, next: Replica): TreeTransition {
@@ -34,7 +35,6 @@ export function treeTransition(before: Replica, next: Replica): TreeTransition {
   return before.role !== "disabled" && next.role === "disabled" ? "drop" : "keep";
 }
 
-/** Stored state that a plan depends on. */
 export type SaveContext = Readonly<{
   store: Store;
   tree: MerkleTree;
@@ -44,8 +44,9 @@ export type SaveContext = Readonly<{
 }>;
 
 /**
- * Plans `save` over the store as it is now. Each part of a save has its planner. The parts are merged in one order, in which a later change of a key replaces an
- * earlier one: wipe, shared keys, values kept for a revocation, Merkle tree, local keys, record.
+ * Plans `save` over the current content of the store. Each part of a save is planned separately. The parts are merged
+ * in this order, in which a later change of a key replaces an earlier one: wipe, shared keys, values that a revocation
+ * needs, Merkle tree, local keys, record.
  */
 export async function planSave(save: Save, context: SaveContext): Promise<SavePlan> {
   const { unlogged = [], entries = [], page, values = [], forget, wipe, record, usedKeyPair } = save;
@@ -78,14 +79,19 @@ export async function planSave(save: Save, context: SaveContext): Promise<SavePl
   };
 }
 
-/** The changes of all lists, each key once and at the place of its first change, with its last value. */
+/**
+ * Returns the changes of all lists. Each key occurs once, at the position of its first change and with its last value.
+ */
 function merged(...lists: readonly (readonly Change[])[]): readonly Change[] {
   const values = new Map<string, string | null>();
   for (const list of lists) for (const { key, value } of list) values.set(key, value);
   return Array.from(values, ([key, value]) => ({ key, value }));
 }
 
-/** Log keys. They are not merged with others, since that would cost more than all the rest: each index is used once. */
+/**
+ * Plans the changes of log keys. They are not merged with other changes, which would cost more than the rest of the
+ * plan: each index occurs once.
+ */
 function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   const texts: string[] = [];
   const appended: Change[] = [];
@@ -101,7 +107,7 @@ function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   return { texts, appended, forgotten };
 }
 
-/** Deletes everything stored, except for one key pair and the changes that the observer returns. */
+/** Plans the deletion of everything stored, except for one key pair and the changes that the observer returns. */
 async function planWipe(
   wipe: NonNullable<Save["wipe"]>,
   { store, observer }: Pick<SaveContext, "store" | "observer">,
@@ -119,8 +125,9 @@ async function planWipe(
 const unchanged = { changes: [], absent: new Set<string>() };
 
 /**
- * Changes that make the interval of `page` in `store` equal to the page, and the keys of the page that the store does not have. Equal values are not written again. Only
- * values of keys on the page are read, one after the other: other values may be large, and there may be many of them.
+ * Returns the changes that make the keys in the interval of `page` equal to the page, and the keys of the page that
+ * `store` lacks. Equal values are not written again. Values are read only of keys on the page and one at a time,
+ * because other values may be large and numerous.
  */
 async function planPage(
   { after, through, items }: Page,
@@ -144,7 +151,9 @@ async function planPage(
   return { changes: [...changes, ...Array.from(wanted, ([key, value]) => ({ key, value }))], absent };
 }
 
-/** Values of keys that one entry changes and a later one deletes. The store never has them. */
+/**
+ * Returns the values of keys that one entry changes and a later one of `entries` deletes. They are never in the store.
+ */
 function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const values = new Map<string, string | null>();
   const replaced = new Map<string, string>();
@@ -158,7 +167,7 @@ function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return replaced;
 }
 
-/** Local changes that a secondary saves with the deletion of shared keys. */
+/** Returns local changes that a secondary saves together with the deletion of shared keys. */
 async function planDeletion(
   deleted: readonly string[],
   replaced: ReadonlyMap<string, string>,
@@ -168,7 +177,7 @@ async function planDeletion(
   return observer.beforeDeletion(deleted, async (key) => replaced.get(key) ?? (await store.read(key)));
 }
 
-/** Effect on the Merkle tree of changes of shared keys; the store has none of the keys in `absent`. */
+/** Returns the effect of changes of shared keys on the Merkle tree. The store has none of the keys in `absent`. */
 function planTree(
   changes: readonly Change[],
   {

@@ -1,17 +1,15 @@
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Bytes of the secret in an activation token. */
 const secretBytes = 32;
 
-/** Returns a new secret for a secondary, as hexadecimal digits. */
 export function newSecret(entropy: Entropy): string {
   return entropy.bytes(secretBytes).toHex();
 }
 
 /**
- * Returns the digest of a secondary's secret that a primary stores. It is useless to its reader,
- * and in another replication set.
+ * Returns the digest of a secondary's secret that a primary stores. The secret cannot be derived from it, and it is
+ * invalid in another replication set.
  */
 export function secretDigest(
   cryptography: Cryptography,

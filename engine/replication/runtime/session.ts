@@ -18,54 +18,46 @@ import type { Addresses } from "../protocol/peer.ts";
 import { Outbox, type Queued, reportCharacters } from "./outbox.ts";
 import { PartsReceived } from "./parts.ts";
 
-/** Milliseconds from dialling to the end of the handshake at most. */
+/** Maximum milliseconds from dialling to the end of the handshake. */
 const handshakeMilliseconds = 10_000;
 
-/** Callbacks to the owner of a session. `ended` is called once, and no callback after it. */
+/** Callbacks to the owner of a session. `ended` is called once, and no callback is called after it. */
 export type SessionEvents = Readonly<{
-  /** A cluster dialled and introduced itself: the reply is `welcome` or `end`. */
+  /** A cluster dialled and introduced itself. The owner replies with `welcome` or `end`. */
   introduced(session: Session, introduction: Introduction): void;
   /**
-   * A member of the set dialled and sent an inquiry: the reply is `answer` or `end`. Missing where
-   * no cluster dials.
+   * A member of the set dialled and sent an inquiry. The owner replies with `answer` or `end`. Absent where no cluster
+   * dials in.
    */
   inquired?(session: Session, inquiry: InquiryFrame): void;
-  /** The dialled cluster answered the inquiry. Missing where no inquiry is sent. */
+  /** The dialled cluster answered this cluster's inquiry. Absent where no inquiry is sent. */
   standing?(session: Session, standing: FrameOf<"standing">): void;
-  /** The dialled cluster admitted this one. */
+  /** The dialled cluster admitted this cluster. */
   welcomed(session: Session, welcome: FrameOf<"welcome">): void;
-  /** A frame was received after the handshake. */
   received(session: Session, frame: Frame): void;
   ended(session: Session, reason: string, ending: Ending): void;
 }>;
 
-/**
- * Options for dialling: the first frame, the credentials, and the expected identity of the other
- * end.
- */
+/** Options for dialling: the first frame, the credentials, and the check of the other cluster's identity. */
 export type DialOptions = Readonly<{
   introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
   credentials: Credentials;
-  /**
-   * Returns the reason for which the holder of a certificate is not the expected cluster; undefined
-   * when it is.
-   */
+  /** Returns the reason why the holder of the certificate is not the expected cluster; undefined when it is. */
   mismatchReason: (certificate: string | undefined) => string | undefined;
 }>;
 
 const introductionType = { type: "introduction" } as const;
 
-/** Parts of the handshake that differ between the dialling and the dialled cluster. */
+/** The parts of the handshake that differ between the dialling and the dialled cluster. */
 type HandshakeHandlers = Readonly<{ opened: () => void; answered: (frame: Frame) => void }>;
 
 /**
- * One connection from its handshake to its end. Both ends have proved their keys before it is open.
- * The dialling cluster sends nothing before it has verified the key of the other end, and nothing
- * but its introduction before it is admitted.
+ * One connection from its handshake to its end. It counts as open when both ends have proved that they hold their
+ * private keys. The dialling cluster sends nothing before it has verified the key of the dialled cluster, and only its
+ * first frame before it is admitted.
  */
 export class Session {
   readonly listener: WireListener;
-  /** Frames on their way to the other end. */
   readonly outbox: Outbox;
   readonly #events: SessionEvents;
   readonly #handshake: HandshakeHandlers;
@@ -125,7 +117,7 @@ export class Session {
     return session;
   }
 
-  /** Waits for the introduction of the cluster that dialled on `wire`. */
+  /** Waits for the introduction of the cluster that dialled; `wire` is its connection. */
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
@@ -146,12 +138,11 @@ export class Session {
     return session;
   }
 
-  /** Answers an inquiry. The other end closes the connection. */
+  /** Answers an inquiry. The inquiring cluster closes the connection. */
   answer(standing: Omit<FrameOf<"standing">, "type" | "protocol">): void {
     this.send({ type: "standing", protocol: protocolVersion, ...standing });
   }
 
-  /** Admits the cluster that introduced itself. */
   welcome(
     addresses: Addresses,
     { certificate, keys }: Readonly<{ certificate?: string | undefined; keys?: string | undefined }> = {},
@@ -162,14 +153,14 @@ export class Session {
     this.send({ type: "welcome", protocol: protocolVersion, addresses, ...given });
   }
 
-  /** Certificate of the other end; see {@link Wire.peer}. */
+  /** Certificate of the peer; see {@link Wire.peer}. */
   get peer(): string | undefined {
     return this.#wire?.peer;
   }
 
   /**
-   * Sends a short frame at once, before all frames that wait for room; a longer one waits for its turn. Frames that are sent before the connection is open or after
-   * its end are dropped.
+   * Sends a short frame at once, before all waiting frames; a long frame waits until the window has room. Frames are
+   * dropped before the connection is open and after its end.
    */
   send(content: Frame): void {
     const text = JSON.stringify(content);
@@ -178,7 +169,10 @@ export class Session {
     else void this.outbox.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
   }
 
-  /** Sends a call or a reply in its turn, so that any number of them delays no heartbeat. Resolves to true when it was sent. */
+  /**
+   * Sends a call or a reply when the window has room, so that any number of calls does not delay heartbeats. Resolves
+   * to true when it was sent.
+   */
   async sendCall(content: FrameOf<"call" | "reply">, queued: Queued): Promise<boolean> {
     const text = JSON.stringify(content);
     try {
@@ -197,7 +191,6 @@ export class Session {
     return this.#phase === "established";
   }
 
-  /** Sends a goodbye and closes the connection. */
   end(reason: string, code: GoodbyeCode = "closed"): void {
     if (this.#phase === "ended") return;
     this.send({ type: "goodbye", reason, code });
@@ -205,7 +198,7 @@ export class Session {
     this.#ended(reason);
   }
 
-  /** Closes the connection without a goodbye, since the other end is not the expected cluster. */
+  /** Closes the connection without a goodbye, because the peer is not the expected cluster. */
   #refuse(reason: string): void {
     this.#wire?.close();
     this.#ended(reason, "misdirected");
@@ -236,7 +229,7 @@ export class Session {
     this.#frameReceived(frame.safeParse(value).data);
   }
 
-  /** Reports how many characters were received, so that the other end sends more. */
+  /** Reports the number of received characters, so that the peer can send more. */
   #report(): void {
     if (this.#phase !== "established" || this.#received - this.#reported < reportCharacters) return;
     this.#reported = this.#received;
@@ -260,7 +253,7 @@ export class Session {
     }
   }
 
-  /** No frame is so long before the handshake is complete. */
+  /** Handles a part of a frame. Before the handshake is complete no frame is sent in parts. */
   #partReceived(part: FrameOf<"part">): void {
     let whole: string | undefined;
     try {
@@ -284,8 +277,7 @@ export class Session {
 }
 
 /**
- * Returns the protocol version of a first frame when it differs from this cluster's. Versions are
- * not negotiated.
+ * Returns the protocol version of a first frame if it differs from this cluster's version. Versions are not negotiated.
  */
 function foreignProtocol(value: unknown): number | string | undefined {
   const first = opening.safeParse(value).data;

@@ -8,7 +8,7 @@ import type { MerkleTree, TreeUpdate } from "../merkle/tree.ts";
 import type { Driver } from "./driver.ts";
 import { pauseOn } from "./pause.ts";
 
-/** Milliseconds until building continues after the store failed. */
+/** Milliseconds after a failure of the store until building continues. */
 const retryMilliseconds = 1000;
 
 type Parts = Readonly<{
@@ -20,15 +20,15 @@ type Parts = Readonly<{
   log: Log;
 }>;
 
-/** Builds the tree of a member of a set, or clears that of a cluster that has left its set. */
+/** Building the tree of a member of a set, or clearing the tree of a cluster that has left its set. */
 type Work = "building" | "clearing";
 
-/** Returns the next update of the tree; undefined when there is none. */
+/** Returns the next update of the tree; undefined when nothing is left. */
 type UpdatePlanner = () => Promise<TreeUpdate | undefined> | undefined;
 
 /**
- * Builds, rebuilds and checks the Merkle tree, between steps of the state machine and in small
- * parts, so that writes continue.
+ * Builds, rebuilds and checks the Merkle tree between steps of the state machine, in small parts, so that writes
+ * continue.
  */
 export class TreeUpkeep {
   readonly #parts: Parts;
@@ -38,7 +38,9 @@ export class TreeUpkeep {
     this.#parts = parts;
   }
 
-  /** Builds the rest of the tree, also for a store from before there were trees. */
+  /**
+   * Starts to build the missing parts of the tree, also for a store that was written by a version without Merkle trees.
+   */
   start(): void {
     const { tree } = this.#parts;
     if (this.#phase !== "idle" || tree.isComplete) return;
@@ -50,10 +52,7 @@ export class TreeUpkeep {
     this.#phase = "stopped";
   }
 
-  /**
-   * Rebuilds the tree from the store. Resolves when the rebuild has begun; it continues in the
-   * background.
-   */
+  /** Rebuilds the tree from the store. Resolves when the rebuild has begun; it continues in the background. */
   async reindex(): Promise<void> {
     const { tree, clock, log } = this.#parts;
     await this.#update("building", () => tree.beginBuilding({ reindexedAt: clock.now() }));
@@ -126,7 +125,7 @@ export class TreeUpkeep {
     }
   }
 
-  /** Updates the tree, unless this cluster has joined or left a set in between. */
+  /** Applies the next update of the tree, unless this cluster joined or left a set in the meantime. */
   #update(work: Work, update: UpdatePlanner): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {

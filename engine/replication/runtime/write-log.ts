@@ -7,39 +7,38 @@ import { LogCapacity } from "./log-capacity.ts";
 
 const prefix = "local/replication/log/";
 
-/** Digits of an index in a key: enough for every safe integer, so keys sort like indexes. */
+/** Number of digits of an index in a key: enough for every safe integer, so that keys sort like indexes. */
 const digits = 16;
 
-/** Characters of entries in memory; older ones are read from the store. */
+/** Maximum number of characters of entries in memory; older entries are read from the store. */
 const memoryCharacters = 64 * 1024 * 1024;
 
 /**
- * Characters of entries that the log keeps at most: eight of the longest. Entries from before a
- * start are not counted, and are dropped first.
+ * Maximum number of characters of entries in the log: those of eight entries of maximum length. Entries from before the
+ * start of the process are not counted, and are dropped first.
  */
 const defaultMaxCharacters = 256 * 1024 * 1024;
 
-/** Returns the key of entry `index`. */
 export function logKey(index: number): string {
   return prefix + String(index).padStart(digits, "0");
 }
 
 /**
- * The entries of the write log as JSON. The store has them all. The latest are also kept in memory,
- * so that streaming reads and serializes nothing. This class never writes: log keys are saved
- * together with the changes of their entries.
+ * The entries of the write log as JSON. All are in the store; the latest are also in memory, so that they need not be
+ * read and serialized for streaming. This class does not write: log keys are saved together with the changes of their
+ * entries.
  */
 export class WriteLog {
   readonly #store: Store;
   #texts: string[] = [];
   readonly #capacity: LogCapacity;
-  /** Number of dropped entries in `#texts`; they are removed from time to time, not one by one. */
+  /** Number of dropped entries at the beginning of `#texts`. They are removed in groups. */
   #dropped = 0;
   #characters = 0;
   #last: number;
-  /** End of the log after the save in progress. */
+  /** Index at which the log ends after the save in progress. */
   #expected: number;
-  /** End of the log in the stored record. */
+  /** Index at which the log ends according to the stored record. */
   #recordedLast: number;
 
   private constructor(
@@ -54,9 +53,9 @@ export class WriteLog {
   }
 
   /**
-   * Opens the log in `store`. Invariant: the record is authoritative. `recorded` is the span with
-   * which it was saved. Of the keys, those count that continue this span without a gap, and those
-   * within it that were not dropped since. Other keys are leftovers, and are never read again.
+   * Opens the log in `store`. `recorded` is the span in the stored record, which is authoritative: an entry belongs to
+   * the log if it is within this span and was not dropped, or if it continues the span without a gap. Other log keys
+   * are leftovers, and are never read.
    */
   static async open(
     store: Store,
@@ -72,29 +71,24 @@ export class WriteLog {
     return { log: new WriteLog(store, { last, recordedLast: recorded.last, maxCharacters }), span: { first, last } };
   }
 
-  /**
-   * The first entry for which the limit in characters has room; undefined while all entries fit.
-   */
+  /** Index of the first entry that the limit in characters permits; undefined while it permits all entries. */
   get floor(): number | undefined {
     return this.#capacity.floor;
   }
 
-  /**
-   * Notes that a save begins with which the log ends at `last`: the store may show its changes from
-   * now on.
-   */
+  /** Records that a save begins after which the log ends at `last`: from now on the store may contain its changes. */
   expect(last: number): void {
     this.#expected = last;
   }
 
-  /** The last entry of which the store may show changes. */
+  /** Index of the last entry whose changes the store may contain. */
   get maxVisibleIndex(): number {
     return Math.max(this.#last, this.#expected);
   }
 
   /**
-   * Adds the record to `save` when it drops entries after the end in the stored record, so that the
-   * keys always continue the record.
+   * Adds the record to `save` if the save drops entries after the end of the log in the stored record. Otherwise
+   * leftover keys would seem to continue the record.
    */
   withRecord(save: Save, next: Replica): Save {
     const isBeyond = save.forget !== undefined && save.forget.through > this.#recordedLast;
@@ -102,8 +96,8 @@ export class WriteLog {
   }
 
   /**
-   * Notes a save: `texts` were appended, and the log is now `span`. `record` was saved with it, if
-   * present.
+   * Records a completed save: entries with these `texts` were appended, and the log is now `span`. `record` was saved
+   * with them, if present.
    */
   follow(
     span: LogSpan,
@@ -134,7 +128,10 @@ export class WriteLog {
     }
   }
 
-  /** Returns entries after `after`: limited as in `most`; entries in memory only by its `limit`. */
+  /**
+   * Returns entries after `after`. Entries in memory are limited only by the `limit` of `most`, entries from the store
+   * by all of `most`.
+   */
   async after(
     after: number,
     most: Pick<Range, "maxCharacters"> & Readonly<{ limit: number }>,

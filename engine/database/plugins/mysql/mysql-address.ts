@@ -5,7 +5,10 @@ import { mysqlDsn } from "./mysql-dsn.ts";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/** Encryption for each `tls` of a connection URL (Go's driver); `any` accepts any certificate. */
+/**
+ * Encryption by the value of `tls` in a connection URL (Go's driver). `any` is encryption without verification of the
+ * server's certificate.
+ */
 const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
   "": "off",
   false: "off",
@@ -17,16 +20,15 @@ const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
 /** Units of a duration (Go's driver), in milliseconds. */
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** Returns the user that logs in with `details`; "" if there is none. */
+/** Returns the username with which `details` log in; "" if there is none. */
 export function mysqlUser(details: Details): string {
   const dsn = mysqlDsn(details.connection_url ?? "");
   return dsn ? filled(dsn.user.text, details) : "";
 }
 
 /**
- * Returns the address of a session:
- * `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, percent-encoded, with the
- * timeout in milliseconds. User and password are inserted before the encoding, so
+ * Returns the address of a session: `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`,
+ * percent-encoded, with the timeout in milliseconds. Username and password are inserted before the encoding, so
  * `disable_escaping` has no effect. Throws a Problem "refused".
  */
 export function mysqlAddress(details: Details): string {
@@ -54,7 +56,7 @@ export function mysqlAddress(details: Details): string {
   return `mysql://${user}:${password}@${host}:${dsn.port}/${encoded(dsn.database)}?${settings.join("&")}`;
 }
 
-/** Parses the time that a login waits for the server; returns milliseconds, 0 for the default. */
+/** Parses the connect timeout in a connection URL. Returns milliseconds, 0 for the default. */
 function connectMilliseconds(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
   const milliseconds = count === "" ? Number.NaN : Number(count) * (units[unit] ?? Number.NaN);
@@ -75,7 +77,7 @@ function encryptionOf(tls: string, { tls_ca: ca, tls_skip_verify: skips }: Detai
   return ca ? "verified" : named;
 }
 
-/** Inserted values are not scanned for templates again. */
+/** Fills the templates in `text`. Inserted values are not searched for templates. */
 function filled(text: string, { username = "", password = "" }: Details): string {
   return text.replace(template, (_, name: string) => (name === "password" ? password : username));
 }

@@ -1,18 +1,16 @@
-/** Part of a connection URL: its decoded text, with templates unchanged, and its position. */
+/** Part of a connection URL: its decoded text, in which templates are not filled, and its position in the URL. */
 type DsnPart = Readonly<{ text: string; start: number; end: number }>;
 
-/** Parts of a MySQL connection URL. */
 export type MysqlDsn = Readonly<{
   user: DsnPart;
   password: DsnPart | undefined;
   host: string;
   port: string;
   database: string;
-  /** Settings after the question mark. */
+  /** Settings of the query string. */
   settings: ReadonlyMap<string, string>;
 }>;
 
-/** Maximum length of a connection URL, in characters. */
 const maxCharacters = 64 * 1024;
 const defaultPort = "3306";
 const defaultHost = "127.0.0.1";
@@ -21,9 +19,9 @@ const goServer = /^(?:tcp(?:\((?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:()]*))(?::(
 const urlServer = /^(?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:]*))(?::(?<port>\d{1,5}))?$/;
 
 /**
- * Parses `user:password@tcp(host:port)/database?name=value` of Go's driver, with literal user and
- * password, or `mysql://user:password@host:port/database?name=value` with percent-encoded parts.
- * Undefined for other text. Takes linear time.
+ * Parses `user:password@tcp(host:port)/database?name=value`, the form of Go's driver, with literal user and password,
+ * or `mysql://user:password@host:port/database?name=value` with percent-encoded parts. Returns undefined for other
+ * text. Takes linear time.
  */
 export function mysqlDsn(text: string): MysqlDsn | undefined {
   if (text.length > maxCharacters || /\p{Cc}/u.test(text)) return undefined;
@@ -56,7 +54,7 @@ export function mysqlDsn(text: string): MysqlDsn | undefined {
   }
 }
 
-/** Parses settings. Throws an Error if a value has an invalid percent-encoding. */
+/** Parses the query string. Throws an Error if a value has an invalid percent-encoding. */
 function settingsOf(query: string): ReadonlyMap<string, string> {
   const settings = query.split("&").filter((setting) => setting !== "");
   return new Map(

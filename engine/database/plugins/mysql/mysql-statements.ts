@@ -3,17 +3,17 @@ import type { StatementValues } from "../../sql/placeholders.ts";
 import { unquoted } from "../../sql/quoting.ts";
 
 /**
- * Matches a quoted text, in which a backslash escapes a character and a doubled quote is a quote,
- * and which extends to the end if unclosed; a semicolon; or other text.
+ * Matches quoted text, a semicolon, or other text. In quoted text a backslash escapes a character, and a doubled quote
+ * is a quote; unclosed quoted text extends to the end.
  */
 const piece = /'(?:[^'\\]|\\.?|'')*(?:'|$)|"(?:[^"\\]|\\.?|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|;|[^'"`;]+|./gs;
 
 const placeholder = /(['"`]?)\{\{(\w+)\}\}\1/g;
 
 /**
- * Splits `texts` into single statements at their semicolons and fills their placeholders. A
- * placeholder that stands alone between two quotes is replaced by a value quoted for that context;
- * elsewhere the value is inserted as it is. Unknown placeholders stay.
+ * Splits `texts` into single statements at their semicolons, and fills the placeholders. A placeholder that is the only
+ * text between two quotes is replaced by a value quoted for that context; elsewhere the value is inserted without
+ * change. Unknown placeholders are not replaced.
  */
 export function mysqlStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return texts.flatMap(split).map((text) =>
@@ -25,7 +25,7 @@ export function mysqlStatements(texts: readonly string[], values: StatementValue
   );
 }
 
-/** Quotes `text` with `mark`. Throws a Problem "refused" if it has a null character. */
+/** Quotes `text` with the quotation mark `mark`. Throws a Problem "refused" if `text` has a null character. */
 function quoted(text: string, mark: string): string {
   if (text.includes("\0")) throw new Problem("refused", "a name or password must not contain a null character");
   const doubled = text.replaceAll(mark, mark + mark);

@@ -10,13 +10,13 @@ import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 import { mysqlStatements } from "./mysql-statements.ts";
 
-/** Default statements for roles without their own. Dropping a user removes all its privileges. */
+/** Default statements for roles without statements of their own. Dropping a user removes all its privileges. */
 const rotation = ["ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'"];
 const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
 
 /**
- * Form of usernames on MySQL 5.7 and later, and on older servers with shorter names (reference
- * documentation, "MySQL/MariaDB database plugin HTTP API").
+ * Form of usernames on MySQL 5.7 and later; older servers permit only shorter names (reference documentation,
+ * "MySQL/MariaDB database plugin HTTP API").
  */
 const usernames: UsernameForm = {
   maxLength: 32,
@@ -96,7 +96,7 @@ export const mysql: Plugin = {
   },
 };
 
-/** The product under the reference's four names; the legacy one has shorter usernames. */
+/** The plugin under the reference's four names. The legacy plugin generates shorter usernames. */
 export const mysqlPlugins: readonly Plugin[] = [
   mysql,
   { ...mysql, name: "mysql-aurora-database-plugin" },
@@ -116,7 +116,7 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
   }
 }
 
-/** True if the user exists; undefined if the root user may not read the list of users. */
+/** Returns true if the user exists; undefined if the root user may not read the list of users. */
 async function exists(session: DatabaseSession, username: string): Promise<boolean | undefined> {
   try {
     return (await session.column("SELECT User FROM mysql.user WHERE User = ?", [username])).length > 0;

@@ -6,7 +6,7 @@ import { connectionSettings } from "./postgresql-settings.ts";
 
 /**
  * Parses `connection_url`, which is a URL or a list of settings such as `host=db user={{username}}
- * password={{password}} dbname=shop`. Throws a Problem "refused" that does not quote it.
+ * password={{password}} dbname=shop`. Throws a Problem "refused" whose text does not contain the URL.
  */
 export function postgresqlAddress(details: Details): DatabaseAddress & { kind: "postgresql" } {
   if (!details.connection_url) throw new Problem("refused", "connection_url cannot be empty");
@@ -21,7 +21,7 @@ export function postgresqlAddress(details: Details): DatabaseAddress & { kind: "
   return { kind: "postgresql", settings: settings.values };
 }
 
-/** Validates the time that a login waits for the server, in seconds; 0 means the default. */
+/** Validates the connect timeout in seconds; 0 means the default. */
 function checkConnectTimeout(text: string): void {
   if (/^\d{0,9}$/.test(text) && Number(text) <= maxConnectSeconds) return;
   throw new Problem(

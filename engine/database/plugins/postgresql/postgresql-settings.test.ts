@@ -4,10 +4,9 @@ import { maskUrl } from "../../connections/connection-url.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 suite("the settings of a PostgreSQL connection", () => {
-  /** Password that is easy to find in output. */
   const secret = "SECRETsecret";
 
-  /** Yields pseudo-random URLs of difficult pieces, the same in every run. */
+  /** Yields pseudorandom URLs of parts that are difficult to parse; the same URLs in every run. */
   function* texts(count: number): Generator<string> {
     const pieces = [
       ...[

@@ -1,24 +1,21 @@
 import type { PostgresqlSettings } from "../../../ports/databases.ts";
 
-/** Contents of a connection URL or a list of settings. */
 export type ConnectionSettings = Readonly<{
-  /** The last of repeated settings applies. */
+  /** Settings by name; of repeated settings the last one applies. */
   values: PostgresqlSettings;
   /** Positions of passwords in the text, in ascending order. */
   passwords: readonly Readonly<{ start: number; end: number }>[];
 }>;
 
-/** Maximum length of a connection URL, in characters. */
 const maxCharacters = 64 * 1024;
 
 /** One setting: its decoded name and value, and the position of the value in the text. */
 type Setting = Readonly<{ name: string; value: string; start: number; end: number }>;
 
 /**
- * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…`
- * (PostgreSQL, libpq, 34.1.1). Connections and the masking of passwords both use its result.
- * Undefined for other text and for ambiguous URLs: with an `@` after the host, a `#` or a control
- * character. Takes linear time.
+ * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…` (PostgreSQL, libpq,
+ * 34.1.1). The result is used both to connect and to mask passwords. Returns undefined for other text, and for
+ * ambiguous URLs: with an `@` after the host, a `#` or a control character. Takes linear time.
  */
 export function connectionSettings(text: string): ConnectionSettings | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -31,7 +28,7 @@ export function connectionSettings(text: string): ConnectionSettings | undefined
   );
 }
 
-/** Characters that must be percent-encoded in a URL, because parsers disagree about them. */
+/** Matches characters that must be percent-encoded in a URL, because parsers treat them differently. */
 const ambiguous = /[\p{Cc}#]|\s$/u;
 
 function settingsOfUrl(text: string): readonly Setting[] | undefined {
@@ -60,12 +57,12 @@ function settingsOfUrl(text: string): readonly Setting[] | undefined {
   }
 }
 
-/** Returns the setting, or nothing if it is empty. */
+/** Returns the setting as a list; an empty list if its value is empty. */
 function part(name: string, text: string, start: number, end: number): readonly Setting[] {
   return end > start ? [decoded(name, text, start, end)] : [];
 }
 
-/** Decodes a setting. Throws an Error if its percent-encoding is invalid. */
+/** Returns the setting with its decoded value. Throws an Error if the percent-encoding is invalid. */
 function decoded(name: string, text: string, start: number, end: number): Setting {
   return { name, value: decodeURIComponent(text.slice(start, end)), start, end };
 }

@@ -2,15 +2,15 @@ import { fillUrl } from "../../connections/connection-url.ts";
 import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
-/** Maximum length of a name, in bytes of UTF-8; longer ones are truncated (PostgreSQL, 4.1.1). */
+/** Maximum length of a name in bytes of UTF-8; the server truncates longer names (PostgreSQL, 4.1.1). */
 export const nameBytes = 63;
 
-/** Returns the user that a connection logs in as; "" if there is none. */
+/** Returns the username with which `details` log in; "" if there is none. */
 export function postgresqlUser(details: Details): string {
   return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.user ?? "";
 }
 
-/** True if both names mean the same user, in statements without quotes if `isUnquoted`. */
+/** Returns true if both names mean the same user. With `isUnquoted` they occur in statements without quotes. */
 export function isSamePostgresqlUser(one: string, other: string, { isUnquoted }: { isUnquoted: boolean }): boolean {
   const [a, b] = [one, other].map((name) => cut(isUnquoted ? folded(name) : name));
   return a === b;
@@ -20,7 +20,7 @@ function folded(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Truncates `name` to whole characters, as the server does. */
+/** Truncates `name` as the server does, without splitting a character. */
 function cut(name: string): string {
   let bytes = 0;
   let truncated = "";

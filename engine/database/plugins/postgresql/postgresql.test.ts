@@ -7,7 +7,6 @@ import { postgresql } from "./postgresql.ts";
 
 before(() => loadModule());
 
-/** A server that accepts all statements and records them. */
 function agreeable() {
   const statements: string[] = [];
   const session: DatabaseSession = {

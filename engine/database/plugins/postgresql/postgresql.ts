@@ -12,10 +12,10 @@ import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
 
-/** Default statements for roles without their own. */
+/** Default statements for roles without statements of their own. */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
 const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
-/** Objects of the user are kept and assigned to the root user. */
+/** The objects of the removed user are assigned to the root user. */
 const revocation = [
   `REASSIGN OWNED BY "{{name}}" TO CURRENT_USER`,
   `DROP OWNED BY "{{name}}"`,
@@ -111,12 +111,15 @@ async function drop(session: DatabaseSession, username: string): Promise<void> {
   }
 }
 
-/** Describes the removal of a user, which also settles earlier transactions about the user. */
+/**
+ * Describes the removal of a user to the session. The removal also makes the outcome of earlier transactions about it
+ * final.
+ */
 function removal(username: string): About {
   return { subject: username, isRepeatable: true };
 }
 
-/** Settles first, because a creation in progress could still add the user. */
+/** Returns true if the user does not exist. First ends transactions in progress, which could still create it. */
 async function isGone(session: DatabaseSession, username: string): Promise<boolean> {
   await session.settle(username);
   return !(await exists(session, username));

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { DatabaseRefusal } from "../../../ports/databases.ts";
 import type { StatementValues } from "../../sql/placeholders.ts";
 
-/** A Redis command for a session: its words as JSON. */
+/** A Redis command: a JSON list of its words. */
 export type RedisCommand = string;
 
-/**
- * Default rules of a new user: it may read all keys (reference documentation, "Redis database
- * plugin HTTP API").
- */
+/** Default rules of a new user: it may read all keys (reference documentation, "Redis database plugin HTTP API"). */
 const defaultRules: readonly string[] = ["~*", "+@read"];
 
 const words = z.array(z.string()).min(1);
@@ -23,9 +20,8 @@ export function redisCommand(...parts: readonly string[]): RedisCommand {
 }
 
 /**
- * Returns the commands that create a user. The first creation statement is the JSON list of its
- * rules; each further statement is the JSON list of a command's words. Throws a {@link
- * DatabaseRefusal}.
+ * Returns the commands that create a user. The first creation statement is the JSON list of the user's rules; each
+ * further statement is the JSON list of a command's words. Throws a {@link DatabaseRefusal}.
  */
 export function creationCommands(creation: readonly string[], values: StatementValues): readonly RedisCommand[] {
   const [rules = JSON.stringify(defaultRules), ...more] = creation;
@@ -34,12 +30,12 @@ export function creationCommands(creation: readonly string[], values: StatementV
   return [user, ...redisCommands(more, values)];
 }
 
-/** Parses statements, JSON lists of words, with placeholders. Throws a {@link DatabaseRefusal}. */
+/** Parses statements, which are JSON lists of words, and fills their placeholders. Throws a {@link DatabaseRefusal}. */
 export function redisCommands(statements: readonly string[], values: StatementValues): readonly RedisCommand[] {
   return statements.map((statement) => redisCommand(...wordsOf(statement, values)));
 }
 
-/** Commands that make Redis store its users, by the `persistence_mode` of a connection. */
+/** Commands that make Redis store its users durably, by the `persistence_mode` of a connection. */
 const persistenceCommands: ReadonlyMap<string, readonly RedisCommand[]> = new Map([
   ["", []],
   ["NONE", []],
@@ -52,7 +48,7 @@ export function persistenceOf(mode: string): readonly RedisCommand[] | undefined
   return persistenceCommands.get(mode.toUpperCase());
 }
 
-/** Fills placeholders after the JSON is parsed, so that a value cannot exceed its word. */
+/** Parses a statement, and then fills the placeholders, so that a value cannot become several words. */
 function wordsOf(statement: string, values: StatementValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = { ...values, username: values.name };
   return parsed(statement).map((word) =>

@@ -19,8 +19,8 @@ const undefinedObject = "42704";
 const maxPort = 65_535;
 
 /**
- * Redis 6 and later, whose users are rules of the access control list (reference documentation,
- * "Redis database plugin HTTP API").
+ * Redis 6 and later. A user consists of rules in the access control list (reference documentation, "Redis database
+ * plugin HTTP API").
  */
 export const redis: Plugin = {
   name: "redis-database-plugin",
@@ -66,7 +66,7 @@ export const redis: Plugin = {
     }
   },
 
-  /** Redis has no expiration of users, so the default does nothing. */
+  /** Runs only the operator's statements: Redis users have no expiration. */
   async extendUser(session, { username, expiresAt, renewal }) {
     if (renewal.length === 0) return;
     const values = { name: username, expiration: expirationText(expiresAt) };
@@ -98,13 +98,13 @@ export const redis: Plugin = {
   },
 };
 
-/** With an ACL file, CONFIG REWRITE succeeds without storing users. */
+/** Returns a warning if Redis uses an ACL file: `CONFIG REWRITE` then succeeds without storing users. */
 async function warningOfAclFile(session: DatabaseSession): Promise<string | undefined> {
   const [, file = ""] = await session.column(redisCommand("CONFIG", "GET", "aclfile"), []);
   return file === "" ? undefined : notRewritten;
 }
 
-/** Returns a percent-encoded redis:// URL. Throws a Problem "refused" with the invalid field. */
+/** Returns a percent-encoded redis:// URL. Throws a Problem "refused" that names an invalid field. */
 function redisAddress({
   host,
   port,

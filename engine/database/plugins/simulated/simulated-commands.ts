@@ -15,7 +15,7 @@ const syntaxError = "42601";
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** Parses JSON statements, then fills placeholders. Throws a {@link DatabaseRefusal}. */
+/** Parses the JSON of statements, and then fills the placeholders. Throws a {@link DatabaseRefusal}. */
 export function simulatedCommands(statements: readonly string[], values: CommandValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = { ...values, username: values.name };
   return statements.map((statement) => JSON.stringify(filled(parsed(statement), known)));

@@ -11,7 +11,7 @@ import { type CommandValues, simulatedCommands } from "./simulated-commands.ts";
 
 const undefinedObject = "42704";
 
-/** Default statements for roles without their own. */
+/** Default statements for roles without statements of their own. */
 const renewal = ['{"alter": "{{name}}", "until": "{{expiration}}"}'];
 const revocation = ['{"drop": "{{name}}"}'];
 /** Default rotation statements, by credential type. */
@@ -24,7 +24,7 @@ const rotations: Readonly<Record<Credential["type"], string>> = {
 /** Matches `simulated://user:password@name` with percent-encoded parts. */
 const address = /^simulated:\/\/([^:@/?#\s]*)(?::([^@/?#\s]*))?@([\w.-]+)\/?$/d;
 
-/** Simulated database in the process of the test, for scenarios that no real product can run. */
+/** A simulated database in the process of the test, for scenarios that no real product can play. */
 export const simulated: Plugin = {
   name: "simulated-database-plugin",
   version: serviceVersion,
@@ -83,7 +83,7 @@ export const simulated: Plugin = {
   },
 };
 
-/** Fills the address. Throws a Problem "refused" if `details` are invalid. */
+/** Fills the templates in the address. Throws a Problem "refused" if `details` are invalid. */
 function simulatedAddress(details: Details): string {
   const { connection_url = "" } = details;
   if (connection_url === "") throw new Problem("refused", "connection_url cannot be empty");

@@ -6,25 +6,25 @@ import type { Input } from "../input.ts";
 import type { Connection, HelloState, OpenConnection, Primary, Secondary, Unanswered } from "../state.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 
-/** Milliseconds before the second attempt; doubled after each failure. */
+/** Milliseconds before the second attempt to connect; doubled after each failure. */
 const firstPauseMilliseconds = 250;
 
-/** Milliseconds between two attempts at most, so that a repaired link is noticed soon. */
+/** Maximum milliseconds between two attempts to connect: a repaired link is noticed soon. */
 export const longestPauseMilliseconds = 5000;
 
 /**
- * Random share by which a pause is shortened at most, so that the secondaries of a restarted
- * primary do not all dial at once.
+ * A pause is shortened by a random share of up to this value, so that the secondaries of a restarted primary do not all
+ * dial at once.
  */
 const spread = 0.5;
 
 const unanswered: Unanswered = { state: "unanswered" };
 
-/** Result of a step after which the cluster has the same role. */
+/** Result of a step that does not change the cluster's role. */
 type RoleResult<Role> = readonly [Role, StepResult[1]];
 
 /**
- * Returns the connection of a secondary that lost its primary, or did not reach it, for this
+ * Returns the connection of a secondary that waits for its next attempt, after the last connection ended or failed for
  * `reason`.
  */
 export function waitingForRetry(
@@ -36,7 +36,7 @@ export function waitingForRetry(
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
 }
 
-/** Returns a new connection, on which no message was received. */
+/** Returns a new connection on which no message has been received. */
 export function connectedTo(
   addresses: Addresses,
   { attempts, now }: Readonly<{ attempts: number; now: Instant }>,
@@ -52,8 +52,8 @@ export function connectedTo(
 }
 
 /**
- * Returns the number of connections in a row without progress, including the current one. Each
- * makes the next pause longer.
+ * Returns the number of consecutive connections without progress, including the current one. Each of them makes the
+ * next pause longer.
  */
 export function attemptsWithoutProgress(connection: Connection): number {
   if (connection.phase === "none") return 0;
@@ -67,8 +67,8 @@ export function isHelloAnswered(connection: Connection): boolean {
 }
 
 /**
- * Returns a connection after the primary answered the hello, or began another comparison. Progress
- * counts for the rest of the connection.
+ * Returns `connection` after the primary answered the hello, or began another comparison. A connection that has
+ * progressed stays progressed.
  */
 export function withHelloAnswered(
   connection: OpenConnection,
@@ -78,22 +78,19 @@ export function withHelloAnswered(
   return { ...connection, hello: { state, target } };
 }
 
-/** Returns a connection on which data were received, or none were missing. */
+/** Returns `connection` after data were received, or after the primary reported that no data were missing. */
 export function withProgress(connection: OpenConnection): OpenConnection<Extract<HelloState, { state: "progressed" }>> {
   const { hello } = connection;
   assert(hello.state !== "unanswered", "no data are received before the primary has answered the hello");
   return { ...connection, hello: { state: "progressed", target: hello.target } };
 }
 
-/** Returns the connection of a secondary after its promotion: to the former primary, without a hello. */
+/** Returns the connection of a newly promoted cluster to its former primary. This cluster sends no hello on it. */
 export function afterPromotion(connection: OpenConnection): OpenConnection<Unanswered> {
   return { ...connection, attempts: attemptsWithoutProgress(connection), hello: unanswered };
 }
 
-/**
- * Closes the connection because the other end violates the protocol; the next connection begins
- * with a hello.
- */
+/** Closes the connection because the dialled cluster violates the protocol. The next connection begins with a hello. */
 export function breakOff<Role extends Secondary | Primary>(
   state: Role,
   reason: string,
@@ -108,7 +105,10 @@ export function breakOff<Role extends Secondary | Primary>(
   ];
 }
 
-/** Advances the connection in time: dials again, or closes a connection that is silent. */
+/**
+ * Handles the passing of time: dials when the pause is over, and closes a connection on which no message arrived for
+ * too long.
+ */
 export function connectionTick<Role extends Secondary | Primary>(state: Role, now: Instant): RoleResult<Role> {
   const connection: Connection = state.connection;
   if (connection.phase === "waiting" && now >= connection.retryAt) {

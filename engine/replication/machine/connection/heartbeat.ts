@@ -2,18 +2,18 @@ import type { Instant } from "../../../ports/clock.ts";
 import type { OutboundMessage } from "../effects.ts";
 import type { SecondaryProgress } from "../state.ts";
 
-/** Milliseconds between two heartbeats: an outage is noticed soon, and the cost is small. */
+/** Milliseconds between two heartbeats. */
 export const beatMilliseconds = 2000;
 
 /**
- * Heartbeats without a reply until the other end counts as disconnected. They are counted, so that
- * a jump of the clock counts as one.
+ * Number of unanswered heartbeats after which a secondary counts as disconnected. Heartbeats are counted, so that a
+ * jump of the clock counts as one heartbeat.
  */
 export const silenceLimit = 3;
 
 /**
- * Sends a heartbeat to each connected secondary, and closes the connections of those that missed
- * too many.
+ * Sends a heartbeat to each connected secondary, and closes the connection of each secondary that left {@link
+ * silenceLimit} heartbeats unanswered.
  */
 export function beat(
   secondaries: readonly SecondaryProgress[],
@@ -32,7 +32,6 @@ export function beat(
   return { secondaries: next, send, beatAt: now + beatMilliseconds };
 }
 
-/** Returns true when a secondary is connected. */
 export function isAnyConnected(secondaries: readonly SecondaryProgress[]): boolean {
   return secondaries.some(({ phase }) => phase !== "away");
 }

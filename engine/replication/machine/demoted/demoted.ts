@@ -16,10 +16,10 @@ import { unconfirmed } from "../secondary/promotion.ts";
 import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
 
 /**
- * Demotes a primary. It writes nothing more, keeps its set and data, and connects to no primary
- * until it is given one. It holds the right to lead, unless it was fenced. It continues to send all
- * that it wrote to its secondaries, and grants the right to one of them: to the transferee without
- * a request, otherwise to the first that requests it.
+ * Demotes a primary. The cluster accepts no more writes, keeps its set and data, and dials no primary until an operator
+ * sets one. It holds the right to lead, unless it was fenced. It continues to send its log to its secondaries, and
+ * grants the right to one of them: to the transferee without a request, otherwise to the first secondary that requests
+ * it.
  */
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -66,7 +66,7 @@ export function demote(primary: Primary, now: Instant): StepResult {
   ];
 }
 
-/** A secondary of this cluster connected again. */
+/** Handles the new connection of a secondary that was registered before the demotion. */
 export function secondaryConnected(
   state: Secondary,
   { peer, addresses, now, ...proven }: SecondaryConnected,
@@ -95,9 +95,8 @@ export function secondaryConnected(
 }
 
 /**
- * The connection of a secondary of this cluster ended. If one transferee is left, its next message
- * makes this cluster grant it the right to lead. It gets a heartbeat to answer, since its own
- * connection may have ended too.
+ * Handles the end of a secondary's connection. If only one possible transferee remains, its next message triggers the
+ * grant of the right to lead. This cluster sends it a heartbeat, which it answers unless its connection has ended too.
  */
 export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
@@ -106,7 +105,6 @@ export function secondaryDisconnected(state: Secondary, peer: SecondaryId): Step
   return [next, transferee ? { send: [{ type: "message", to: transferee.peer, message: heartbeat }] } : {}];
 }
 
-/** Handles a message of a secondary on a demoted cluster. */
 export function secondaryMessageReceived(state: Secondary, input: Extract<Input, { type: "message" }>): StepResult {
   const secondary = state.secondaries.find(({ peer }) => peer === input.from);
   if (!secondary) return [state, {}];
@@ -134,15 +132,14 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
-/** Sends heartbeats to the secondaries of a demoted cluster. */
 export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary, readonly OutboundMessage[]] {
   const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
 }
 
 /**
- * A secondary is the primary, or knows a primary, in an era of `claim`: the right to lead of an
- * earlier era is void.
+ * Handles a claim of a secondary. If the secondary is, or knows, the primary of a later era, the right to lead of this
+ * cluster becomes void.
  */
 function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
@@ -166,8 +163,8 @@ function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: Mes
 }
 
 /**
- * A secondary has entries that only this cluster can have written, and this cluster does not have
- * them: it was started over an older store, and must grant nothing.
+ * Handles a hello of a secondary with entries that only this cluster can have written, and that this cluster lacks:
+ * this cluster was started over an older store, and must not grant its right to lead.
  */
 function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hello">): StepResult {
   const { record, log } = state;
@@ -195,7 +192,6 @@ function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hel
   ];
 }
 
-/** A secondary requests the right to lead. */
 function rightRequested(state: Secondary, secondary: SecondaryProgress, now: Instant): StepResult {
   const { right } = state.record;
   const isItsOwn = right.state === "granted" && right.to === secondary.peer;
@@ -239,15 +235,15 @@ function rightRequested(state: Secondary, secondary: SecondaryProgress, now: Ins
 }
 
 /**
- * Milliseconds for which a cluster that lost all its secondaries, or was restarted, waits for the
- * others when one is connected again: twice the longest pause between two attempts. Otherwise the
- * first of them would get the right to lead by chance.
+ * Milliseconds for which a demoted cluster that lost all its secondaries, or was restarted, waits for the others after
+ * the first one connected again: twice the longest pause between two attempts. Without the wait, the first to connect
+ * would get the right to lead.
  */
 const returnMilliseconds = 2 * longestPauseMilliseconds;
 
 /**
- * Returns the secondary that gets the right to lead without a request: the only one that is
- * connected, streams and is not filtered.
+ * Returns the secondary that gets the right to lead without a request: the only connected secondary, if it streams and
+ * nothing is filtered from it.
  */
 function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined {
   const candidates = secondaries.filter((one) => one.phase === "streaming" && isUnfiltered(one));
@@ -255,9 +251,9 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
 }
 
 /**
- * Grants the right to lead to the transferee if that has all entries, the right is held and
- * confirmed, and the wait for other secondaries is over. Sends an inquiry if the right is not
- * confirmed. Called at the demotion and after the messages of secondaries.
+ * Grants the right to lead to the transferee if that has all entries, the right is held and confirmed, and the wait for
+ * other secondaries is over. Sends an inquiry if the right is not confirmed. Called at the demotion and after each
+ * message of a secondary.
  */
 function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
@@ -268,8 +264,8 @@ function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary,
 }
 
 /**
- * Invariant: the grant is saved before it is sent, and never goes to another secondary. A second
- * grant to the same secondary sends it again.
+ * Grants the right to lead to `peer`. Invariant: the grant is saved before it is sent, and no other secondary is
+ * granted the right after it. Granting to the same secondary again sends the same grant again.
  */
 function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, StepResult[1]] {
   const { record, log } = state;

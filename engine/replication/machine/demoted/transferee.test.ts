@@ -5,9 +5,7 @@ import { expectTrace } from "../tests/golden.suite.ts";
 
 const demote = { type: "demote" } as const;
 
-/**
- * Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after that.
- */
+/** Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after this setup. */
 async function setUp(): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.assemble("oslo", "lima", "kyoto");
@@ -17,7 +15,7 @@ async function setUp(): Promise<ClusterSimulation> {
   return simulation;
 }
 
-/** State of a cluster's right to lead: `none`, `held` or `granted to …`. */
+/** Returns the state of a cluster's right to lead: `none`, `held` or `granted to …`. */
 function right(simulation: ClusterSimulation, name: string): string {
   const state = simulation.state(name);
   if (state.role !== "secondary") return state.role;

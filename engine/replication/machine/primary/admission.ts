@@ -5,8 +5,8 @@ import type { KnownSecondary } from "../record/record.ts";
 import type { Replica } from "../state.ts";
 
 /**
- * Returns all secondaries to which this cluster issued an activation token: those of a primary, or
- * those of a demoted primary until it replicates from another cluster.
+ * Returns all secondaries to which this cluster issued an activation token: on a primary its secondaries; on a demoted
+ * primary its former secondaries, until it replicates from another cluster.
  */
 export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
@@ -20,17 +20,17 @@ export function registeredSecondaries(state: Replica): readonly KnownSecondary[]
 }
 
 /**
- * Returns those that may replicate from this cluster. A secondary that had to connect before `now`,
- * and did not, may not.
+ * Returns the registered secondaries that may replicate from this cluster at `now`. A secondary that missed the
+ * deadline of its first connection may not.
  */
 export function admittedSecondaries(state: Replica, now: Instant): readonly KnownSecondary[] {
   return registeredSecondaries(state).filter(({ until }) => until === undefined || now < until);
 }
 
 /**
- * Returns `secondaries` after `peer` connected and proved its identity. From now on it may connect
- * at any time, with the same key. When it presents its certificate, the secret of its token becomes
- * void. Returns the same list if nothing changes.
+ * Returns `secondaries` after `peer` connected and proved its identity. From then on it may connect at any time, with
+ * the same key. When it presents its certificate, the secret of its token becomes void. Returns the same list if
+ * nothing changes.
  */
 export function withConnected(
   secondaries: readonly KnownSecondary[],

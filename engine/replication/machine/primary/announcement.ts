@@ -7,7 +7,7 @@ import type { Input } from "../input.ts";
 import { withMember } from "../record/set-member.ts";
 import type { Primary } from "../state.ts";
 
-/** The former primary accepted the connection: it is sent the claim of this cluster. */
+/** Sends the claim of this promoted cluster to its former primary, which has just accepted the connection. */
 export function announcementConnected(
   state: Primary,
   { addresses, key, now }: Extract<Input, { type: "connected" }>,
@@ -28,8 +28,8 @@ export function announcementConnected(
 }
 
 /**
- * The connection to the former primary ended. A former primary that refuses this cluster for good
- * has another set or other secondaries now: it is not dialled again.
+ * Handles the end of the connection to the former primary. A former primary that refuses this cluster for good belongs
+ * to another set or has other secondaries by now: it is not dialled again.
  */
 export function announcementDisconnected(state: Primary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection, record } = state;
@@ -49,9 +49,8 @@ export function announcementDisconnected(state: Primary, input: Extract<Input, {
 }
 
 /**
- * Handles a message of the former primary. When it has sent its latest claim, it knows the claim of
- * this cluster. If it was promoted by force at this moment, it sends a later claim at once, while
- * the connection is being closed here. That claim counts, since no cluster dials again to send it.
+ * Handles a message of the former primary. Its claim is the acknowledgement that it received the claim of this cluster.
+ * If the former primary was promoted by force in the meantime, its claim is the later one, and this cluster applies it.
  */
 export function announcementAnswered(state: Primary, message: Message): StepResult {
   const { connection } = state;
@@ -63,10 +62,7 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   return [next, { ...effects, send: [close] }];
 }
 
-/**
- * A peer that is not the former primary sent a claim: the reply is the latest claim that this
- * cluster knows.
- */
+/** Handles a claim of a peer other than the former primary. The reply is the latest claim that this cluster knows. */
 export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"claim" | "hello">): StepResult {
   const [next, effects] = fencedBy(state, message);
   const answer = { type: "claim", claim: latestClaim(next.record) } as const;
@@ -74,9 +70,8 @@ export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"
 }
 
 /**
- * Applies a claim to a primary. A later claim than its own fences the primary: it writes nothing
- * from now on, also after restarts. Only a demotion ends that, followed by a promotion by force,
- * which begins a later era.
+ * Applies a claim to a primary. A claim that is later than the primary's own fences it: it accepts no writes, also
+ * after restarts. Only a demotion ends this state, and after it a forced promotion, which begins a later era.
  */
 export function fencedBy(
   state: Primary,

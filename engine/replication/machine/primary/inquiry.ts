@@ -5,10 +5,10 @@ import type { PrimaryRecord, SecondaryRecord } from "../record/record.ts";
 import type { ClaimReport, Inquiry, Member } from "../record/set-member.ts";
 import type { Primary, Secondary } from "../state.ts";
 
-/** Milliseconds between two inquiries, and for which the replies to one count. */
+/** Milliseconds between two inquiries. The replies to an inquiry count for the same time. */
 const inquiryMilliseconds = 5000;
 
-/** Returns an inquiry to `members`. The ids of eras prove that this cluster belongs to the set. */
+/** Returns an inquiry to `members`. It contains ids of eras, which prove that this cluster belongs to the set. */
 export function inquire(
   { history }: PrimaryRecord | SecondaryRecord,
   members: readonly Member[],
@@ -17,8 +17,8 @@ export function inquire(
 }
 
 /**
- * Asks the members that have not answered since this primary was restarted, as its store may be
- * older than a promotion elsewhere, and secondaries that it lost.
+ * Sends an inquiry, if it is due, to the members that have not answered since this primary was restarted, because its
+ * store may be older than a promotion of another cluster; and to secondaries that were disconnected.
  */
 export function inquiryTick(state: Primary, now: Instant): readonly [Primary, readonly OutboundMessage[]] {
   const { inquiry, record } = state;
@@ -29,8 +29,8 @@ export function inquiryTick(state: Primary, now: Instant): readonly [Primary, re
 }
 
 /**
- * Returns the report of a member that holds the right to lead of the same era as a cluster with
- * this record. That cluster was demoted in this era.
+ * Returns the report of a member that holds the right to lead of this cluster's era; undefined if there is none. Such a
+ * report proves that this cluster was demoted in this era.
  */
 export function holderAmong(
   claimReports: readonly ClaimReport[],
@@ -39,17 +39,15 @@ export function holderAmong(
   return claimReports.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
-/**
- * Returns `inquiry` after the members with these keys answered it, or reported the same in a hello.
- */
+/** Returns `inquiry` after the members with these public keys answered it, or sent a hello with the same facts. */
 export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
   const isOpen = (key: string) => !keys.includes(key);
   return inquiry && { ...inquiry, silent: inquiry.silent.filter(isOpen), lost: inquiry.lost.filter(isOpen) };
 }
 
 /**
- * Returns `next` with an inquiry of its secondaries that are disconnected and were not `before`. The
- * pause before it is long enough for a secondary that connects again.
+ * Returns `next` with an inquiry to the secondaries that were connected in `before` and are not connected in `next`.
+ * The inquiry is delayed, so that a secondary has time to connect again.
  */
 export function withLost(next: Primary, before: Primary, now: Instant): Primary {
   const isAway = ({ secondaries }: Primary, id: string) =>
@@ -63,15 +61,14 @@ export function withLost(next: Primary, before: Primary, now: Instant): Primary 
 }
 
 /**
- * Returns true when all secondaries of this primary have reported since its last start that they
- * know no later era and do not hold its right to lead. Before that, its store may be older than its
- * demotion.
+ * Returns true when all secondaries of this primary have reported since it was started that they know no later era and
+ * do not hold its right to lead. Until then, the store of this primary may be older than its demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));
 }
 
-/** Returns true while the replies to the last inquiry count. */
+/** Returns true while the replies to the last inquiry are recent enough to be used. */
 export function isInquired({ inquiredAt }: Secondary, now: Instant): boolean {
   return inquiredAt !== null && now - inquiredAt < inquiryMilliseconds;
 }

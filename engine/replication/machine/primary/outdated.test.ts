@@ -7,8 +7,8 @@ import { expectTrace } from "../tests/golden.suite.ts";
 const demote = { type: "demote" } as const;
 
 /**
- * Oslo is the primary of Lima and Kyoto. Its store is copied after the entry "blue"; then it writes
- * "red" and "green", which both secondaries have.
+ * Oslo is the primary of Lima and Kyoto. Its store is copied after the entry "blue"; then it writes "red" and "green",
+ * which both secondaries receive.
  */
 async function setUp() {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");

@@ -2,10 +2,9 @@ import { claimOf } from "../../protocol/claim.ts";
 import { agreement, historyThrough, type Outline } from "../../protocol/history.ts";
 
 /**
- * Returns true when `other` has entries of the latest era of `own` that `own` does not have. Only
- * the primary of an era writes its entries, and sends them after they are saved. So the store of
- * `own` is older than what was replicated from it. Returns false when `own` no longer has the
- * stretch in which `other` ends.
+ * Returns true when the log `other` has entries of the latest era of the log `own` that `own` lacks. Only the primary
+ * of an era writes its entries, and it saves them before it sends them. So the store of `own` was restored from a state
+ * before these entries were sent. Returns false when `own` no longer has the stretch in which `other` ends.
  */
 export function isAhead(other: Outline, own: Outline): boolean {
   const history = historyThrough(other.history, other.last);
@@ -15,9 +14,9 @@ export function isAhead(other: Outline, own: Outline): boolean {
 }
 
 /**
- * Returns the reason for a secondary whose log ends at `index`, with entries that the cluster that
- * wrote them does not have: its own log ends at `last`. With `index` null the secondary holds the
- * right to lead.
+ * Returns the text that reports an outdated store: the log of this cluster ends at `last`, the log of a secondary at
+ * `index`, with entries that only this cluster can have written. With `index` null the evidence is that the secondary
+ * holds the right to lead.
  */
 export function outdatedReason(index: number | null, last: number): string {
   const older = "the store of this primary is an older one";

@@ -34,7 +34,7 @@ import {
   withFilterState,
 } from "./secondary-progress.ts";
 
-/** Returns the reason for which a fenced primary writes nothing. */
+/** Returns the reason why a fenced primary refuses writes. */
 export function fencedReason({ outdated, history }: PrimaryRecord): string {
   if (!outdated)
     return "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
@@ -47,12 +47,10 @@ export function fencedReason({ outdated, history }: PrimaryRecord): string {
 }
 
 /**
- * Secondaries of a primary at most; with more of them, writes would become slow before any other
- * limit is reached.
+ * Maximum number of secondaries of a primary; with more, writes would become slow before any other limit is reached.
  */
 const maxSecondaries = 256;
 
-/** Handles inputs of a primary: it writes, and sends its entries to its secondaries. */
 export function handlePrimary(restored: Primary, input: Input): StepResult {
   const state = withStretch(restored);
   const [next, effects] = handleInput(state, input);
@@ -85,10 +83,7 @@ function handleInput(state: Primary, input: Input): StepResult {
   }
 }
 
-/**
- * A restarted primary begins a stretch of its log, which is saved before any entry is written or
- * sent.
- */
+/** Begins a new stretch of a restarted primary's log. The stretch is saved before any entry is written or sent. */
 function withStretch(state: Primary): Primary {
   const { stretch, record, log } = state;
   if (stretch === null) return state;
@@ -157,7 +152,7 @@ function messageArrives(state: Primary, input: Extract<Input, { type: "message" 
   return [{ ...served, inquiry: withAnswers(state.inquiry, keys) }, { send }];
 }
 
-/** Returns the denial of the right to lead: only a demotion makes it available. */
+/** Returns the denial of a request for the right to lead: a primary must be demoted before it can grant it. */
 function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string }> {
   const reason = isFenced(record)
     ? "the primary is fenced and does not hold the right to lead; only force promotes"
@@ -165,7 +160,10 @@ function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string
   return { code: "refused", reason };
 }
 
-/** A secondary knows a later era than this primary: its data are not replaced by older ones. */
+/**
+ * Handles a hello of a secondary that knows a later era than this primary: it is not served, since it would receive
+ * older data.
+ */
 function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: MessageOf<"hello">): StepResult {
   const [next, effects] = fencedBy(state, { claim });
   return [
@@ -174,7 +172,7 @@ function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Mess
   ];
 }
 
-/** A secondary proves that this primary was started over an older store. It is not served. */
+/** Handles evidence from a secondary that this primary was started over an older store: the secondary is not served. */
 function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outdated): StepResult {
   const [next, effects] = withEvidence(state, evidence);
   return [
@@ -183,7 +181,7 @@ function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outda
   ];
 }
 
-/** Fences a primary that was started over an older store, unless it is fenced for that reason. */
+/** Fences a primary that was started over an older store, unless it is already fenced for that reason. */
 function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, StepResult[1]] {
   const { record, log } = state;
   if (record.outdated !== null) return [state, {}];
@@ -199,7 +197,6 @@ function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, St
   ];
 }
 
-/** Handles the replies of members after a restart. */
 function answered(state: Primary, claimReports: readonly ClaimReport[]): StepResult {
   const { record } = state;
   const inquiry = withAnswers(
@@ -245,7 +242,10 @@ function appended(state: Primary, { batches, filterStates, floor }: Extract<Comm
   ];
 }
 
-/** Returns the entry after which the oldest copy or comparison in progress continues. */
+/**
+ * Returns the index of the entry after which the oldest unfinished copy or comparison continues; undefined if there is
+ * none.
+ */
 function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined {
   const begun = secondaries.flatMap((secondary) =>
     secondary.phase === "copying" || secondary.phase === "comparing" ? [secondary.sent] : [],
@@ -258,8 +258,7 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
-  // A secondary from before this cluster was demoted and promoted again gets a reply after its
-  // hello or its claim.
+  // A secondary from before this cluster was demoted and promoted again gets a reply after its hello or its claim.
   if (!record.secondaries.some(({ id }) => id === peer)) return [state, {}];
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
@@ -277,9 +276,9 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
 }
 
 /**
- * Handles a hello or a claim of a secondary from before this cluster was demoted and promoted
- * again. Its claim counts like any other. It is informed that its token, and any right that it was
- * granted, is void.
+ * Handles a hello or a claim of a secondary that was registered before this cluster was demoted and promoted again. Its
+ * claim counts like any other claim. The reply informs it that its token, and any right to lead that it was granted, is
+ * void.
  */
 function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
   const isFormer = state.record.previousSecondaries.some(({ id }) => id === peer);
@@ -331,7 +330,6 @@ function revoked(state: Primary, id: string): StepResult {
   ];
 }
 
-/** Returns `record` without the member that has this secondary's id. */
 function withoutMember(record: PrimaryRecord, id: string): PrimaryRecord {
   const key = record.secondaries.find((known) => known.id === id)?.key;
   return { ...record, members: record.members.filter((member) => member.key !== key) };

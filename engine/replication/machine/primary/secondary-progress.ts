@@ -7,23 +7,19 @@ import type { Addresses, SecondaryId } from "../../protocol/peer.ts";
 import type { OutboundMessage } from "../effects.ts";
 import type { SecondaryProgress } from "../state.ts";
 
-/** Log and history from which secondaries are served. */
 export type Serving = Readonly<{ history: History; log: LogSpan }>;
 
-/** The new progress of a secondary, and the messages to it. */
+/** The new progress of a secondary, and the messages that are sent to it. */
 export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
 
 /**
- * Entries at most that are sent to a secondary and not acknowledged. Enough to fill a link of 100
- * ms at 40,000 entries a second, and a quarter of the log, so that entries under way are still in
- * the log when they must be sent again.
+ * Maximum number of entries that are sent to a secondary and not acknowledged: enough to fill a link with a round trip
+ * of 100 ms at 40,000 entries a second, and a quarter of the log, so that unacknowledged entries are still in the log
+ * when they must be sent again.
  */
 const windowEntries = 4096;
 
-/**
- * Returns the progress of a secondary that has just connected. The secondary sends the first
- * message.
- */
+/** Returns the progress of a secondary that has just connected. The secondary sends the first message. */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
   return {
     peer,
@@ -36,12 +32,12 @@ export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Ins
   };
 }
 
-/** A message of a secondary; `filterState` comes with a hello. */
+/** A message of a secondary; the driver adds `filterState` to a hello. */
 type ReceivedMessage = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
 
 /**
- * Handles a message of a secondary. A message that its phase does not expect is a late one, and
- * only counts as a sign of life.
+ * Handles a message of a secondary. A message that does not fit the secondary's phase was sent before a change of
+ * phase. It is ignored, except as evidence that the connection works.
  */
 export function messageReceived(
   secondary: SecondaryProgress,
@@ -93,9 +89,9 @@ export function sendNext(secondary: SecondaryProgress, serving: Serving): Servic
 }
 
 /**
- * Changes the filter of a secondary from the next entry on. If the secondary has data that are now
- * filtered, or lacks data that are not filtered any more, trees are compared. During a copy the
- * connection is closed for that, since pages are under way.
+ * Changes the filter of a secondary from the next entry on. If the secondary has data that are now filtered, or lacks
+ * data that are no longer filtered, Merkle trees are compared. If a copy is in progress, the connection is closed
+ * instead, since pages under the old filter may already be sent.
  */
 export function withFilterState(
   secondary: SecondaryProgress,
@@ -120,16 +116,16 @@ export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Read
 }
 
 /**
- * Returns true when nothing that exists is filtered from the secondary. Built-in and removed mounts
- * have no path.
+ * Returns true when no existing mount or namespace is filtered from the secondary. Filtered names without a path
+ * (built-in and removed mounts) are ignored.
  */
 export function isUnfiltered({ filtered }: SecondaryProgress): boolean {
   return filtered.every(({ path }) => path === "");
 }
 
 /**
- * Answers a hello: continues the log if that is possible, or an unfinished copy. Otherwise Merkle
- * trees are compared; a secondary without data is copied.
+ * Answers a hello: continues with the log or with an unfinished copy, if possible. Otherwise it begins a comparison of
+ * Merkle trees, or a copy if the secondary has no data.
  */
 function handleHello(
   secondary: SecondaryProgress,
@@ -154,9 +150,9 @@ function handleHello(
 }
 
 /**
- * Begins a copy. A page shows the data at the time when it is sent, so later pages may be newer
- * than the entry at which the copy began. Streaming then continues from that entry. Entries only
- * put and delete keys, so repeating some of them ends in the same state.
+ * Begins a copy. A page contains the data at the time when it is sent, so later pages may be newer than the entry at
+ * which the copy began. After the copy, streaming continues from that entry. Entries only put and delete keys, so
+ * applying some of them twice gives the same data.
  */
 function beginCopy(
   secondary: SecondaryProgress,
@@ -180,8 +176,8 @@ function continueCopy(
 }
 
 /**
- * Begins a comparison of Merkle trees. Like after a copy, streaming continues from the entry at
- * which it began.
+ * Begins a comparison of Merkle trees. Afterwards, as after a copy, streaming continues from the entry at which the
+ * comparison began.
  */
 function beginComparison(
   secondary: SecondaryProgress,
@@ -195,7 +191,6 @@ function beginComparison(
   ];
 }
 
-/** Answers a request of a comparison. */
 function answerComparison(
   secondary: Extract<SecondaryProgress, { phase: "comparing" }>,
   message: MessageOf<"compare" | "list" | "fetch" | "synced">,
@@ -219,7 +214,7 @@ function answerComparison(
 }
 
 /**
- * Returns the filter of a secondary that has none. If something was filtered from it before, it is
+ * Returns the filter state of a secondary without a filter. If something was filtered from it before, its data must be
  * compared.
  */
 function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
@@ -227,7 +222,7 @@ function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };
 }
 
-/** Sends the next page when the last one is saved. */
+/** Sends the next page of a copy after the secondary saved the last one. */
 function pageAcknowledged(
   secondary: Extract<SecondaryProgress, { phase: "copying" }>,
   { through }: MessageOf<"turned">,

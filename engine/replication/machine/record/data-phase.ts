@@ -3,21 +3,21 @@ import { z } from "zod";
 const reach = z.int().nonnegative();
 
 /**
- * State of a secondary's data. `reach` is the last entry of which a copy may have shown something:
- * before the log has reached it, the data correspond to no entry. `first` is true until the data
- * have been complete once since `secondary/enable`. `copying` becomes `streaming` with the last
- * page, `comparing` when all differences are copied. `streaming` becomes `comparing` when the log
- * cannot be continued, or `copying` when there are no data to compare.
+ * State of a secondary's data. `reach` is the latest entry whose changes the data may contain: until the log has caught
+ * up with it, the data correspond to no entry. `first` is true until the data have been complete once since
+ * `secondary/enable`. `copying` becomes `streaming` with the last page, and `comparing` becomes `streaming` when all
+ * differences are copied. `streaming` becomes `comparing` when the log cannot be continued, or `copying` when there are
+ * no data to compare.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
   /**
-   * All shared keys are copied; `copied` is the last key that is stored, "" for none. The log ends
-   * at the index at which the copy began.
+   * All shared keys are being copied; `copied` is the last key that was stored, "" for none. The log ends at the index
+   * at which the copy began.
    */
   z.object({ phase: z.literal("copying"), copied: z.string(), reach, first: z.boolean() }).readonly(),
   /**
-   * Merkle trees are compared, and shared keys that differ are copied. The log ends at the index at
-   * which the comparison began.
+   * Merkle trees are being compared, and differing shared keys are copied. The log ends at the index at which the
+   * comparison began.
    */
   z.object({ phase: z.literal("comparing"), reach, first: z.boolean() }).readonly(),
   /** Entries of the log are applied. */
@@ -29,17 +29,20 @@ type Copying = Extract<DataPhase, { phase: "copying" }>;
 type Comparing = Extract<DataPhase, { phase: "comparing" }>;
 type Streaming = Extract<DataPhase, { phase: "streaming" }>;
 
-/** Returns the phase when a copy begins at the primary's entry `reach`. */
+/** Returns the phase at the beginning of a copy; the primary's log ends at `reach`. */
 export function copyBegun({ first }: DataPhase, reach: number): Copying {
   return { phase: "copying", copied: "", reach, first };
 }
 
-/** Returns the phase when a comparison begins at the primary's entry `reach`. */
+/** Returns the phase at the beginning of a comparison; the primary's log ends at `reach`. */
 export function comparisonBegun({ first }: DataPhase, reach: number): Comparing {
   return { phase: "comparing", reach, first };
 }
 
-/** Returns the phase after a page through the key `through`, null for the last page. The log of the primary ended at `last`. */
+/**
+ * Returns the phase after a page of a copy was stored. `through` is the last key of the page, null for the last page;
+ * the primary's log ended at `last` when the page was sent.
+ */
 export function pageCopied(
   data: Copying,
   { through, last }: Readonly<{ through: string | null; last: number }>,
@@ -48,7 +51,7 @@ export function pageCopied(
   return through === null ? completed({ reach }) : { ...data, reach, copied: through };
 }
 
-/** Returns the phase after data were copied while the log of the primary ended at `last`. */
+/** Returns the phase after copied values were stored; the primary's log ended at `last` when they were sent. */
 export function valuesCopied<Phase extends Copying | Comparing>(data: Phase, last: number): Phase {
   return { ...data, reach: Math.max(data.reach, last) };
 }
@@ -58,12 +61,12 @@ export function completed({ reach }: Pick<DataPhase, "reach">): Streaming {
   return { phase: "streaming", reach, first: false };
 }
 
-/** Returns true when the data were never complete since `secondary/enable`. */
+/** Returns true until the data have been complete once since `secondary/enable`. */
 export function isBootstrapping(data: DataPhase): boolean {
   return data.first;
 }
 
-/** Returns true while the data are between two states, and correspond to no entry of the log. */
+/** Returns true during a copy or a comparison: the data correspond to no entry of the log. */
 export function isInProgress({ phase }: DataPhase): boolean {
   return phase === "copying" || phase === "comparing";
 }

@@ -10,10 +10,10 @@ import { rightToLead } from "./right-to-lead.ts";
 import { member } from "./set-member.ts";
 
 /**
- * A secondary with an activation token, and the digest of the token's secret; "" after it presented
- * a certificate of this cluster, which alone counts from then on. `until` is the time until which
- * it has to connect for the first time; removed after that. `cluster` is the id of the cluster that
- * connected, and `key` its public key (PEM); both are "" before the first connection.
+ * A secondary for which an activation token was issued, with the digest of the token's secret. The digest is "" after
+ * the secondary presented a certificate of this cluster: from then on it needs the certificate. Until its first
+ * connection, `until` is the time by which it has to connect. `cluster` is the id of the cluster that connected, and
+ * `key` its public key (PEM); both are "" before the first connection.
  */
 const knownSecondary = z
   .object({
@@ -31,34 +31,31 @@ const identity = z
   .object({ certificate: z.string(), privateKey: z.string() })
   .readonly() satisfies z.ZodType<Credentials>;
 
-/** Fields of every member of a replication set. */
 const membership = {
-  /** Id of the replication set. */
   set: z.string(),
   /** Id of this cluster in the set, shown as `cluster_id`. */
   cluster: z.string(),
   /** Null only in simulations of the state machine. */
   identity: identity.nullable(),
   /**
-   * Names that are filtered from this cluster. On a primary: names that were filtered while it was
-   * a secondary, whose data it does not have.
+   * Mounts and namespaces that are filtered from this cluster. On a primary: those that were filtered from it while it
+   * was a secondary, so that it does not have their data.
    */
   filtered: filtered,
   /**
-   * The latest claim that this cluster received, or null. A primary that received a later claim
-   * than its own is fenced.
+   * The latest claim that this cluster received, or null. A primary that received a later claim than its own is fenced.
    */
   receivedClaim: claim.nullable(),
   /**
-   * Members with which it had a connection, the latest last. They are asked before a right to lead
-   * from before a restart is used.
+   * Members with which this cluster had a connection, the most recent last. After a restart they are asked before a
+   * right to lead is used.
    */
   members: z.array(member).readonly(),
 };
 
-/** Proof of identity towards the dialled cluster, and the expected identity of that cluster. */
+/** Credentials of this cluster for the connection that it dials, and the expected identity of the dialled cluster. */
 const trust = {
-  /** Secret of the activation token; "" when there is a certificate. */
+  /** Secret of the activation token; "" once this cluster has a certificate. */
   secret: z.string(),
   /** Certificate of the authority of the dialled cluster. */
   authority: z.string(),
@@ -67,8 +64,8 @@ const trust = {
 };
 
 /**
- * The cluster that a secondary dials: at `address` first, then at `others` in turn. `publicKey` is
- * the key to which the activation token was encrypted; removed after the first connection.
+ * The cluster that a secondary dials: at `address` first, then at `others` in turn. `publicKey` is this cluster's key
+ * for the encryption of the activation token; it is removed after the first connection.
  */
 const upstream = z
   .object({
@@ -81,20 +78,20 @@ const upstream = z
 export type Upstream = z.infer<typeof upstream>;
 
 /**
- * Entries that this cluster discarded when it took over the data of another cluster: those that
- * only it had written since both logs were equal.
+ * Entries that this cluster discarded when it took over the data of another primary: entries after the index up to
+ * which both logs were equal.
  */
 const discardedBranch = z
   .object({
     entries: z.int().nonnegative(),
-    /** Indexes of the first and of the last of them. */
+    /** Indexes of the first and of the last discarded entry. */
     first: z.int().nonnegative(),
     last: z.int().nonnegative(),
-    /** Paths of the mounts of these entries. */
+    /** Paths of the mounts to which the discarded entries belong. */
     mounts: z.array(z.string()).readonly(),
     /**
-     * Paths of mounts that are removed with all their data, since the primary does not have them:
-     * they were once filtered from it.
+     * Paths of mounts that were removed with all their data: the new primary does not have them, because they were once
+     * filtered from it.
      */
     removed: z.array(z.string()).readonly(),
   })
@@ -102,9 +99,9 @@ const discardedBranch = z
 export type DiscardedBranch = z.infer<typeof discardedBranch>;
 
 /**
- * Evidence that a primary was started over an older store: the log of the secondary with this id
- * ends at `last`, in an era that only this primary has written. With `last` null the secondary
- * holds the right to lead of this primary's era, so this primary was demoted in it.
+ * Evidence that this primary was started over an older store: the log of the secondary with this id ends at `last`, in
+ * an era whose entries only this primary writes. With `last` null the secondary holds the right to lead of this
+ * primary's era, so this primary was demoted in that era.
  */
 const outdated = z.object({ secondary: z.string(), last: z.int().nonnegative().nullable() }).readonly();
 export type Outdated = z.infer<typeof outdated>;
@@ -113,17 +110,17 @@ const primaryRecord = z
   .object({
     ...membership,
     history,
-    /** Cluster address for secondaries; "" for the configured one. */
+    /** Cluster address that secondaries dial; "" for the configured address. */
     address: z.string(),
     secondaries: z.array(knownSecondary).readonly(),
     /**
-     * Secondaries from before this cluster was demoted and promoted again. They need new tokens,
-     * and are informed of its era when they connect.
+     * Secondaries that were registered before this cluster was demoted and promoted again. They need new tokens, and
+     * are informed of this cluster's era when they connect.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
     /**
-     * The primary from which this cluster replicated, and its id there, until that primary knows
-     * this cluster's era.
+     * The former primary of this cluster, and the id of this cluster there; null once that primary knows this cluster's
+     * era.
      */
     announceTo: z
       .object({ id: z.string(), address: z.string(), ...trust })
@@ -139,33 +136,33 @@ export type PrimaryRecord = z.infer<typeof primaryRecord>;
 const secondaryRecord = z
   .object({
     ...membership,
-    /** Name under which this cluster is registered on its primary; "" after a demotion. */
+    /** Name under which this cluster is registered on its primary; "" after this cluster was demoted. */
     id: z.string(),
-    /** Eras of the primary's log; some may begin after the last entry here. */
+    /** Eras of the primary's log; some may begin after the last entry of this cluster. */
     history,
     upstream: upstream.nullable(),
     data: dataPhase,
     right: rightToLead,
     /**
-     * Secondaries from before its demotion. Until it has another primary, they may fetch missing
-     * entries, and one of them the right to lead.
+     * Secondaries that were registered before this cluster was demoted. Until this cluster has another primary, they
+     * may fetch missing entries, and one of them may get the right to lead.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
-    /** Number of entries of this cluster that its primary never had, and that a copy replaced. */
+    /** Number of entries that only this cluster had, and that a copy from the primary replaced. */
     discarded: z.int().nonnegative(),
     discardedBranch: discardedBranch.nullable(),
   })
   .readonly();
 export type SecondaryRecord = z.infer<typeof secondaryRecord>;
 
-/** Returns the part of `activation` that a secondary stores for its connection. */
+/** Returns the fields of `activation` that a secondary stores in order to dial its primary. */
 export function upstreamOf({ address, secret, authority = "", publicKey }: Activation): Upstream {
   return { address, secret, authority, ...(publicKey === undefined ? {} : { publicKey }) };
 }
 
 /**
- * Durable state of a replica. `log` is the span at the time of the save; log keys show the entries
- * that were added later.
+ * The stored part of a replica's state. `log` is the span of the write log at the time of the save; entries that were
+ * added later are found by their keys.
  */
 export const storedRecord = z.discriminatedUnion("role", [
   z.object({ role: z.literal("disabled"), log: logSpan, refusedBecause: z.string().exactOptional() }),

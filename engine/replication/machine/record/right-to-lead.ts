@@ -1,16 +1,15 @@
 import { z } from "zod";
 
 /**
- * State of the right to lead on a secondary. One cluster of a replication set has the right at a
- * time; a primary has it by its role. After a demotion the demoted cluster has it (`held`). A grant
- * makes it `granted` there and `held` by the secondary that received it. Its holder can be promoted
- * without force. It becomes `none` when a later claim is received, or when the cluster gets another
- * primary.
+ * State of the right to lead on a secondary. Only one cluster of a replication set has the right; a primary has it by
+ * its role. A demoted cluster has it (`held`). When it grants the right, its state becomes `granted`, and that of the
+ * receiving secondary `held`. The holder can be promoted without force. The state becomes `none` when a later claim is
+ * received, or when the cluster gets another primary.
  */
 export const rightToLead = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none") }).readonly(),
   z.object({ state: z.literal("held") }).readonly(),
-  /** `to` is the id under which the secondary was registered here. */
+  /** `to` is the registered id of the secondary that received the right. */
   z.object({ state: z.literal("granted"), to: z.string() }).readonly(),
 ]);
 export type RightToLead = z.infer<typeof rightToLead>;

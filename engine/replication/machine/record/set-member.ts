@@ -2,41 +2,31 @@ import { z } from "zod";
 import type { Instant } from "../../../ports/clock.ts";
 import type { Claim } from "../../protocol/claim.ts";
 
-/** A member of the replication set: its public key, PEM, and the cluster address at which it can be dialled. */
+/** A member of the replication set: its public key (PEM), and the cluster address at which it can be dialled. */
 export const member = z.object({ key: z.string(), address: z.string() }).readonly();
 export type Member = z.infer<typeof member>;
 
 /**
- * Reply of a member to an inquiry: the latest claim that it knows, and `holdsRight` if it holds the
- * right to lead of that era.
+ * Reply of a member to an inquiry: the latest claim that it knows, and whether it holds the right to lead of that era.
  */
 export type ClaimReport = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 
 /**
- * Inquiry of a primary: the time of the next one, and the keys of the members that are asked until
- * they have answered once.
+ * Pending inquiry of a primary: the time of the next one, and the public keys of the members that have not answered
+ * yet.
  */
 export type Inquiry = Readonly<{
   at: Instant;
-  /** Members that have not answered since this primary was restarted. */
+  /** Members that have not answered since this primary was started. */
   silent: readonly string[];
-  /**
-   * Secondaries whose connection ended: each may have been promoted since, and its role transferred
-   * to another cluster.
-   */
+  /** Secondaries whose connection ended: each may have been promoted since then. */
   lost: readonly string[];
 }>;
 
-/**
- * Members that are remembered: more than a set usually has, and few enough to ask all of them at
- * once.
- */
+/** Maximum number of members that are remembered: more than a set usually has, and few enough to ask all at once. */
 const maxMembers = 64;
 
-/**
- * Returns `record` with the member of a connection as its latest member; the same record if nothing
- * changes.
- */
+/** Returns `record` with `member` as its most recent member; the same record if nothing changes. */
 export function withMember<Record extends Readonly<{ members: readonly Member[] }>>(
   record: Record,
   { key = "", address }: Readonly<{ key: string | undefined; address: string }>,

@@ -9,9 +9,9 @@ import { unconfirmed } from "./promotion.ts";
 import { withConfirmedRight, withDenial } from "./right-request.ts";
 
 /**
- * Handles replies about the right to lead. A later claim, or another cluster with the right of the
- * same era, ends the right of this cluster. A right that a demotion left here is confirmed when all
- * clusters have answered to which it may have been granted.
+ * Handles replies of members to an inquiry about the right to lead. A later claim, or another holder of the right of
+ * the same era, ends the right of this cluster. A right that this cluster holds since its demotion is confirmed when
+ * every cluster to which it may have been granted has answered.
  */
 export function handleClaimReports(
   state: Secondary,
@@ -54,7 +54,10 @@ export function handleClaimReports(
   ];
 }
 
-/** This store is older than a grant to another cluster. */
+/**
+ * Gives up the right to lead, because the member with this report holds it: the store of this cluster is older than its
+ * grant.
+ */
 function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const { record } = state;
   const to = record.previousSecondaries.find((one) => one.key === key)?.id;
@@ -78,8 +81,8 @@ function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
 }
 
 /**
- * Returns the reply to an inquiry of a member of `set` that knows `eras`; undefined when this
- * cluster is not in that set, or has none of the eras, so that the asker is not a member.
+ * Returns this cluster's reply to an inquiry from a cluster of `set` that knows the eras with the ids `eras`; undefined
+ * when this cluster is not in that set, or has none of the eras, which means that the inquirer is not a member.
  */
 export function claimReportOf(
   state: Replica,

@@ -10,12 +10,12 @@ import { withMember } from "../record/set-member.ts";
 import type { Secondary } from "../state.ts";
 
 /**
- * Characters of entries that may be sent to a secondary before it acknowledges them: its memory
- * while its store is slow, and enough to fill a link.
+ * Maximum number of characters of entries that are sent to this cluster before it acknowledges them. They are in memory
+ * while its store is slow, and suffice to fill a link.
  */
 const creditCharacters = 16 * 1024 * 1024;
 
-/** The primary admitted this cluster, which sends its hello. */
+/** Sends the hello of this cluster, after the primary admitted it. */
 export function primaryConnected(
   state: Secondary,
   { addresses, key, now }: Pick<Extract<Input, { type: "connected" }>, "addresses" | "key" | "now">,
@@ -51,17 +51,14 @@ export function primaryConnected(
   ];
 }
 
-/**
- * Returns `record` without the key pair to which its activation token was encrypted: it is used up
- * with the first connection.
- */
+/** Returns `record` without the key pair of its activation token, which is deleted after the first connection. */
 function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: string; kept: SecondaryRecord }> {
   if (record.upstream?.publicKey === undefined) return { kept: record };
   const { publicKey: usedKeyPair, ...upstream } = record.upstream;
   return { usedKeyPair, kept: { ...record, upstream } };
 }
 
-/** The connection ended, and this cluster did not close it. */
+/** Handles the end of a connection that this cluster did not close. */
 export function primaryDisconnected(state: Secondary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];

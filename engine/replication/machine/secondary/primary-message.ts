@@ -22,7 +22,7 @@ import type { OpenConnection, Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
 import { withConfirmedRight, withDenial } from "./right-request.ts";
 
-/** A message of the primary; `branch` comes with the beginning of a copy. */
+/** A message of the primary; the driver adds `branch` to the first message of a copy or comparison. */
 type ReceivedMessage = Readonly<{
   message: Message;
   branch?: BranchPaths | undefined;
@@ -30,13 +30,11 @@ type ReceivedMessage = Readonly<{
   now: Instant;
 }>;
 
-/** A secondary whose connection to its primary is open. */
 type Connected = Secondary & Readonly<{ connection: OpenConnection }>;
 
 /** Messages that a primary sends only after it has answered the hello. */
 const afterHello: ReadonlySet<Message["type"]> = new Set(["entries", "page", "nodes", "keys", "values", "compared"]);
 
-/** Handles a message of the primary on a secondary. */
 export function primaryMessageReceived(state: Secondary, received: ReceivedMessage): StepResult {
   const [next, effects] = handleMessage(state, received);
   if (next.role !== "secondary") return [next, effects];
@@ -140,9 +138,9 @@ function entriesReceived(
 }
 
 /**
- * The log cannot be continued: all shared keys are copied from the primary, one interval after
- * another. The present data are not wiped first, so reads continue. Entries that only this cluster
- * has are discarded and counted.
+ * Begins a copy of all shared keys from the primary, one interval of keys after another, because the log cannot be
+ * continued. The existing data are not wiped first, so reads continue. Entries that only this cluster has are discarded
+ * and counted.
  */
 function copyBegins(
   state: Connected,
@@ -164,8 +162,8 @@ function copyBegins(
 }
 
 /**
- * The log cannot be continued, but the data may differ little from the primary's: Merkle trees are
- * compared.
+ * Begins a comparison of Merkle trees, because the log cannot be continued but the data may differ little from the
+ * primary's.
  */
 function comparisonBegins(
   state: Connected,
@@ -217,13 +215,10 @@ function comparisonEnds(state: Connected, now: Instant): StepResult {
   ];
 }
 
-/** Data that replace all data of this cluster. */
+/** Start of a copy or comparison that replaces all data of this cluster. */
 type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
 
-/**
- * The log begins anew at the primary's index. Entries that only this cluster has are discarded,
- * counted and logged.
- */
+/** Continues the log at the primary's index. Entries that only this cluster has are discarded, counted and logged. */
 function discardBranch(
   state: Connected,
   { history, index, common, filtered, data, branch }: Replacement,
@@ -291,8 +286,8 @@ function pageReceived(state: Connected, { page, last }: MessageOf<"page">, now: 
 }
 
 /**
- * This cluster can be promoted without force from now on. The demoted cluster saved the grant
- * before it sent it; here it is saved before any other effect.
+ * Handles a grant: this cluster can be promoted without force from now on. The demoted cluster saved the grant before
+ * it sent it; this cluster saves it before any other effect.
  */
 function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): StepResult {
   const { record, log } = state;
@@ -304,7 +299,8 @@ function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): St
 }
 
 /**
- * The primary began a new era, or knows a later primary: its grants and activation tokens are void.
+ * Handles a claim that the primary began a new era, or knows a later primary: the right to lead that it granted and the
+ * activation tokens that it issued are void.
  */
 function laterEra(state: Secondary, { claim }: MessageOf<"claim">): StepResult {
   const { record } = state;

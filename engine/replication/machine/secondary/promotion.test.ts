@@ -6,12 +6,12 @@ import { step } from "../machine.ts";
 import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
 import { isConsistent } from "./promotion.ts";
 
-/** Keys of three pages. */
+/** Enough keys for three pages. */
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
 
 /**
- * A copy to Lima of data that Oslo wrote before there was a log, stopped after that number of
- * deliveries; `isOver` when there were fewer.
+ * Starts a copy to Lima of data that Oslo wrote before it had a log, and stops after `deliveries` deliveries. `isOver`
+ * is true if the copy was complete before that.
  */
 async function copyAfter(deliveries: number) {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");

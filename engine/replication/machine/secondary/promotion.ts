@@ -16,10 +16,10 @@ import { type Primary, type Secondary, waitingToDial } from "../state.ts";
 import { withDenial } from "./right-request.ts";
 
 /**
- * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it
- * must hold the right to lead; it requests it from the demoted cluster, and the command is repeated
- * when the reply has come. A right from before a restart has to be confirmed: the store may be
- * older than a later use or grant of the right.
+ * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it must hold the right
+ * to lead. If it does not, it requests the right from the demoted cluster, and the caller repeats the command after the
+ * reply. A right from before a restart must be confirmed first, since the store may be older than a use or grant of the
+ * right.
  */
 export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;
@@ -30,8 +30,7 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   const { span: log, excess } = consistentLog(state);
   const whole = isConsistent(record, state.log);
   const past: History = whole ? historyThrough(record.history, log.last) : [];
-  // After an unfinished copy the content of the data is unknown: they count as complete, and all
-  // secondaries copy them.
+  // After an unfinished copy the content of the data is unknown: they count as complete, and all secondaries copy them.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, identity, receivedClaim, members, discardedBranch, previousSecondaries, upstream, id } = record;
@@ -94,10 +93,7 @@ function announcementTo(
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
-/**
- * Requests the right to lead from the demoted cluster, or refuses when there is none to ask
- * (decision 0024).
- */
+/** Requests the right to lead from the demoted cluster, or refuses when there is no such connection (decision 0024). */
 function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;
@@ -126,8 +122,8 @@ function requestRight(state: Secondary): StepResult {
 }
 
 /**
- * Asks what has become of a right to lead from before a restart: the cluster that granted it, or
- * the clusters to which this one may have granted it.
+ * Sends an inquiry to confirm a right to lead from before a restart: to the cluster that granted it, or to the clusters
+ * to which this cluster may have granted it.
  */
 function confirmRight(state: Secondary): StepResult {
   const { record, connection } = state;
@@ -151,7 +147,7 @@ function confirmRight(state: Secondary): StepResult {
   ];
 }
 
-/** Returns the reason for not using a right to lead from before a restart. */
+/** Returns the text that explains why a right to lead from before a restart cannot be used. */
 export function unconfirmed(reason: string): string {
   return `this cluster held the right to lead before it was started, and cannot confirm that it still does, since ${reason}; try again later or provide the force argument`;
 }
@@ -179,10 +175,9 @@ function promotionRefused(state: Secondary, code: ProblemCode, message: string):
 }
 
 /**
- * Returns the log with which a cluster continues when it stops replicating, and the entries that
- * are dropped. After an unfinished copy, or before the log has caught up with one, the data
- * correspond to no entry: then one index is left out, so that no secondary continues from before
- * it, and all are copied.
+ * Returns the log with which a cluster continues when it stops replicating, and the entries that are dropped. During a
+ * copy or comparison, or before the log has caught up with it, the data correspond to no entry. In that case one index
+ * is skipped: no secondary can then continue from an earlier entry, and all secondaries are copied.
  */
 export function consistentLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
   if (isConsistent(record, log)) return { span: log };

@@ -1,8 +1,8 @@
 import { noRequest, type RightRequest, type Secondary } from "../state.ts";
 
 /**
- * Returns `state` after its request for the right to lead was denied. A denial that arrives after the
- * right was granted answers an earlier request.
+ * Returns `state` after the demoted cluster denied the right to lead. A denial that arrives after a grant is ignored:
+ * it answers an earlier request.
  */
 export function withDenial(
   state: Secondary,
@@ -12,7 +12,7 @@ export function withDenial(
   return { ...state, rightRequest: { state: "denied", code, message } };
 }
 
-/** Returns `state`, which holds the right to lead, after another cluster granted or confirmed it. */
+/** Returns `state`, which holds the right to lead, after another cluster granted the right or confirmed it. */
 export function withConfirmedRight(state: Secondary): Secondary {
   const { record } = state;
   return { ...state, record: { ...record, right: { state: "held" } }, isRightConfirmed: true, rightRequest: noRequest };

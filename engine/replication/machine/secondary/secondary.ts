@@ -22,10 +22,8 @@ import { primaryConnected, primaryDisconnected } from "./primary-connection.ts";
 import { primaryMessageReceived } from "./primary-message.ts";
 import { consistentLog, promote } from "./promotion.ts";
 
-/** Reason for which a secondary refuses writes of shared keys. */
 export const notWritable = "this cluster is a secondary: only its primary writes shared data";
 
-/** Handles inputs of a secondary, with or without a primary. */
 export function handleSecondary(state: Secondary, input: Input): StepResult {
   switch (input.type) {
     case "command":
@@ -91,9 +89,9 @@ function commanded(state: Secondary, command: Command, now: Instant): StepResult
 }
 
 /**
- * The primary admitted this cluster when it was enabled, but refuses it before the first copy is
- * complete: the secondary was revoked, or the primary has lost its role. The copied data are
- * deleted, and replication is disabled.
+ * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first copy is complete,
+ * because the secondary was revoked or the primary lost its role. The copied data are deleted, and replication is
+ * disabled.
  */
 function rollBackEnable(state: Secondary, reason: string): StepResult {
   return [
@@ -110,8 +108,8 @@ function rollBackEnable(state: Secondary, reason: string): StepResult {
 }
 
 /**
- * Replaces the primary without a wipe: entries that both logs have stay, and the data are continued
- * or copied.
+ * Replaces the primary without a wipe: entries that both logs have are kept, and the log is continued, or the data are
+ * compared or copied.
  */
 function replacePrimary(state: Secondary, activation: Activation): StepResult {
   const { record } = state;
@@ -145,7 +143,7 @@ function replacePrimary(state: Secondary, activation: Activation): StepResult {
   ];
 }
 
-/** Dials the same primary, or its successor at these addresses, with the present secret. */
+/** Dials the primary, or its successor, at these addresses, with the current secret or certificate. */
 function replaceAddresses(state: Secondary, [address, ...others]: readonly [string, ...string[]]): StepResult {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -172,8 +170,8 @@ function replaceAddresses(state: Secondary, [address, ...others]: readonly [stri
 }
 
 /**
- * Compares all data with the primary, and copies what differs. While the primary is out of reach,
- * it is dialled at once, and the data do not change.
+ * Dials the primary again at once. If the secondary is streaming, all data are then compared with the primary, and the
+ * differences are copied.
  */
 function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
@@ -200,8 +198,8 @@ function recover(state: Secondary): StepResult {
 }
 
 /**
- * Stores the certificate that the primary issued to this cluster. It replaces the secret of the
- * activation token, or the previous certificate.
+ * Stores the certificate that the primary issued. It replaces the secret of the activation token, or the previous
+ * certificate.
  */
 function withCertificate(state: Secondary, certificate: string): StepResult {
   const { upstream } = state.record;
@@ -232,8 +230,7 @@ function withoutPrimary(state: Secondary): StepResult {
 }
 
 /**
- * Returns the warning for an operator who replaces the primary of a cluster that holds the right to
- * lead.
+ * Returns the warning for replacing the primary of a cluster that holds the right to lead; none if it does not hold it.
  */
 function rightWarning({ right }: SecondaryRecord): readonly string[] {
   if (right.state !== "held") return [];

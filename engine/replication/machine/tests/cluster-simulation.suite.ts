@@ -25,7 +25,6 @@ import { claimReportOf } from "../secondary/claim-reports.ts";
 import { fresh, type Replica, restored } from "../state.ts";
 import { traceOf } from "./trace.suite.ts";
 
-/** The observer of a cluster that has no leases. */
 const noLeases = { beforeDeletion: async () => [], beforeWipe: async () => [] };
 
 type Item =
@@ -35,8 +34,7 @@ type Item =
   | { type: "closed"; reason: string; isRefused?: true };
 
 /**
- * A connection that is being opened or open: the cluster that dialled, its identity, and the
- * messages in each direction.
+ * A connection, from dialling on: the cluster that dialled, its identity, and the messages under way in each direction.
  */
 type Link = {
   dialler: string;
@@ -63,8 +61,8 @@ function addressesOf(name: string): Addresses {
 }
 
 /**
- * State machines on a simulated network, which delivers messages on request, in the order of each
- * connection. Addresses and secrets are names.
+ * State machines on a simulated network, which delivers messages on demand, in the order in which they were sent on
+ * each connection. Addresses and secrets are names.
  */
 export class ClusterSimulation {
   now = 0;
@@ -94,7 +92,7 @@ export class ClusterSimulation {
     return this.#node(name).state;
   }
 
-  /** Returns the root of a node's Merkle tree for a secondary with this filter. */
+  /** Returns the root of the Merkle tree that a node computes for a secondary with this filter. */
   root(name: string, filtered: Filtered = []): string {
     return this.#node(name).tree.root(filtered);
   }
@@ -105,17 +103,14 @@ export class ClusterSimulation {
     return check.run({ between: (task) => task(), pause: async () => {} });
   }
 
-  /** Returns the shared keys and values of a node. */
   async shared(name: string): Promise<Record<string, string>> {
     return Object.fromEntries(await this.#node(name).store.range({ prefix: "shared/" }));
   }
 
-  /** Adds a heading to the trace. */
   note(text: string): void {
     this.trace.push(`# ${text}`);
   }
 
-  /** Runs a command and returns its verdict. */
   async command(name: string, command: Command): Promise<Verdict> {
     const { verdict } = await this.#feed(name, { type: "command", command });
     if (!verdict) throw new Error("a command without a verdict");
@@ -123,8 +118,8 @@ export class ClusterSimulation {
   }
 
   /**
-   * Promotes without force, like the driver: the command is repeated when the demoted cluster has
-   * answered, and once more if that was too early.
+   * Promotes without force as the driver does: the command is repeated when the demoted cluster has answered, and once
+   * more if the right was not yet available.
    */
   async promote(name: string, era: string): Promise<Verdict> {
     const command = { type: "promote", force: false, era, address: "" } as const;
@@ -137,19 +132,18 @@ export class ClusterSimulation {
     }
   }
 
-  /** Promotes a cluster by force. */
   usurp(name: string, era: string): Promise<Verdict> {
     return this.command(name, { type: "promote", force: true, era, address: "" });
   }
 
-  /** Makes `secondary` replicate from `primary`, with a new token. */
+  /** Makes `secondary` replicate from `primary`, with a new activation token. */
   async move(secondary: string, primary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "update primary", activation });
     await this.settle();
   }
 
-  /** Writes keys, one entry each, such as `{ a: "1" }` for `shared/a`. */
+  /** Writes each key as one entry, for example `{ a: "1" }` for `shared/a`. */
   async write(name: string, values: Readonly<Record<string, string | null>>): Promise<Verdict> {
     const batches = Object.entries(values).map(([key, value]) => ({
       mount: "m",
@@ -167,7 +161,7 @@ export class ClusterSimulation {
     return { id: secondary, set: this.state(primary).record?.set ?? "", address: primary, secret };
   }
 
-  /** Enables `primary`, and all others as its secondaries. */
+  /** Enables `primary` as a primary, and the others as its secondaries. */
   async assemble(primary: string, ...secondaries: readonly string[]): Promise<void> {
     await this.command(primary, { type: "enable primary", set: `set of ${primary}`, era: `${primary} 1`, address: "" });
     for (const secondary of secondaries) {
@@ -176,18 +170,17 @@ export class ClusterSimulation {
     await this.settle();
   }
 
-  /** Enables `secondary` as a secondary of `primary`, under its own id. */
   async enableSecondary(primary: string, secondary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
 
-  /** Delivers all messages, on the oldest connection first, until there are none. */
+  /** Delivers all messages until none are left, always on the oldest connection that has any. */
   settle(): Promise<void> {
     return this.settleUntil(() => false);
   }
 
-  /** Delivers messages until `enough` returns true, or there are none. */
+  /** Delivers messages until `enough` returns true, or none are left. */
   async settleUntil(enough: () => boolean): Promise<void> {
     for (let turns = 0; turns < 100_000 && !enough(); turns++) {
       const inquiry = this.#inquiries.shift();
@@ -259,24 +252,20 @@ export class ClusterSimulation {
     }
   }
 
-  /** Drops everything that `dialler` sends to `host` when it dials, from now on. */
+  /** From now on, connections that `dialler` opens to `host` receive no reply. */
   block(dialler: string, host: string): void {
     this.#blocked.add(`${dialler} ${host}`);
   }
 
   /**
-   * Breaks the connections of two clusters, and refuses those that `dialler` opens to `host` from
-   * now on.
+   * Breaks the connections between two clusters, and refuses connections that `dialler` opens to `host` from now on.
    */
   disconnect(dialler: string, host: string): void {
     this.block(dialler, host);
     this.breakConnections(host, dialler);
   }
 
-  /**
-   * Delivers again what `dialler` sends to `host`; connections that it opened meanwhile end without
-   * a reply.
-   */
+  /** Ends {@link block} and {@link disconnect}. Connections that were opened in the meantime end without a reply. */
   unblock(dialler: string, host: string): void {
     this.#blocked.delete(`${dialler} ${host}`);
     for (const link of this.#unanswered.splice(0)) {
@@ -285,14 +274,11 @@ export class ClusterSimulation {
     }
   }
 
-  /**
-   * Drops what `dialler` sends to `host` on its open connections from now on, without ending them.
-   */
+  /** From now on, drops everything that `dialler` sends to `host` on its open connections, without ending them. */
   mute(dialler: string, host: string): void {
     this.#muted.push(...this.links.filter((link) => link.dialler === dialler && link.host === host));
   }
 
-  /** Drops all messages from now on, without ending connections. */
   silence(): void {
     this.#silent = true;
   }
@@ -311,14 +297,12 @@ export class ClusterSimulation {
     this.now = end;
   }
 
-  /** Sends a tick to each node whose time has come. */
   async tick(): Promise<void> {
     for (const [name, { wakeAt }] of this.#nodes) {
       if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
     }
   }
 
-  /** Restarts the node's process: changes that were not saved are lost. */
   async restart(name: string): Promise<void> {
     const node = this.#node(name);
     for (const link of this.links) {
@@ -337,13 +321,11 @@ export class ClusterSimulation {
     node.wakeAt = this.now;
   }
 
-  /** Returns all that the node has stored. */
   async copyStore(name: string): Promise<readonly Change[]> {
     const pairs = await this.#node(name).store.range({ prefix: "" });
     return pairs.map(([key, value]) => ({ key, value }));
   }
 
-  /** Restarts the node's process over a store with this content. */
   async restoreStore(name: string, content: readonly Change[]): Promise<void> {
     const node = this.#node(name);
     node.store = memoryStore();
@@ -436,7 +418,6 @@ export class ClusterSimulation {
     }
   }
 
-  /** Every member that can be reached answers at once. */
   async #inquire(name: string, { members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
     const claimReports = members.flatMap(({ key, address }): ClaimReport[] => {
       if (this.#blocked.has(`${name} ${address}`)) return [];
@@ -447,8 +428,8 @@ export class ClusterSimulation {
   }
 
   /**
-   * Closes one end: it receives nothing more, and the other end is informed after the messages that
-   * were sent before.
+   * Closes one end of a link: it receives nothing more. The other end is informed after it received the messages that
+   * were already sent.
    */
   #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
     link[deaf] = [];

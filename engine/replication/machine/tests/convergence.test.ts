@@ -4,12 +4,12 @@ import { isFenced } from "../../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { Schedule } from "./schedule.suite.ts";
 
-/** Enough keys for two pages, so that other events happen during copies. */
+/** Enough keys for two pages, so that events happen in the middle of copies. */
 const keyCount = 700;
 const names = ["oslo", "lima", "kyoto"] as const;
 type Name = (typeof names)[number];
 
-/** A small random number generator from 0 to below 1 (mulberry32). */
+/** A small pseudorandom number generator with values in [0, 1) (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,15 +20,14 @@ function dice(seed: number): () => number {
   };
 }
 
-/** One run: the events of three clusters, chosen by `seed`. */
+/** One run with three clusters, whose events depend on `seed`. */
 class Play {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
-  /** Mounts, and the secondaries from which they are filtered. */
   readonly #schedule: Schedule | undefined;
   #primary: Name = "oslo";
   #count = 0;
-  /** Number of rare events, to know that the test covers them. */
+  /** Counts of rare events, which show that the test covers them. */
   readonly seen = { planned: 0, forced: 0, discarded: 0, restarts: 0, fenced: 0 };
 
   private constructor(simulation: ClusterSimulation, seed: number, isFiltered: boolean) {
@@ -45,7 +44,6 @@ class Play {
     return new Play(simulation, seed, isFiltered);
   }
 
-  /** Events of the schedule. */
   get scheduled(): Readonly<Record<string, number>> {
     return this.#schedule?.seen ?? {};
   }
@@ -105,7 +103,7 @@ class Play {
     await this.#simulation.tick();
   }
 
-  /** Every cluster that is a primary writes; a secondary correctly refuses a write. */
+  /** Every cluster that is a primary writes; a write on a secondary must be refused. */
   async #write(name: Name): Promise<void> {
     const place = key(Math.floor(this.#roll() * keyCount));
     const verdict = await this.#simulation.write(name, {
@@ -119,7 +117,7 @@ class Play {
     await this.#simulation.restart(this.#pick(names));
   }
 
-  /** Makes `name` replicate from the present primary, unless it is the primary itself. */
+  /** Makes `name` replicate from the current primary, unless it is the primary itself. */
   async #gather(name: Name): Promise<void> {
     if (name === this.#primary) return;
     if (this.#isFenced(this.#primary)) {
@@ -134,8 +132,8 @@ class Play {
   }
 
   /**
-   * Demotes the primary, and promotes a secondary that can be promoted without force: it must have
-   * all entries.
+   * Demotes the primary, and promotes a secondary that can be promoted without force. That secondary must have all
+   * entries.
    */
   async #failOver(): Promise<void> {
     const old = this.#primary;
@@ -145,8 +143,7 @@ class Play {
     for (let i = 0; i < 12; i++) await this.#deliver();
     for (const name of names) {
       const state = this.#simulation.state(name);
-      // A secondary of an earlier primary cannot know the present one: forced promotions may lose
-      // writes.
+      // A secondary of an earlier primary cannot know the present one: forced promotions may lose writes.
       if (state.role !== "secondary" || state.record.upstream?.address !== old) continue;
       if (!secondaries.some(({ peer }) => peer === name)) continue;
       const promotion = { type: "promote", force: false, era: `${name} ${++this.#count}`, address: "" } as const;
@@ -163,7 +160,7 @@ class Play {
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
-  /** Promotes a secondary by force; the old primary continues until it becomes a secondary. */
+  /** Promotes a secondary by force; the old primary stays a primary until it is made a secondary. */
   async #usurp(): Promise<void> {
     const name = this.#pick(names);
     const { accepted } = await this.#simulation.command(name, {
@@ -183,10 +180,7 @@ class Play {
     return state.role === "primary" && isFenced(state.record);
   }
 
-  /**
-   * Returns the differences between the data of a secondary and those it should have of the
-   * primary's.
-   */
+  /** Returns the differences between the data of a secondary and the part of the primary's data that it should have. */
   async #differences(secondary: Name, primary: Name): Promise<readonly string[]> {
     const [ours, all] = [await this.#simulation.shared(secondary), await this.#simulation.shared(primary)];
     const theirs = (secondary !== primary && this.#schedule?.shareOf(secondary, all)) || all;
@@ -203,7 +197,7 @@ function key(i: number): string {
   return `k${String(i).padStart(3, "0")}`;
 }
 
-/** Plays that number of seeds, and returns the number of rare events. */
+/** Plays all seeds, and returns the total counts of rare events. */
 async function playAll(options: { isFiltered: boolean }): Promise<Readonly<Record<string, number>>> {
   const seen: Record<string, number> = {};
   for (let seed = 1; seed <= Number(process.env.SEEDS ?? 30); seed++) {

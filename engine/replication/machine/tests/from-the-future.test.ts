@@ -6,8 +6,8 @@ import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 const future = 1e15;
 
 /**
- * A primary, a secondary that streams from it, and a second one; `says` sends a message that the
- * sender itself would not send.
+ * A primary, a secondary that streams from it, and a second secondary. `says` sends a message that the sender itself
+ * would not send.
  */
 async function streaming() {
   const simulation = await ClusterSimulation.of("oslo", "lima");

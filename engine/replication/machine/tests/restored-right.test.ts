@@ -8,9 +8,7 @@ import { expectTrace } from "./golden.suite.ts";
 const demote = { type: "demote" } as const;
 const names = ["oslo", "lima", "kyoto"] as const;
 
-/**
- * Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after that.
- */
+/** Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after this setup. */
 async function setUp(): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of(...names);
   await simulation.assemble("oslo", "lima", "kyoto");
@@ -19,10 +17,7 @@ async function setUp(): Promise<ClusterSimulation> {
   return simulation;
 }
 
-/**
- * Lima was promoted without force after Oslo's demotion; the copy of Oslo's store was taken in
- * between.
- */
+/** Lima was promoted without force after Oslo's demotion; Oslo's store was copied between demotion and promotion. */
 async function withUsedRight() {
   const simulation = await setUp();
   await simulation.command("oslo", demote);
@@ -33,7 +28,7 @@ async function withUsedRight() {
   return { simulation, copy };
 }
 
-/** Lima has the right to lead, which Oslo granted to it while Kyoto was disconnected. */
+/** Lima holds the right to lead, which Oslo granted to it while Kyoto was disconnected. */
 async function withHolder(): Promise<ClusterSimulation> {
   const simulation = await setUp();
   simulation.breakConnections("oslo", "kyoto");
@@ -49,10 +44,7 @@ function isAway(simulation: ClusterSimulation): boolean {
   return state.role === "primary" && state.secondaries.some(({ phase }) => phase === "away");
 }
 
-/**
- * Lima is promoted, and demoted when all replicate from it; Kyoto is promoted, and all replicate
- * from it.
- */
+/** Lima is promoted, all replicate from it, and it is demoted; then Kyoto is promoted, and all replicate from it. */
 async function handOn(simulation: ClusterSimulation): Promise<void> {
   expectAccepted(await simulation.promote("lima", "lima 2"));
   for (const name of ["oslo", "kyoto"]) await simulation.move(name, "lima");
@@ -73,7 +65,6 @@ async function isWriting(simulation: ClusterSimulation, name: string): Promise<b
   return (await simulation.write(name, { test: name })).accepted;
 }
 
-/** Returns the clusters that accept writes. */
 async function primaries(simulation: ClusterSimulation): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of names) if (await isWriting(simulation, name)) found.push(name);

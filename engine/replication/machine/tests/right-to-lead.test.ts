@@ -4,9 +4,7 @@ import type { Verdict } from "../effects.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { expectTrace } from "./golden.suite.ts";
 
-/**
- * Oslo is the primary of `secondaries`, and all have the entry "blue"; the trace begins after that.
- */
+/** Oslo is the primary of `secondaries`, and all have the entry "blue"; the trace begins after this setup. */
 async function setUp(...secondaries: readonly string[]): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", ...secondaries);
   await simulation.assemble("oslo", ...secondaries);
@@ -337,8 +335,7 @@ suite("the log of a cluster that was promoted in the midst of catching up", () =
     await simulation.assemble("oslo");
     await simulation.enableSecondary("oslo", "lima");
     await simulation.settleUntil(() => isCopied(simulation));
-    // Written during the copy, and too long for one frame: Lima's data show entries that its log
-    // does not have.
+    // Written during the copy, and too long for one frame: Lima's data show entries that its log does not have.
     for (let i = 0; i < 600; i++) await simulation.write("oslo", { [`k${i}`]: "second" });
     await simulation.settleUntil(() => dataOf(simulation) === "streaming");
     const end = simulation.state("lima").log.last;

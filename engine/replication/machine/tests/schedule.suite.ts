@@ -1,21 +1,21 @@
 import { expect } from "chai";
 import type { ClusterSimulation } from "./cluster-simulation.suite.ts";
 
-/** Paths of mounts and namespaces, and paths in filters. `team/` is a namespace. */
+/** Paths of mounts and namespaces, also used in filters. `team/` is a namespace. */
 const places = ["m0/", "m1/", "m2/", "auth/m3/", "team/", "team/m4/"] as const;
 
 type Change = Readonly<{ key: string; value: string | null }>;
 type Mounted = Readonly<{ uuid: string; path: string }>;
 
 /**
- * Mounts, moves, removals and filters of a run, always on the primary. The class computes which
- * data each secondary should have, and compares them with the data of the clusters.
+ * Performs random changes of mounts and filters, always on the primary. The class computes which data each secondary
+ * should have, and compares them with the data of the clusters.
  */
 export class Schedule {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
   #count = 0;
-  /** Mounts that a secondary was never allowed to have: `secondary uuid`. */
+  /** Mounts that were filtered from a secondary ever since they exist, each as `<secondary> <uuid>`. */
   #secrets = new Set<string>();
   readonly seen = { mounted: 0, moved: 0, removed: 0, filtered: 0, lifted: 0, secret: 0 };
 
@@ -24,7 +24,6 @@ export class Schedule {
     this.#roll = roll;
   }
 
-  /** Performs a random change on the primary. */
   async advance(primary: string): Promise<void> {
     const all = await this.#simulation.shared(primary);
     const mounts = mountsIn(all);
@@ -41,7 +40,7 @@ export class Schedule {
     return this.#filter(primary);
   }
 
-  /** Returns the data that `secondary` should have of the primary's. */
+  /** Returns the part of the primary's data `all` that `secondary` should have. */
   shareOf(secondary: string, all: Readonly<Record<string, string>>): Record<string, string> {
     const out = mountsIn(all).filter(({ path }) => !this.#isFor(secondary, path, all));
     const names = out.map(({ uuid }) => `/mount/${uuid}`);
@@ -52,8 +51,8 @@ export class Schedule {
   }
 
   /**
-   * Returns true when the primary has data of a mount or namespace that it does not know: possible
-   * after an unfinished copy, and then any secondary may have them.
+   * Returns true when the primary has data at `place` without a mount or namespace there. This is possible after an
+   * unfinished copy; then any secondary may have these data.
    */
   isLeftOver(place: string, all: Readonly<Record<string, string>>): boolean {
     if (place.startsWith("shared/namespace/t1/")) return place in all && !(namespaceKey in all);
@@ -61,9 +60,7 @@ export class Schedule {
     return uuid !== undefined && place in all && !mountsIn(all).some((mount) => mount.uuid === uuid);
   }
 
-  /**
-   * Checks that no cluster ever has data of a mount that was filtered from it when it was created.
-   */
+  /** Checks that no cluster has data of a mount that was filtered from it when the mount was created. */
   async check(): Promise<void> {
     for (const secret of this.#secrets) {
       const [secondary = "", uuid = ""] = secret.split(" ");
@@ -75,7 +72,9 @@ export class Schedule {
     }
   }
 
-  /** Forgets all mounts: another primary may not have them. */
+  /**
+   * Forgets which mounts were always filtered from which secondary, because a new primary may not have these mounts.
+   */
   forget(): void {
     this.#secrets = new Set();
   }
@@ -99,7 +98,7 @@ export class Schedule {
     this.seen.moved++;
   }
 
-  /** Removes a mount like the core: first its record, then its data. */
+  /** Removes a mount in the order that the core uses: first its record, then its data. */
   async #remove(primary: string, { uuid, path }: Mounted, all: Readonly<Record<string, string>>): Promise<void> {
     await this.#append(primary, [{ ...tableEntry(uuid, path), value: null }]);
     const keys = Object.keys(all).filter((key) => key.startsWith(`shared/mount/${uuid}/`));

@@ -11,8 +11,8 @@ import type { Primary, Replica } from "../state.ts";
 type TracedStep = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 
 /**
- * One step as text: `>` input, `!` save, `<` sent message, `*` notification, `x` refusal, `=`
- * state, if it changed.
+ * Returns the trace lines of one step: `>` input, `!` save, `<` sent message, `*` notification, `x` refusal, `=` the
+ * state if it changed.
  */
 export function traceOf(name: string, { before, event, next, effects }: TracedStep): readonly string[] {
   const lines = [`> ${eventText(event)}`];
