@@ -1,6 +1,6 @@
-// The end-to-end test: clones this repository into an empty folder, runs the commands of the
-// README, and checks for leftovers. It prints `N passed, N failed` as its last line. It requires
-// Linux, because it reads processes and ports from /proc.
+// The end-to-end test: clones this repository into an empty folder, runs the commands of the README, and checks for
+// leftovers. It prints `N passed, N failed` as its last line. It requires Linux, because it reads processes and ports
+// from /proc.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

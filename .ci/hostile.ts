@@ -1,6 +1,6 @@
-// Sends hostile input to every field of every operation: `node .ci/hostile.ts`. Only to some: `node
-// .ci/hostile.ts 'VERB PATH' [FIELD [SHAPE [BYTES]]]`. Only checks that the removal of a limit is
-// detected: `node .ci/hostile.ts limits [LIMIT]`.
+// Sends hostile input to every field of every operation: `node .ci/hostile.ts`. Only to some: `node .ci/hostile.ts
+// 'VERB PATH' [FIELD [SHAPE [BYTES]]]`. Only checks that the removal of a limit is detected: `node .ci/hostile.ts
+// limits [LIMIT]`.
 import { allLimits } from "./hostile/limit-list.ts";
 import { playLimits } from "./hostile/limits.ts";
 import { playChosen, playHostile } from "./hostile/play.ts";

@@ -1,5 +1,5 @@
-// The test suite: `node .ci/suite.ts [PART…]`. Without arguments it plays the parts that need only
-// this project and are not part of `npm start`.
+// The test suite: `node .ci/suite.ts [PART…]`. Without arguments it plays the parts that need only this project and are
+// not part of `npm start`.
 import { type Count, closingLine, judge, total } from "./suite/count.ts";
 import { type Part, parts } from "./suite/parts.ts";
 

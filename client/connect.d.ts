@@ -35,8 +35,8 @@ type Ask<V extends Verb> = <Path extends PathWith<V>>(
 ) => Promise<OperationOf<V, Path>["answer"]>;
 
 /**
- * Sends requests to a cluster. Paths are those of docs/reference.md. An operation rejects with a
- * {@link Refusal} if the cluster refuses it, or with the TypeError of `fetch` if no response arrives.
+ * Sends requests to a cluster. Paths are those of docs/reference.md. An operation rejects with a {@link Refusal} if the
+ * cluster refuses it, or with the TypeError of `fetch` if no response arrives.
  */
 export type Client = Readonly<{ [V in Verb]: Ask<V> }> &
   Readonly<{

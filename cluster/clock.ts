@@ -91,8 +91,8 @@ function timeline(now: () => Instant): Movable {
     at(when, callback) {
       if (stopped) return () => {};
       lastSequence += 1;
-      // A time in the past is raised to now, so that a callback that reschedules itself in the past
-      // queues behind all others that are due.
+      // A time in the past is raised to now, so that a callback that reschedules itself in the past queues behind all
+      // others that are due.
       const scheduled = { when: Math.max(when, now()), sequence: lastSequence };
       callbacks.set(scheduled, callback);
       setTimer();

@@ -99,8 +99,8 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
       const encrypted = sealing.update(plain, "utf8");
       sealing.final();
       const tag = sealing.getAuthTag();
-      // Long values are joined as strings, which saves a copy. A short value joined so would stay
-      // in several pieces as long as it is stored.
+      // Long values are joined as strings, which saves a copy. A short value joined so would stay in several pieces as
+      // long as it is stored.
       if (encrypted.length >= longBytes) return latin1(header) + latin1(nonce) + latin1(encrypted) + latin1(tag);
       return latin1(Buffer.concat([header, nonce, encrypted, tag]));
     },

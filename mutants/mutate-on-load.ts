@@ -6,8 +6,7 @@ import { type Change, changed, changeVariable } from "./change.ts";
 
 const requested = process.env[changeVariable];
 delete process.env[changeVariable];
-// Undefined in child processes with the same preloads, such as the reaper of a server, where all
-// files are unchanged.
+// Undefined in child processes with the same preloads, such as the reaper of a server, where all files are unchanged.
 if (requested !== undefined) replaceOnLoad(JSON.parse(requested));
 
 function replaceOnLoad(change: Change): void {

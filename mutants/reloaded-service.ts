@@ -41,8 +41,7 @@ export function reloadedService(): ReloadedService {
       const path = pathIn(url);
       if (path === change?.file) {
         isLoaded = true;
-        // Node strips the types of the changed file, so that invalid TypeScript causes the usual
-        // error.
+        // Node strips the types of the changed file, so that invalid TypeScript causes the usual error.
         return { ...nextLoad(url, context), source: changed(readFileSync(fileURLToPath(url), "utf8"), change) };
       }
       const source = stripped.get(path) ?? stripTypeScriptTypes(readFileSync(fileURLToPath(url), "utf8"));

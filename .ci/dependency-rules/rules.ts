@@ -29,8 +29,8 @@ const backends: readonly string[] = [
   "seal",
 ];
 /**
- * Layers of the harness, lowest first. A folder imports only itself and folders of lower layers,
- * and none of its own layer. Source: ARCHITECTURE.md.
+ * Layers of the harness, lowest first. A folder imports only itself and folders of lower layers, and none of its own
+ * layer. Source: ARCHITECTURE.md.
  */
 const harnessLayers: readonly (readonly string[])[] = [
   ["reaper", "files", "api", "capabilities", "program"],

@@ -67,8 +67,7 @@ async function sendAll(report: string): Promise<void> {
   const shares = named.filter(({ field }) => field === "key");
   const ceremonies = paths.filter((path) => /^sys\/(unseal|init|rekey|generate-root)/.test(path));
   const asked = [
-    // All errors with all key shares here; elsewhere a third of the errors, each with one of the
-    // secrets.
+    // All errors with all key shares here; elsewhere a third of the errors, each with one of the secrets.
     ...ceremonies.flatMap((path) =>
       shares.flatMap((one) => slips(one.field, one.secret).map((slip) => ({ path, slip }))),
     ),

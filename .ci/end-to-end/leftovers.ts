@@ -26,8 +26,8 @@ export function watch(
   const before = listeningPorts();
   const look = () => {
     const processes = processesBelow(folder);
-    // Other programs open and close ports meanwhile. A port counts only if it was open both before
-    // and after its owner was looked up.
+    // Other programs open and close ports meanwhile. A port counts only if it was open both before and after its owner
+    // was looked up.
     const ports = [...listeningPorts()].filter(([socket]) => !before.has(socket));
     const others = socketsHeld(processes);
     const still = listeningPorts();

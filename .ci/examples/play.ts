@@ -34,8 +34,7 @@ export async function playExamples(): Promise<Outcome> {
     process.stdout.write(`not played${isFault ? "" : " and not counted"}: this machine lacks ${tool}\n`);
     return { count: { passed: 0, failed: isFault ? 1 : 0 } };
   }
-  // In parallel: most of the time is spent waiting for clusters. Each page prints one line when it
-  // has ended.
+  // In parallel: most of the time is spent waiting for clusters. Each page prints one line when it has ended.
   const played = await Promise.allSettled(pages.map(playPage));
   const counts = played.map((page) => {
     if (page.status === "rejected") throw page.reason;

@@ -124,8 +124,7 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   "auth/cloud/config/sts/:account_id": { sts_role: "arn:aws:iam::123456789012:role/a" },
   "auth/cloud/role/:role": { role: undefined, role_tag: "a" },
   "auth/cloud/role/:role/tag": { role: undefined },
-  // Hashing a password is expensive by design, so the other fields of a user are written without
-  // one.
+  // Hashing a password is expensive by design, so the other fields of a user are written without one.
   "auth/userpass/users/:username": { password: undefined },
   "secret/data/:path": { data: { value: 1 } },
   "secret/:path": { value: 1 },

@@ -175,8 +175,7 @@ const rounds = 6;
 async function ratioOf(input: Input, bytes: number, meter: Meter): Promise<number | undefined> {
   let [whole, half] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
-    // A garbage collection takes longer than most requests, so it is done only if the first
-    // measurement is too high.
+    // A garbage collection takes longer than most requests, so it is done only if the first measurement is too high.
     const fresh = round > 0;
     half = Math.min(half, (await meter.cost(input.of(bytes / 2), { fresh })).milliseconds);
     whole = Math.min(whole, (await meter.cost(input.of(bytes), { fresh })).milliseconds);

@@ -1,5 +1,5 @@
-// Runs one cluster like `understudy up --control` in the main thread of its process, and reports
-// its cost to the parent.
+// Runs one cluster like `understudy up --control` in the main thread of its process, and reports its cost to the
+// parent.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,10 +25,7 @@ type Operation = Readonly<{
 
 /** For each operation: path and method, number of decodings, and the fields in requests since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
-/**
- * Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's
- * operations.
- */
+/** Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's operations. */
 const byBind = new Map<unknown, Operation>();
 let last: Operation | undefined;
 

@@ -1,5 +1,5 @@
-// Loaded before the clusters (`--import`). The router reports its endpoints and each decoded
-// operation; limits may be removed.
+// Loaded before the clusters (`--import`). The router reports its endpoints and each decoded operation; limits may be
+// removed.
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { checkoutRoot } from "../suite/checkout-root.ts";

@@ -14,9 +14,7 @@ const campaignOutput = z.object({
   sometimes: z.record(z.string(), z.number()),
 });
 
-/**
- * Plays random worlds. Each world and each goal counts as one check. A goal that was never reached has failed.
- */
+/** Plays random worlds. Each world and each goal counts as one check. A goal that was never reached has failed. */
 export async function playCampaign(): Promise<Outcome> {
   const { output, ending } = await runUnderstudy([
     "simulate",

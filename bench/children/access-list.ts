@@ -1,5 +1,5 @@
-// Runs a cluster whose identity access list has many expired entries. On "tidy", tidies the list
-// and reports when the last entry is gone.
+// Runs a cluster whose identity access list has many expired entries. On "tidy", tidies the list and reports when the
+// last entry is gone.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";

@@ -1,7 +1,6 @@
-// Runs a cluster, a cloud that verifies signatures, a user and an instance of the cloud, and roles
-// with one entry ("one") or a thousand ("many") in each binding list. Reports the bodies of logins.
-// Bare services for comparison only verify what is posted to them, or also send the cloud the
-// requests of such a login.
+// Runs a cluster, a cloud that verifies signatures, a user and an instance of the cloud, and roles with one entry
+// ("one") or a thousand ("many") in each binding list. Reports the bodies of logins. Bare services for comparison only
+// verify what is posted to them, or also send the cloud the requests of such a login.
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,5 @@
-// Runs a cluster with connections "0", "1"… to one PostgreSQL server, each with a role of the same
-// name. On a message, its clock leaps beyond the end of all leases.
+// Runs a cluster with connections "0", "1"… to one PostgreSQL server, each with a role of the same name. On a message,
+// its clock leaps beyond the end of all leases.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { operatorOf } from "../operator.ts";

@@ -1,5 +1,5 @@
-// Runs a cluster with dynamic roles on the database "main". The input contains the connection's
-// fields and the statements.
+// Runs a cluster with dynamic roles on the database "main". The input contains the connection's fields and the
+// statements.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { callOver } from "#harness/api/http-call.ts";

@@ -1,6 +1,5 @@
-// Runs a primary and a secondary, and a WebSocket with a constant ping-pong. On "lags", reports the
-// delay of each entry of the write log at the secondary, and the duration of each ping-pong, since
-// the last report.
+// Runs a primary and a secondary, and a WebSocket with a constant ping-pong. On "lags", reports the delay of each entry
+// of the write log at the secondary, and the duration of each ping-pong, since the last report.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";

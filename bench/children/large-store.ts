@@ -1,5 +1,5 @@
-// Runs a cluster on a store in memory with many leases and keys. Reports the progress of filling,
-// then the starts with the leases only, and finally the address when all keys are stored.
+// Runs a cluster on a store in memory with many leases and keys. Reports the progress of filling, then the starts with
+// the leases only, and finally the address when all keys are stored.
 import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";

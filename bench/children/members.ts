@@ -1,5 +1,4 @@
-// Runs unrelated clusters, one more for each message with a name. On "memory", reports the memory
-// of this process.
+// Runs unrelated clusters, one more for each message with a name. On "memory", reports the memory of this process.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startCluster } from "#cluster/cluster.ts";

@@ -1,6 +1,5 @@
-// Copies a large store to a new secondary, changes some keys while the link is down, and
-// reconnects. Reports the characters that the primary sent and the duration, for the copy and for
-// the sync.
+// Copies a large store to a new secondary, changes some keys while the link is down, and reconnects. Reports the
+// characters that the primary sent and the duration, for the copy and for the sync.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";

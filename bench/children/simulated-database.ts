@@ -1,6 +1,6 @@
-// Runs a cluster with a simulated database, a dynamic role, and static roles whose rotations are
-// spread over an hour. On "rotations", reports the rotations since the last report: their delays,
-// the database's time for them, and the processor time of this process.
+// Runs a cluster with a simulated database, a dynamic role, and static roles whose rotations are spread over an hour.
+// On "rotations", reports the rotations since the last report: their delays, the database's time for them, and the
+// processor time of this process.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";

@@ -1,5 +1,4 @@
-// Starts the same clusters or services repeatedly and reports the milliseconds of each start,
-// without imports.
+// Starts the same clusters or services repeatedly and reports the milliseconds of each start, without imports.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import type { Stage } from "#harness/stages/stage.ts";

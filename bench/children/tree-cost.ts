@@ -1,5 +1,4 @@
-// Runs a primary with or without a Merkle tree. Without one, its store refuses the reads from which
-// a tree is built.
+// Runs a primary with or without a Merkle tree. Without one, its store refuses the reads from which a tree is built.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";

@@ -15,8 +15,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves when the caller may proceed; it must call `leave` afterwards. Rejects after the
-   * maximum wait, or with the reason of `rejectWaiting`.
+   * Resolves when the caller may proceed; it must call `leave` afterwards. Rejects after the maximum wait, or with the
+   * reason of `rejectWaiting`.
    */
   take(): Promise<void> {
     if (this.#free > 0) {

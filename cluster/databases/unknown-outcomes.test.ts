@@ -42,8 +42,8 @@ async function accepts({ done }: HangingFixture, role: string): Promise<boolean>
 }
 
 /**
- * Sends a request while commits hang. Returns the reply; with `killed`, kills the cluster before
- * the reply, restarts it, and returns undefined.
+ * Sends a request while commits hang. Returns the reply; with `killed`, kills the cluster before the reply, restarts
+ * it, and returns undefined.
  */
 async function hanging(
   { call, restart }: HangingFixture,

@@ -75,8 +75,8 @@ export function readBody(incoming: IncomingMessage, { limit, pieces, held }: Bod
         chunks.length === 1 && chunks[0] ? chunks[0].toString("utf8") : Buffer.concat(chunks, length).toString("utf8"),
       );
     });
-    // A client disconnected: "end" never comes. Every request closes, so the error, which is
-    // costly, is created only if needed.
+    // A client disconnected: "end" never comes. Every request closes, so the error, which is costly, is created only if
+    // needed.
     incoming.on("close", () => {
       held.release(socket);
       if (!incoming.readableEnded) reject(new Error("the client went away before the body was complete"));

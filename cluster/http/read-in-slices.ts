@@ -28,8 +28,8 @@ export function readInSlices(socket: Socket, isFull: () => boolean): void {
     let slice = chunk;
     if (chunk.length > bytes) {
       slice = chunk.subarray(0, bytes);
-      // Paused to keep the rest from being emitted at once. Reading continues after this slice,
-      // unless the slice pauses the connection.
+      // Paused to keep the rest from being emitted at once. Reading continues after this slice, unless the slice pauses
+      // the connection.
       socket.pause();
       socket.unshift(chunk.subarray(bytes));
       socket.resume();

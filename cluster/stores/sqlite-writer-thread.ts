@@ -1,5 +1,5 @@
-// Thread that writes a SQLite store, so that waits for the disk do not block the cluster.
-// sqlite-writer.ts defines the protocol.
+// Thread that writes a SQLite store, so that waits for the disk do not block the cluster. sqlite-writer.ts defines the
+// protocol.
 import assert from "node:assert/strict";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Changes } from "./group-commit.ts";

@@ -71,8 +71,8 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
 }
 
 /**
- * The id of the era is the key of the HMAC, so an entry that a forced promotion discarded is never
- * mistaken for its successor.
+ * The id of the era is the key of the HMAC, so an entry that a forced promotion discarded is never mistaken for its
+ * successor.
  */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
   if (record === null || (role === "secondary" && !isConsistent(record, log))) return false;

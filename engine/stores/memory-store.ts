@@ -104,8 +104,8 @@ export function memoryStore(): Required<Store> {
         texts.push(text);
         characters += key.length + text.length;
       }
-      // The tree changes only after the loop: a write to a full node moves a key to the next node,
-      // and the loop would skip that key.
+      // The tree changes only after the loop: a write to a full node moves a key to the next node, and the loop would
+      // skip that key.
       texts.forEach((text, at) => {
         const [key = "", value] = found[at] ?? [];
         if (typeof value === "object") tree.set(key, text);

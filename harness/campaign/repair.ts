@@ -138,8 +138,7 @@ async function choose({ operator, clusters, now }: RepairOptions, { primaries, s
     await operator.operate({ do: "promote", cluster: name, force: false });
     if ((await operator.modeOf(name)) === "primary") return;
   }
-  // A later era outweighs any number of entries, since entries of an earlier era may belong to
-  // another branch.
+  // A later era outweighs any number of entries, since entries of an earlier era may belong to another branch.
   const best =
     secondaries.toSorted((one, other) => other.era - one.era || other.last - one.last)[0]?.name ?? clusters[0];
   if (best === undefined) return;

@@ -41,8 +41,7 @@ describe("a seed whose world blocks or exhausts its thread", () => {
   }
 
   test("is followed by a new thread", async () => {
-    // No world can be drawn from an empty profile: "judge" reports the error, "repeat" ends the
-    // thread.
+    // No world can be drawn from an empty profile: "judge" reports the error, "repeat" ends the thread.
     await using thread = new SeedThread({} as Profile);
     const lost = thread.ask<Repeated>({ seed: 3, do: "repeat", digest: "" });
     expect(await lost.catch((error: Error) => error.message)).to.match(/^the thread died while it played the seed: /);

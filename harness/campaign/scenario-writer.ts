@@ -43,8 +43,7 @@ export class ScenarioWriter {
       case "read own write":
         return [`${client} tries to read "${action.mount}/${action.key}" in ${cluster}`];
       case "disable replication":
-        // The steps try both roles, since the cluster's role is unknown here; the wrong one is
-        // refused.
+        // The steps try both roles, since the cluster's role is unknown here; the wrong one is refused.
         return ["secondary", "primary"].map(
           (part) => `Olga tries the operation "${part} disable" in ${cluster} with ""`,
         );

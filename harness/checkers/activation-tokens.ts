@@ -31,8 +31,7 @@ export const activationTokens: Checker = {
         const { request, answer } = operation;
         const command = commandOf(operation)?.command;
         if (answer.outcome !== "ok") return;
-        // A token is used up only when its secondary streams: before that, the connection may have
-        // been lost.
+        // A token is used up only when its secondary streams: before that, the connection may have been lost.
         if (request.path === statusPath && fieldsOf(fieldsOf(answer.body).data).state === "stream-wals") {
           for (const token of tokens.values()) if (token.used?.cluster === request.cluster) token.isOver = true;
         }

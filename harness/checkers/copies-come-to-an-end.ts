@@ -93,8 +93,7 @@ export const copiesComeToAnEnd: Checker = {
               frame,
               `${frame.from} sent ${frame.to} a frame of ${frame.size} characters at ${time(frame)}, which delayed all other frames`,
             );
-          // A secondary that receives a claim of a later era is rejected and retries in case that
-          // changes.
+          // A secondary that receives a claim of a later era is rejected and retries in case that changes.
           if (type === "claim") rounds.delete(`${frame.to} ${frame.from}`);
           if (type === "stream" || type === "diff" || type === "copy") {
             restored.get(frame.from)?.add(frame.to);
@@ -104,9 +103,8 @@ export const copiesComeToAnEnd: Checker = {
           if (type === "hello") begun.delete(`${frame.to} ${frame.from}`);
           if (type === "diff" || type === "copy") return began(frame);
           if (type !== "hello") return;
-          // A primary of an earlier era rejects the secondary, which retries in case the primary
-          // learns of the later era. Of two clusters that were promoted at the same time, one is
-          // fenced and has the earlier era.
+          // A primary of an earlier era rejects the secondary, which retries in case the primary learns of the later
+          // era. Of two clusters that were promoted at the same time, one is fenced and has the earlier era.
           if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isRejected(frame)) return;
           // A secondary with a full disk cannot store the copy.
           if (faults.isOf(frame.from, "full disk")) return;

@@ -60,8 +60,7 @@ export const dueWorkIsDone: Checker = {
         const { request, answer } = operation;
         users.answered(operation);
         databases.answered(operation);
-        // Roles that may be lost in a forced failover or replaced by those of another set are not
-        // checked.
+        // Roles that may be lost in a forced failover or replaced by those of another set are not checked.
         if (commandOf(operation) && answer.outcome !== "fail") roles.clear();
         if (answer.outcome === "fail" || request.method === "GET" || request.method === "LIST") return;
         if (/sys\/(mounts|remount|namespaces|seal)/.test(request.path)) roles.clear();

@@ -16,8 +16,8 @@ export const plannedFailover: Checker = {
       on: { fault: forgetLost(failovers) },
       answered(operation) {
         const { write, answer, request } = operation;
-        // A primary must also have data that a filter excluded while it was a secondary; otherwise
-        // it must not be promoted.
+        // A primary must also have data that a filter excluded while it was a secondary; otherwise it must not be
+        // promoted.
         const read = roles.of(request.cluster).mode === "primary" ? operation.anyRead : operation.read;
         if (write) last.set(write.set, Math.max(write.entry, last.get(write.set) ?? 0));
         const command = commandOf(operation);
@@ -30,8 +30,8 @@ export const plannedFailover: Checker = {
           if (command.command === "promote" && !command.force && set !== undefined && entry !== undefined)
             failovers.set(cluster, { set, entry, seq: answer.seq, at: answer.at });
         }
-        // A cluster that was promoted by force may have lost entries, and so may its secondaries.
-        // A pending command may have wiped the cluster.
+        // A cluster that was promoted by force may have lost entries, and so may its secondaries. A pending command may
+        // have wiped the cluster.
         if (!read || roles.isForced || roles.isChanging(read.cluster)) return;
         const failover = failovers.get(read.cluster);
         if (!failover || request.seq < failover.seq) return;

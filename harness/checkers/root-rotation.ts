@@ -60,8 +60,7 @@ export const rootRotation: Checker = {
         },
       },
       answered({ request: { path, cluster }, answer: { outcome, seq, at } }) {
-        // After a promotion by force, a cluster that rejoins discards its entries, including the
-        // new password.
+        // After a promotion by force, a cluster that rejoins discards its entries, including the new password.
         if (roles.isForced && outcome !== "fail" && /\/(update-primary|secondary\/enable)$/.test(path))
           for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);
         if (!/(^|\/)rotate-root\//.test(path) || outcome !== "ok") return;

@@ -99,8 +99,7 @@ export const staticRoleTruth: Checker = {
         const older = last?.older ?? new Set();
         if (last && last.password !== answer.secret) older.add(last.password);
         older.delete(answer.secret);
-        // A secondary may lag and return an earlier password; after a crash, a rotation may be
-        // incomplete.
+        // A secondary may lag and return an earlier password; after a crash, a rotation may be incomplete.
         const rotation = rotated.get(username) ?? 0;
         const since = Math.max(rotation, recorded.get(username) ?? 0);
         const isSecondary = roles.isChanging(request.cluster) || roles.of(request.cluster).mode === "secondary";

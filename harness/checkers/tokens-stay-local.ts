@@ -21,8 +21,7 @@ export const tokensStayLocal: Checker = {
         },
       },
       answered({ request: { client, cluster, path }, answer }) {
-        // Responses without authentication prove nothing about a token; the root tokens of two
-        // clusters may be equal.
+        // Responses without authentication prove nothing about a token; the root tokens of two clusters may be equal.
         if (!client.startsWith("client ") || answer.outcome !== "ok" || !needsToken(path)) return;
         const before = welcome.get(client);
         if (!before) welcome.set(client, { cluster, at: answer.at });

@@ -49,8 +49,7 @@ export function localStackAccount({ account, options }: LocalStackAccountOptions
       await iam.send(new DeleteRoleCommand({ RoleName: name }));
     },
     async assumeRole(name, session) {
-      // LocalStack accepts any ARN, but loses the session's role unless the path is the original
-      // one.
+      // LocalStack accepts any ARN, but loses the session's role unless the path is the original one.
       const { Role: role } = await iam.send(new GetRoleCommand({ RoleName: name }));
       return assumeRole(sts, { arn: known(role?.Arn), session });
     },

@@ -26,8 +26,7 @@ export type LocalStackCloudOptions = Readonly<{
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
   const kept = given === undefined ? await startLocalStack() : undefined;
   const url = given ?? kept?.container.getConnectionUri() ?? "";
-  // LocalStack treats a key id of twelve digits as root of that account, so each stage gets its own
-  // account.
+  // LocalStack treats a key id of twelve digits as root of that account, so each stage gets its own account.
   const administrator = { accessKeyId: String(randomInt(1e11, 1e12)), secretAccessKey: "test" };
   const options = {
     endpoint: url,

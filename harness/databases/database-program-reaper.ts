@@ -136,8 +136,7 @@ async function startMariadb(
 ): Promise<KeptProcess> {
   const { folder: at } = context;
   const files = isEncrypted ? await certificateFiles(context) : undefined;
-  // Statements that the server runs first. They delete users without a password and create the
-  // administrator.
+  // Statements that the server runs first. They delete users without a password and create the administrator.
   const first = await secretFile("first.sql", context, [
     "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
     "FLUSH PRIVILEGES;",

@@ -55,8 +55,8 @@ export function startKeptProcess(
     ...user,
     cwd: folder,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    // No PGDATA, PGPORT and the like. Messages are in English, because we search for them. The
-    // system's temporary folder may be inaccessible to the user.
+    // No PGDATA, PGPORT and the like. Messages are in English, because we search for them. The system's temporary
+    // folder may be inaccessible to the user.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: "C", TZ: "UTC", TMPDIR: folder },
     windowsHide: true,
   });

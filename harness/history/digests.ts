@@ -13,8 +13,8 @@ export class Digests {
   }
 
   of(text: string): string {
-    // A truncated hash does not allow a longer text to be computed from it as a whole hash does; an
-    // HMAC, which costs four times as much, is unnecessary.
+    // A truncated hash does not allow a longer text to be computed from it as a whole hash does; an HMAC, which costs
+    // four times as much, is unnecessary.
     return hash("sha256", `${this.#key}\n${text}`, "base64url").slice(0, 12);
   }
 

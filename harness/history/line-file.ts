@@ -39,8 +39,7 @@ export class LineFile implements Disposable {
     this.#length = 0;
     if (this.#failure !== undefined) return;
     try {
-      // writeFileSync writes everything or throws: writeSync on a nearly full disk writes a part
-      // without an error.
+      // writeFileSync writes everything or throws: writeSync on a nearly full disk writes a part without an error.
       writeFileSync(this.#file, text);
     } catch (error) {
       this.#failure = error;

@@ -31,8 +31,7 @@ suite("a statement is shown without texts that may be passwords", () => {
       { hasDoubleQuotes: true },
     ],
     [`CREATE ROLE "it's" PASSWORD  ('x')`, `CREATE ROLE "it's" PASSWORD  ('•••')`, ["x"]],
-    // In PostgreSQL, a backslash is an ordinary character, except after an E; in MariaDB it
-    // escapes.
+    // In PostgreSQL, a backslash is an ordinary character, except after an E; in MariaDB it escapes.
     ["SELECT a('\\', 'a-long-password')", "SELECT a('\\', '•••')", ["a-long-password"]],
     ["SELECT a(E'\\'a-long-password')", "SELECT a('•••')", ["\\'a-long-password"]],
     ["SELECT a('it\\'s long', 1)", "SELECT a('•••', 1)", ["it\\'s long"], { hasDoubleQuotes: true }],

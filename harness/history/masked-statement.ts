@@ -63,8 +63,7 @@ function redisWords(statement: string): readonly string[] | undefined {
 
 function maskedWords(words: readonly string[]): MaskedStatement {
   const isUser = /^ACL$/i.test(words[0] ?? "") && /^SETUSER$/i.test(words[1] ?? "");
-  // Only arguments of ACL SETUSER are masked; other long arguments are covered by the secrets that
-  // the recorder knows.
+  // Only arguments of ACL SETUSER are masked; other long arguments are covered by the secrets that the recorder knows.
   const isPassword = (word: string, index: number) => isUser && index > 2 && redisPassword.test(word);
   const shown = words.map((word, index) => (isPassword(word, index) ? `${word.charAt(0)}${mask}` : word));
   const taken = words.filter(isPassword).map((word) => ({ text: word.slice(1), isPassword: true }));

@@ -1,5 +1,5 @@
-// Loaded before the program (`--import`) by a test: writes each secret that a history searches for
-// to a file, and at the end of a scenario the secrets that are found in temporary files.
+// Loaded before the program (`--import`) by a test: writes each secret that a history searches for to a file, and at
+// the end of a scenario the secrets that are found in temporary files.
 import { appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Canaries } from "./canaries.ts";

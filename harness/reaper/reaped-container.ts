@@ -34,8 +34,8 @@ export async function startReapedContainer<Started extends StartedTestContainer>
   make: () => Promise<GenericContainer & { start(): Promise<Started> }>;
 }): Promise<ReapedContainer<Started>> {
   const { image, instead, make } = options;
-  // Ryuk is the cleanup container of testcontainers and needs another image. The reaper replaces
-  // it, but does not conflict with it.
+  // Ryuk is the cleanup container of testcontainers and needs another image. The reaper replaces it, but does not
+  // conflict with it.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= "true";
   const { getContainerRuntimeClient } = await import("testcontainers");
   await getContainerRuntimeClient().catch((cause) => {

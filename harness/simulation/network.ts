@@ -116,8 +116,8 @@ export class Network {
     const overtaken = this.#overtakes ? this.#random.between(0, overtaking) : 0;
     const slowest =
       this.#slowHosts.size === 0 ? 1 : Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
-    // Only the larger factor applies, and it does not multiply the overtaking: otherwise messages
-    // would still be in transit long after the healing.
+    // Only the larger factor applies, and it does not multiply the overtaking: otherwise messages would still be in
+    // transit long after the healing.
     const slowness = Math.max(this.#slowness, slowest);
     const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
     const sent = begins + size / this.#rateBetween(from, to);

@@ -109,8 +109,8 @@ export class Scheduler {
 
   /** Runs events as long as a caller waits. */
   async #run(): Promise<void> {
-    // A tick that is scheduled directly from the event loop would run before all promises; one
-    // scheduled from a promise runs after them.
+    // A tick that is scheduled directly from the event loop would run before all promises; one scheduled from a promise
+    // runs after them.
     await undefined;
     for (;;) {
       await this.#settling();

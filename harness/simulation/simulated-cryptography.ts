@@ -31,8 +31,8 @@ export function simulatedCryptography(source: Random): Cryptography {
     ...keyAgreement,
     splitSecret: (secret, { shares, threshold }) => splitWithRandom(secret, { shares, threshold, source }),
     combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
-    // A slow hash would complete at an unpredictable time and make runs differ; no password is
-    // attacked in a simulation.
+    // A slow hash would complete at an unpredictable time and make runs differ; no password is attacked in a
+    // simulation.
     hashPassword: async (password, salt) => hashed(password, salt.toHex()),
     verifyPassword: async (password, hash) => hashed(password, hash.split("$")[1] ?? "") === hash,
   };

@@ -192,8 +192,8 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         async close() {
           if (closed) return;
           closed = true;
-          // Sent on the same path, so that it arrives after earlier messages. If it is lost, the
-          // server notices the end by itself.
+          // Sent on the same path, so that it arrives after earlier messages. If it is lost, the server notices the end
+          // by itself.
           const connection = session;
           network.carry({
             from,

@@ -110,8 +110,8 @@ export async function sweepDatabaseCrash(
   }
   await stage.pass(recoveryMilliseconds);
   const wrong = [...(await wrongPasswords(fixture, recovered)), ...(await unusable(fixture, recovered))];
-  // A primary that was replaced by force does not notice, and would continue its task. So it is
-  // unsealed only to revoke its leases.
+  // A primary that was replaced by force does not notice, and would continue its task. So it is unsealed only to revoke
+  // its leases.
   if (recovery === "promotion" && todo.hasLeases) await unseal(oslo, keys);
   await stage.pass(hour);
   const serving = recovery === "promotion" && !todo.hasLeases ? [lima] : [oslo, lima];

@@ -79,8 +79,8 @@ export function claimOf(
 ): Claim {
   const claim = { what: `${what} ${name}`, undo: { method: "DELETE", path: remove(name), headers } } as const;
   if (!hasLeases) return claim;
-  // A lease whose database connection is gone cannot be revoked and blocks the deletion of its
-  // mount. Revoking by force is safe: the harness drops the database users itself.
+  // A lease whose database connection is gone cannot be revoked and blocks the deletion of its mount. Revoking by force
+  // is safe: the harness drops the database users itself.
   return { ...claim, force: { method: "POST", path: `sys/leases/revoke-force/${name}`, headers } };
 }
 

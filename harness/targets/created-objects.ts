@@ -152,8 +152,8 @@ export class CreatedObjects {
     if (this.#isMine(claim.what)) return;
     if (isThere(kind, name, await this.#send(lookFor(kind, name)))) {
       if (!this.#isBesideMine(kind.what, name)) refuse(`the ${claim.what} was there before`);
-      // The server rejects a mount above or below an existing one. If it accepts the mount, the
-      // mount belongs to the scenario.
+      // The server rejects a mount above or below an existing one. If it accepts the mount, the mount belongs to the
+      // scenario.
     }
     if (method !== "DELETE" && !isTuning) this.#record(claim);
   }

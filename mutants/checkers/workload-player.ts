@@ -1,5 +1,5 @@
-// Child process of player-process.ts. Plays workloads and reports the judgements that are not
-// "held" as JSON by workload.
+// Child process of player-process.ts. Plays workloads and reports the judgements that are not "held" as JSON by
+// workload.
 import type { Judgement } from "#harness/checkers/checker.ts";
 import type { Ended, Task } from "../player-process.ts";
 import { reloadedService } from "../reloaded-service.ts";

@@ -16,8 +16,7 @@ function bugOf(wanted: string) {
 }
 
 suite("the scenario of a capsule's schedule", () => {
-  // Sentences express these schedules completely: operations, a partition and time; two
-  // simultaneous promotions.
+  // Sentences express these schedules completely: operations, a partition and time; two simultaneous promotions.
   for (const id of ["BUG-03", "BUG-01"]) {
     const bug = bugOf(id);
     const { text, unsaid } = scenarioOf(readCapsule(readFileSync(bug.capsule, "utf8")));

@@ -1,5 +1,5 @@
-// Restores a known bug, plays worlds until one shows it, and writes its capsule: `node
-// mutants/known-bugs/hunt.ts BUG-01 [FIRST..LAST] [RULE]`.
+// Restores a known bug, plays worlds until one shows it, and writes its capsule: `node mutants/known-bugs/hunt.ts
+// BUG-01 [FIRST..LAST] [RULE]`.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

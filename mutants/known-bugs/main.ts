@@ -1,5 +1,5 @@
-// Plays capsules and prints the rules that their histories break, as JSON by file: `node
-// mutants/known-bugs/main.ts FILE…`.
+// Plays capsules and prints the rules that their histories break, as JSON by file: `node mutants/known-bugs/main.ts
+// FILE…`.
 import { readFileSync } from "node:fs";
 import { readCapsule } from "#harness/campaign/capsule.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";

@@ -15,8 +15,7 @@ export function masked(value: Json, mask: Masking, plain: readonly string[] = []
   const copyOf = (one: Json): Json => {
     if (typeof one === "string") return mask(one);
     if (typeof one !== "object" || one === null || isRawNumber(one)) return one;
-    // A copy without a prototype would overflow the stack: JSON.stringify is recursive for such
-    // objects.
+    // A copy without a prototype would overflow the stack: JSON.stringify is recursive for such objects.
     const copy: Unfilled["copy"] = Array.isArray(one) ? [] : {};
     unfilled.push({ source: one, copy });
     return copy;

@@ -12,11 +12,11 @@ const longWaitSeconds = 60;
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**
- * Creates a mutex with its own set of names. It stores only the names of tasks that run or wait.
- * With `watch`, a long wait is logged.
+ * Creates a mutex with its own set of names. It stores only the names of tasks that run or wait. With `watch`, a long
+ * wait is logged.
  *
- * Lock order: the holder of a lock waits only for locks further down this list, and never for a
- * second lock of the same line.
+ * Lock order: the holder of a lock waits only for locks further down this list, and never for a second lock of the same
+ * line.
  *
  * 1. changes of the mount table (`MountTable.alone`)
  * 2. a namespace or a mount that is removed or moved (`namespace-ends.ts`, `mount-ends.ts`)
@@ -27,8 +27,8 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
  * 7. a token, a wrapped response, a key pair, a transaction: their holders wait only for the store
  *    or a server
  *
- * Outside of this order, and never taken inside another lock: a rekey attempt (`rekeying.ts`), then
- * the seal (`seal.ts`).
+ * Outside of this order, and never taken inside another lock: a rekey attempt (`rekeying.ts`), then the seal
+ * (`seal.ts`).
  */
 export function keyedMutex(watch?: LockWatch): KeyedMutex {
   const last = new SteadyMap<string, Promise<unknown>>();

@@ -19,8 +19,7 @@ export function systemContext({ realm, call, caller }: RequestContext, services:
     endpoints: services.system.endpoints,
     foldedAt: (path) => foldedAt(path, realm, services),
     wrapRequest: call.wrap,
-    // A wrapping token in JWT form contains the address of this cluster, where the client can
-    // unwrap it.
+    // A wrapping token in JWT form contains the address of this cluster, where the client can unwrap it.
     wrap: (data, terms) => wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
   };
 }
@@ -45,8 +44,8 @@ export function mountContext(
   const { context } = open;
   const { tokens, leases, quotas } = services;
   return {
-    // Members are copied one by one: a spread reads them all again for each request and takes
-    // longer than most handlers.
+    // Members are copied one by one: a spread reads them all again for each request and takes longer than most
+    // handlers.
     mount: open.mount,
     storage: context.storage,
     clock: context.clock,

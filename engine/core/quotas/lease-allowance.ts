@@ -47,8 +47,7 @@ export class LeaseAllowance {
   }
 
   async #recount(): Promise<void> {
-    // Set before counting: if a lease ends during the count, it is reset and leases are counted
-    // again.
+    // Set before counting: if a lease ends during the count, it is reset and leases are counted again.
     this.#isFull = true;
     const before = this.#pending;
     const count = await this.#count();

@@ -142,8 +142,8 @@ export class TokenEnds {
 
   /** Removes all descendants of a removed token, batch by batch. */
   async #endBelow(top: string): Promise<void> {
-    // Removed tokens that may have children left. After each batch, the remaining ones are noted in
-    // the store so that a crash loses none.
+    // Removed tokens that may have children left. After each batch, the remaining ones are noted in the store so that a
+    // crash loses none.
     const open: Ending[] = [{ key: top, namespace: "" }];
     const noted = new Set([top]);
     while (open.length > 0 && !this.#stopped) {

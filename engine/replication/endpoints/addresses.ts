@@ -6,8 +6,8 @@ import { apiOrigin } from "../operations/api-origin.ts";
 export const maxAddresses = 8;
 
 /**
- * A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and an optional port.
- * Links are encrypted, so schemes without encryption are not accepted.
+ * A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and an optional port. Links are
+ * encrypted, so schemes without encryption are not accepted.
  */
 const clusterAddress = /^(?:wss|https):\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;
 

@@ -6,8 +6,8 @@ import type { Mode } from "../operations/status.ts";
 export type Edition = "enterprise" | "community";
 
 /**
- * Returns the replication endpoints of an edition. The community edition serves the status alone,
- * which reports that replication is disabled (W1-02).
+ * Returns the replication endpoints of an edition. The community edition serves the status alone, which reports that
+ * replication is disabled (W1-02).
  */
 export function endpointsOf<Context>(
   edition: Edition,

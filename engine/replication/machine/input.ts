@@ -6,8 +6,8 @@ import type { Command } from "./command.ts";
 import type { ClaimReport } from "./record/set-member.ts";
 
 /**
- * Proof of a secondary's identity: its cluster id and its public key, and whether it presented a
- * certificate of this cluster.
+ * Proof of a secondary's identity: its cluster id and its public key, and whether it presented a certificate of this
+ * cluster.
  */
 export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: boolean }>;
 

@@ -37,8 +37,8 @@ type RolesOptions = Readonly<{
 }>;
 
 /**
- * Commands that change the role of this cluster: from disabled to primary or secondary and back,
- * and from one primary to another.
+ * Commands that change the role of this cluster: from disabled to primary or secondary and back, and from one primary
+ * to another.
  */
 export class Roles {
   readonly #ports: RolesOptions["ports"];

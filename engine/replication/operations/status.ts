@@ -14,8 +14,8 @@ import type { LinkFacts } from "../runtime/link-stats.ts";
 import { lagOf } from "./lag.ts";
 
 /**
- * The mode of a cluster, as the reference reports it (REPL-STATUS-02; docs/differences.md,
- * "Replication and other editions").
+ * The mode of a cluster, as the reference reports it (REPL-STATUS-02; docs/differences.md, "Replication and other
+ * editions").
  */
 export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
 

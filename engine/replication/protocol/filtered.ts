@@ -9,8 +9,8 @@ const place = z.object({
 });
 
 /**
- * All mounts and namespaces that are filtered from one secondary, ordered by name. The state
- * machine does not interpret the names.
+ * All mounts and namespaces that are filtered from one secondary, ordered by name. The state machine does not interpret
+ * the names.
  */
 export const filtered = z.array(place.readonly()).readonly();
 export type Filtered = z.infer<typeof filtered>;

@@ -139,8 +139,8 @@ const fromEither = [
 ] as const;
 
 /**
- * Version of the protocol. Both ends must have the same. It is increased when a message or a frame
- * is added, changed or removed (`protocol/frame.test.ts`).
+ * Version of the protocol. Both ends must have the same. It is increased when a message or a frame is added, changed or
+ * removed (`protocol/frame.test.ts`).
  */
 export const protocolVersion = 12;
 

@@ -68,15 +68,15 @@ export class Handshakes {
       const { id: peer, addresses, isEnabled } = introduction;
       admitted(session, peer);
       const certificate = certification.admitted(session, { id: peer, key: proven.key, until: certifiedUntil });
-      // The secret of the token proves that the secondary may have the keys. One that presents a
-      // certificate already has them.
+      // The secret of the token proves that the secondary may have the keys. One that presents a certificate already
+      // has them.
       const wantsKeys = isEnabled === true && !proven.isCertified;
       const keys = wantsKeys ? clusterKeys?.handover() : undefined;
       welcome = () => session.welcome(ownAddresses(ports.link), { certificate, keys });
       return { type: "connected", peer, addresses, ...proven };
     });
-    // The welcome follows the save of the secondary's key: after a crash in between, this cluster
-    // would refuse a secondary for good that was wiped because it had been admitted.
+    // The welcome follows the save of the secondary's key: after a crash in between, this cluster would refuse a
+    // secondary for good that was wiped because it had been admitted.
     void saved.then(() => welcome?.()).catch(() => {});
   }
 

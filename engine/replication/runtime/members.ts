@@ -65,8 +65,8 @@ export class Members {
       if (facts.notAfter > clock.now()) return { ...who, isCertified: true, certifiedUntil: facts.notAfter };
       return expired;
     }
-    // Digests are compared, which the dialling cluster cannot choose: the time of the comparison
-    // reveals nothing about the secret.
+    // Digests are compared, which the dialling cluster cannot choose: the time of the comparison reveals nothing about
+    // the secret.
     if (secret === "" || secretDigest(cryptography, { set, secret }) !== known.digest) return unknown;
     return { ...who, isCertified: false, certifiedUntil: clock.now() };
   }

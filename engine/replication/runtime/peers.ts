@@ -251,8 +251,8 @@ export class Peers {
       const from = currentPeer() ?? claimant;
       return from === undefined ? undefined : { type: "message", from, message };
     });
-    // A message that cannot be handled is never skipped: the session ends, and the next one
-    // continues from the saved state.
+    // A message that cannot be handled is never skipped: the session ends, and the next one continues from the saved
+    // state.
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 

@@ -139,8 +139,7 @@ export class SecretLog {
     if (!register.byContent.get(least.content)?.includes(least)) return true;
     const same = register.byContent.get(content) ?? [];
     if (same.some(({ set, entry }) => set !== least.set || entry >= least.entry)) return true;
-    // Content that no client is known to have written came from elsewhere; absence can only be
-    // older.
+    // Content that no client is known to have written came from elsewhere; absence can only be older.
     return same.length === 0 && content !== absent;
   }
 

@@ -35,8 +35,7 @@ export class PowersCache {
     for (const key of keys ?? []) {
       const entityId = entities.nameOf(key) ?? localAliases.nameOf(key);
       if (entityId !== undefined) this.#cache.delete(entityId);
-      // A change of a group invalidates all powers, without a search for its members, since groups
-      // change rarely.
+      // A change of a group invalidates all powers, without a search for its members, since groups change rarely.
       else if (!isEntityIndexKey(key)) this.#cache = emptyCache();
     }
   }

@@ -125,8 +125,8 @@ export class Records {
   ): Promise<FoundAlias | undefined> {
     const id = await index.read(this.#storage, key);
     if (id === undefined) return undefined;
-    // A local alias refers to the entity for which it was created, which may since have been merged
-    // or removed on the primary.
+    // A local alias refers to the entity for which it was created, which may since have been merged or removed on the
+    // primary.
     const entity = (await this.entity(id)) ?? (await this.#follow(rows.mergedEntities, id, (to) => this.entity(to)));
     const alias = entity && (await this.aliasesOf(entity)).find(matches);
     return alias && { alias, entity };

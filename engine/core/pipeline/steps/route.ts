@@ -44,8 +44,8 @@ function destinationOf(context: RequestContext, services: PipelineServices): Des
 function inCore({ call, realm, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   const { system, namespaces } = services;
   if (!isServedByCore) throw nothingAt(call.path);
-  // Except for lists, a trailing slash is part of the path; only an endpoint whose path ends in a
-  // free rest can match it.
+  // Except for lists, a trailing slash is part of the path; only an endpoint whose path ends in a free rest can match
+  // it.
   const isOther = call.folder && call.verb !== "list";
   const found = system.find(call.verb, isOther ? `${call.path}/` : call.path);
   if (found.operation.rootOnly && realm !== namespaces.root) {

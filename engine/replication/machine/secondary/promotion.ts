@@ -187,8 +187,8 @@ export function consistentLog({ record, log }: Secondary): Readonly<{ span: LogS
 }
 
 /**
- * Returns true when the data correspond to the end of the log: no copy or comparison is in
- * progress, and the log has caught up with the last one.
+ * Returns true when the data correspond to the end of the log: no copy or comparison is in progress, and the log has
+ * caught up with the last one.
  */
 export function isConsistent({ data }: Secondary["record"], { last }: LogSpan): boolean {
   return !isInProgress(data) && data.reach <= last;

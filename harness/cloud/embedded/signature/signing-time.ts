@@ -45,8 +45,7 @@ function timestampOf(text: string): string | undefined {
   const milliseconds = /^\d{8}T\d{6}Z$/.test(text) ? instantOf(text) : rfc1123(text);
   if (Number.isNaN(milliseconds)) return undefined;
   const formatted = format(milliseconds);
-  // JavaScript reads 31 February as 3 March; an invalid date is one that does not format back to
-  // its input.
+  // JavaScript reads 31 February as 3 March; an invalid date is one that does not format back to its input.
   return text === formatted || text === new Date(milliseconds).toUTCString() ? formatted : undefined;
 }
 
