@@ -157,7 +157,7 @@ test("a filtered secondary is promoted only by force; it keeps its data, and a c
   );
   expect(warnings.join(" ")).to.contain("The primary lacks closed/");
   expect(oslo.replication.status()).to.have.deep.nested.property("given_up.removed_mounts", ["closed/"]);
-  expect(oslo.logged).to.include("given up for the primary's branch");
+  expect(oslo.logged).to.include("discarded for the primary's branch");
   await clusters.clock.pass(1000);
   await write(lima, { "shared/mount/free/b": "free 2" });
   await rest();

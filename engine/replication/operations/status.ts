@@ -185,7 +185,7 @@ function discardedBranchIn({ discardedBranch }: PrimaryRecord | SecondaryRecord)
 /** Returns the warning about entries that this cluster discarded when it took over the data of another primary. */
 export function discardedBranchWarning({ entries, first, last, mounts, removed }: DiscardedBranch): string {
   const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
-  const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the primary's and are given up.`;
+  const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the data of the primary and are discarded.`;
   const gone = `The primary lacks ${removed.join(", ")}, which was filtered from it: it is removed here with all it stored.`;
   return [...(entries > 0 ? [written] : []), ...(removed.length > 0 ? [gone] : [])].join(" ");
 }

@@ -23,17 +23,17 @@ export type GoodbyeCode = (typeof goodbyeCodes)[number];
 
 /**
  * How a connection ended before the dialled cluster admitted this one. `refused`: the dialled cluster refuses it for
- * good; `turned away`: it refuses it now, and the next attempt may succeed; `misdirected`: another cluster answered at
+ * good; `deferred`: it refuses it now, and the next attempt may succeed; `misdirected`: another cluster answered at
  * the address; `lost`: no reply arrived.
  */
-export type Ending = "refused" | "turned away" | "misdirected" | "lost";
+export type Ending = "refused" | "deferred" | "misdirected" | "lost";
 
 /**
  * Returns whether a goodbye in place of a welcome is final. After a final goodbye the dialling cluster stops dialling:
  * a secondary without complete data is wiped, and a promoted cluster no longer announces its era. A refusal that may
  * end with time, a restart or another clock is not final.
  */
-export function endingBy(code: GoodbyeCode): "refused" | "turned away" {
+export function endingBy(code: GoodbyeCode): "refused" | "deferred" {
   switch (code) {
     case "unknown secondary":
     case "other set":
@@ -46,6 +46,6 @@ export function endingBy(code: GoodbyeCode): "refused" | "turned away" {
     case "fault":
     case "closed":
     case "unknown":
-      return "turned away";
+      return "deferred";
   }
 }

@@ -136,7 +136,7 @@ function notAdmitted(address: string, { reason, ending }: NotAdmitted): Problem 
     case "refused":
     case "misdirected":
       return new Problem("refused", `the primary at ${address} does not take this cluster in: ${reason}; ${unchanged}`);
-    case "turned away":
+    case "deferred":
       return new Problem(
         "upstream",
         `the primary at ${address} does not take this cluster in now: ${reason}; ${unchanged}`,

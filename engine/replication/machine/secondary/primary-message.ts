@@ -262,7 +262,7 @@ const nothingDiscarded: BranchPaths = { mounts: [], removed: [] };
 
 function lossLogLine({ entries, first, last, mounts, removed }: DiscardedBranch) {
   const facts = { entries, first, last, mounts: mounts.join(" "), removed: removed.join(" ") };
-  return { level: "warn", event: "given up for the primary's branch", facts } as const;
+  return { level: "warn", event: "discarded for the primary's branch", facts } as const;
 }
 
 function pageReceived(state: Connected, { page, last }: MessageOf<"page">, now: Instant): StepResult {

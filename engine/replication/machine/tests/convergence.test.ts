@@ -10,7 +10,7 @@ const names = ["oslo", "lima", "kyoto"] as const;
 type Name = (typeof names)[number];
 
 /** A small pseudorandom number generator with values in [0, 1) (mulberry32). */
-function dice(seed: number): () => number {
+function sampler(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -32,7 +32,7 @@ class Play {
 
   private constructor(simulation: ClusterSimulation, seed: number, isFiltered: boolean) {
     this.#simulation = simulation;
-    this.#roll = dice(seed);
+    this.#roll = sampler(seed);
     if (isFiltered) this.#schedule = new Schedule(simulation, this.#roll);
   }
 

@@ -40,13 +40,13 @@ test("lists the last events that led to a broken rule in words, and no later one
     paths: ["shapes/", "stones/"],
   });
   const facts = { entries: 0, mounts: "", removed: "shapes/" };
-  const warns: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "given up", facts };
+  const warns: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "discarded", facts };
   const filtered = [filter, answer(1, "ok"), warns].map(
     (event, index) => ({ ...event, seq: index + 1, at: 0 }) as Event,
   );
   expect(keyEvents(filtered, 3).map(({ text }) => text)).to.deep.equal([
     "Oslo: filter lima to deny shapes/ stones/, done",
-    "Oslo warned: given up, entries 0, removed shapes/",
+    "Oslo warned: discarded, entries 0, removed shapes/",
   ]);
   const many = Array.from({ length: 30 }, (_, index) => ({ ...events[6], seq: index + 1, at: index }) as Event);
   expect(keyEvents(many, 30).map(({ seq }) => seq)).to.deep.equal([23, 24, 25, 26, 27, 28, 29, 30]);
