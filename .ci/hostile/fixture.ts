@@ -12,7 +12,7 @@ export type Fixture = Readonly<{
   headersOf(client: Client): Readonly<Record<string, string>>;
   /** Returns the fields with which the object at a path is created, or undefined if there is no such object. */
   objectAt(path: string): object | undefined;
-  /** Fields of a login with a signed request for the role `a`. */
+  /** Fields of a login that contain a signed request; without the role. */
   signed: Readonly<Record<string, string>>;
   /** Requests with which an operator restores the cluster after a disruptive operation, including its role. */
   restoring: readonly (readonly [path: string, fields: object])[];

@@ -29,7 +29,7 @@ const consequences: Readonly<Record<string, string>> = {
   "sys/policies/password/:name": "sys/policies/password/:name/generate",
 };
 
-/** Number of valid requests before the first measurement, so that all code is loaded. */
+/** Number of valid requests before the first operation of each kind is measured, so that its code is loaded. */
 const warmUps = 2;
 
 /** Minimum size in bytes of a write after which the same path is read. */

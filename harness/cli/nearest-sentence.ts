@@ -4,7 +4,7 @@ export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters:
 /** Maximum fraction of words that differ between a sentence and the step that is suggested for it. */
 const maxDifference = 0.5;
 
-/** Returns the pattern of the step with the fewest differing words, or undefined if too many differ. */
+/** Returns the pattern with the smallest share of differing words, or undefined if this share exceeds the limit. */
 export function nearestSentence(sentence: string, { patterns, parameters }: KnownSentences): string | undefined {
   const words = wordsOf(sentence, parameters);
   const ranked = patterns

@@ -18,9 +18,9 @@ export interface LinkRelays extends AsyncDisposable {
   place(name: string, whereabouts: Whereabouts): void;
   /** Resets all current and new connections between two clusters. Resolves when no connection is left. */
   partition(one: string, other: string): Promise<void>;
-  /** Drops all data between two clusters silently until they are healed. Connections stay open. */
+  /** Silently lets no data through between two clusters until they are healed. Connections stay open. */
   dropSilently(one: string, other: string): void;
-  /** Drops all data from `from` to `to` silently until the clusters are healed. The other direction works. */
+  /** Silently lets no data through from `from` to `to` until the clusters are healed. The other direction works. */
   dropSilentlyOneWay(from: string, to: string): void;
   /** Limits the bandwidth of each connection between two clusters, in each direction. */
   narrow(one: string, other: string, bytesPerSecond: number): void;

@@ -10,7 +10,7 @@ export type Way = "to server" | "to client";
 export type RelayFaults = Readonly<{
   /** If true, all current connections are reset, and each new connection is reset when it is accepted. */
   isPartitioned: boolean;
-  /** Directions in which data are dropped silently. Connections stay open. */
+  /** Directions in which silently no data pass. Connections stay open, and the data wait with the sender. */
   silent: readonly Way[];
   /** Delay of all data in milliseconds, in each direction. */
   delayMilliseconds: number;

@@ -276,7 +276,7 @@ export const heading = z
     /** The program that wrote the history, with its version, such as "understudy 0.1.0". */
     by: z.string(),
     stage: z.string(),
-    /** The scenario or seed, such as `features/x.feature:12`. */
+    /** What was played: a scenario (`features/x.feature:12`), a seed (`seed 7`) or a command (`understudy up`). */
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),

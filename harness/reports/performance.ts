@@ -57,7 +57,7 @@ export type Performance = Readonly<{
   tagsLeftOut: ReadonlySet<string>;
   /** Reason why all results of the run are unreliable: a hook of the run or the test runner failed. Otherwise null. */
   crash: string | null;
-  /** A loss during the run, such as a dead database server, or null. Scenarios after it are "not played". */
+  /** First loss during the run, such as a dead database server, or null. The scenarios it affected are "not played". */
   lost: string | null;
   /** Reason why the files that the test runner writes (messages, JUnit report) are incomplete, or null. */
   unwritten: string | null;

@@ -8,7 +8,7 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 
-/** Creates ports that record all calls. The results of calls are returned when `answerAll` is called. */
+/** Creates ports that record calls. `answerAll` resolves all pending calls and runs the clock's callbacks. */
 function world() {
   const calls: string[] = [];
   const open: (() => void)[] = [];

@@ -42,7 +42,7 @@ export type LiveStage = Stage &
     /** Suspends a cluster of an open stage, like a stopped process. */
     pause(cluster: string): void;
     resume(cluster: string): void;
-    /** Drops messages from `from` to `to` silently until `heal`; the opposite direction works. */
+    /** Silently lets no message through from `from` to `to` until `heal`; the opposite direction works. */
     dropSilentlyOneWay(from: string, to: string): void;
     /** Resets the connections between two clusters once. */
     reset(one: string, other: string): Promise<void>;
@@ -140,7 +140,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /** Pairs of clusters whose link drops messages now. `isUpset`: a link was faulty, so clusters may reconnect. */
+  /** Pairs of clusters whose link silently lets no messages through now. `isUpset`: a link was faulty, so clusters may reconnect. */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {

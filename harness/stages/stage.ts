@@ -86,7 +86,7 @@ export interface Stage extends AsyncDisposable {
   pass(milliseconds: number): Promise<void>;
   /** Partitions two clusters: all traffic between them fails, in both directions, until `heal`. */
   partition(one: string, other: string): Promise<void>;
-  /** Drops all messages between two clusters silently until `heal`. Their connections stay open. */
+  /** Silently lets no message through between two clusters until `heal`. Their connections stay open. */
   dropSilently(one: string, other: string): Promise<void>;
   /** Delays all messages between two clusters by this time in each direction; 0 ends the delay. */
   slow(one: string, other: string, milliseconds: number): Promise<void>;

@@ -5,7 +5,7 @@ const defaultIdentityEndpoint = "https://sts.amazonaws.com";
 
 const timeoutMilliseconds = 10_000;
 
-/** Hop-by-hop headers, which are removed when a request is forwarded. */
+/** Headers not copied into a forwarded request: hop-by-hop headers, and `host`, `content-length` and `expect`. */
 const hopHeaders = new Set([
   "host",
   "content-length",
