@@ -5,11 +5,19 @@ import { expect } from "chai";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
+import { parseMutants } from "./mutant.ts";
 import { allMutants, idsToDo, idsWithoutMutants } from "./mutants.ts";
 import { taggedIds } from "./tagged-ids.ts";
 
 const mutants = allMutants();
-const texts = new Map(mutants.map(({ file }) => [file, readFileSync(packageRoot + file, "utf8")]));
+/** All lists that quote code, including the mutants for checkers and the known bugs. */
+const quoting = [
+  ...mutants,
+  ...["checkers/mutants.txt", "known-bugs/list.txt"].flatMap((list) =>
+    parseMutants(readFileSync(new URL(list, import.meta.url), "utf8"), list),
+  ),
+];
+const texts = new Map(quoting.map(({ file }) => [file, readFileSync(packageRoot + file, "utf8")]));
 const textOf = (file: string) => texts.get(file) ?? "";
 
 suite("the lists of mutants", () => {
@@ -22,14 +30,14 @@ suite("the lists of mutants", () => {
   });
 
   test("name text that occurs exactly once in its file", () => {
-    const odd = mutants
+    const odd = quoting
       .map(({ place, file, find }) => ({ place, file, times: textOf(file).split(find).length - 1 }))
       .filter(({ times }) => times !== 1);
     expect(odd.map(({ place, file, times }) => `${place}: ${times} times in ${file}`)).to.deep.equal([]);
   });
 
   test("change their file to other valid TypeScript", () => {
-    const odd = mutants.filter(({ file, find, replace }) => {
+    const odd = quoting.filter(({ file, find, replace }) => {
       const text = textOf(file);
       const changed = text.replace(find, () => replace);
       return changed === text || !canBeStripped(changed);
