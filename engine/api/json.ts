@@ -42,8 +42,8 @@ const shortText = 16 * 1024;
 const unlimited: StructureLimits = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
 
 /**
- * Parses JSON so that JSON.stringify returns numbers in their original notation, except those that {@link
- * unusualNumber} misses: `1.10`, `1e3`, `12345678901234567890` (W2-27). Throws a SyntaxError.
+ * Parses JSON so that JSON.stringify returns numbers in their original notation, such as `1.10`, `1e3` or
+ * `12345678901234567890` (W2-27), except those that {@link unusualNumber} misses. Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
   return parseWithRawNumbers(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);

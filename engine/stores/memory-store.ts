@@ -8,9 +8,10 @@ import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 const nodeKeys = 64;
 
 /**
- * Maximum number of late values in the tree. (A late value is computed, for example encrypted, when it is first read.)
- * This is three times the number of keys of a write log of 16,384 entries with their changes, so most entries are
- * deleted before they are encrypted. Encrypting this many values takes almost a second.
+ * Limit of the queue of late values in the tree: from half this number on, the oldest are computed. (A late value is
+ * computed, for example encrypted, when it is first read.) This is three times the number of keys of a write log of
+ * 16,384 entries with their changes, so most entries are deleted before they are encrypted. Encrypting this many values
+ * takes almost a second.
  */
 const lateValues = 98_304;
 

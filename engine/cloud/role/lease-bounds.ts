@@ -11,8 +11,8 @@ export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSec
 }
 
 /**
- * Returns a warning if the maximum TTL of tokens exceeds that of the mount. It is accepted, since the limit may change
- * before a login.
+ * Returns a warning if the maximum TTL of tokens exceeds that of the mount. The role is accepted, since the limit may
+ * change before a login.
  */
 export function leaseWarnings({ maxTtlSeconds }: TokenSettings, longestSeconds: number): readonly string[] {
   if (maxTtlSeconds <= longestSeconds) return [];

@@ -8,10 +8,7 @@ import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
 import type { PrincipalRole, Role } from "./role.ts";
 import type { RoleRequest } from "./role-fields.ts";
 
-/**
- * Length of the secret that signs role tags, in characters of six bits. The secret has at least as many bits as the
- * HMAC.
- */
+/** Length of the secret that signs role tags, in characters of six bits: at least as many bits as the HMAC. */
 const secretCharacters = 43;
 
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;

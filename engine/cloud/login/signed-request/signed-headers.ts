@@ -19,8 +19,8 @@ export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimi
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
 /**
- * Parses `iam_request_headers`: an object, its JSON, or the base64 of its JSON. Throws a Problem whose text contains no
- * header value.
+ * Parses `iam_request_headers`: an object, its JSON, or the base64 of its JSON. Throws a Problem without header values
+ * in its text.
  */
 export function readSignedHeaders(given: unknown): SignedHeaders {
   const object = typeof given === "string" ? parsed(given) : given;
