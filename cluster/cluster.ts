@@ -53,8 +53,7 @@ export type ClusterOptions = Readonly<{
   /** Functions that wrap the cluster's interfaces to its environment. Default: none. */
   instrument?: Instrument;
   /**
-   * Called with the name of each failpoint. If its promise never resolves, the operation stops there. Default: does
-   * nothing.
+   * Called with the name of each failpoint. If its promise never resolves, the operation stops. Default: does nothing.
    */
   failpoint?: (name: string) => void | Promise<void>;
   /** Log level. Default: `silent`. */
@@ -65,9 +64,7 @@ export type ClusterOptions = Readonly<{
   logDestination?: LogDestination;
   /** Databases in this process, which the plugin `simulated` connects to. Default: none. */
   inProcess?: Databases | undefined;
-  /**
-   * Maximum duration, in milliseconds, of a database transaction, or on MySQL of each statement. Default: 30 seconds.
-   */
+  /** Maximum milliseconds of a database transaction, or on MySQL of each statement. Default: 30 seconds. */
   databaseStatementMilliseconds?: number;
   /** Limits that replace default limits (docs/limits.md). */
   limits?: Partial<Limits>;

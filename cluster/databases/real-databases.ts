@@ -18,8 +18,7 @@ export interface RealDatabases extends Databases, AsyncDisposable {
 }
 
 /**
- * Creates the adapter for real database servers. A transaction, or on MySQL each statement, takes at most
- * `statementMilliseconds`.
+ * Creates the adapter for real database servers. `statementMilliseconds` limits a transaction, on MySQL each statement.
  */
 export function realDatabases({
   statementMilliseconds = defaultStatementMilliseconds,
