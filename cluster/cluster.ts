@@ -25,7 +25,7 @@ import { observedStore } from "./stores/observed-store.ts";
 
 export type ClusterOptions = Readonly<{
   name: string;
-  /** Root token. Used if the cluster initialises itself. */
+  /** Root token. Not used if `sealed` is true. */
   rootToken: string;
   /** The only unseal key, 32 bytes. Default: random bytes, which are not reported. */
   unsealKey?: Uint8Array;
@@ -46,13 +46,15 @@ export type ClusterOptions = Readonly<{
   /** Clock of the cluster. The caller must stop it. Default: the cluster creates its own clock. */
   clock?: LiveClock;
   /**
-   * Folders below which audit devices may write files. A relative `file_path` is resolved against the first folder,
-   * which is created if necessary. Default: a temporary folder, which is removed with the cluster.
+   * Folders below which audit devices may write files. A relative `file_path` is resolved against the first folder. A
+   * folder is created if necessary. Default: a temporary folder, which is removed with the cluster.
    */
   auditFolders?: readonly string[];
   /** Functions that wrap the cluster's interfaces to its environment. Default: none. */
   instrument?: Instrument;
-  /** Called with the name of each failpoint. If it never returns, the operation stops there. Default: does nothing. */
+  /**
+   * Called with the name of each failpoint. If its promise never resolves, the operation stops. Default: does nothing.
+   */
   failpoint?: (name: string) => void | Promise<void>;
   /** Log level. Default: `silent`. */
   logLevel?: LogLevel;
@@ -62,7 +64,7 @@ export type ClusterOptions = Readonly<{
   logDestination?: LogDestination;
   /** Databases in this process, which the plugin `simulated` connects to. Default: none. */
   inProcess?: Databases | undefined;
-  /** Maximum duration of one database statement, in milliseconds. Default: 30 seconds. */
+  /** Maximum milliseconds of a database transaction, or on MySQL of each statement. Default: 30 seconds. */
   databaseStatementMilliseconds?: number;
   /** Limits that replace default limits (docs/limits.md). */
   limits?: Partial<Limits>;
@@ -88,8 +90,8 @@ export interface Cluster extends AsyncDisposable {
 }
 
 /**
- * Starts a cluster. Rejects with `CannotListen`, for example if a port is in use, or with `UnusableLimits`. If the
- * start fails, everything that was started is stopped.
+ * Starts a cluster. Rejects with `CannotListen`, for example if a port is in use, with `UnusableLimits`, or like
+ * `createEngine`. If the start fails, everything that was started is stopped.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;

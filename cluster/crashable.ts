@@ -3,8 +3,8 @@ import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
 /**
- * Wraps a store that ends at `death` like the store of a crashed process. Calls made after `death` never resolve and
- * have no effect. Calls made before are completed.
+ * Wraps a store that ends at `death` like the store of a crashed process. Reads and commits that begin after `death`
+ * never resolve and have no effect. Earlier ones are completed.
  */
 export function crashableStore(store: Store, death: AbortSignal): Store {
   const never = new Promise<never>(() => {});

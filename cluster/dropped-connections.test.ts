@@ -24,10 +24,10 @@ const atOnce = 8;
 const roundsPerCrash = 6;
 /** Maximum time between the begin of a round and the drop of the connections, in milliseconds. */
 const momentMilliseconds = 60;
-/** Duration of a query that runs when a process is killed, in seconds. It ends when the server notices the kill. */
+/** Maximum seconds of a query that runs when a process is killed. It ends when the server notices the kill. */
 const noticeSeconds = 5;
 /**
- * Maximum number of comparisons between leases and users. Before each, the clock is advanced by `retryMilliseconds` and
+ * Maximum number of comparisons between leases and users. Between two, the clock is advanced by `retryMilliseconds` and
  * the test waits for `pauseMilliseconds`.
  */
 const maxLooks = 100;
@@ -122,8 +122,9 @@ async function crash(kill: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Returns the users on the server and the number of leases when both numbers are equal. They may differ after a
- * creation with an unknown outcome: its lease has expired, and the cluster retries the revocation until it is done.
+ * Returns the users on the server and the number of leases when both numbers are equal, or after {@link maxLooks}
+ * comparisons. They may differ after a creation with an unknown outcome: its lease has expired, and the cluster retries
+ * the revocation until it is done.
  */
 async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: readonly string[]; leases: number }> {
   for (let left = maxLooks; ; left -= 1) {

@@ -14,7 +14,7 @@ export type Exchange = Readonly<{
   answerLimitBytes: number;
   /** Agent that reuses connections. Default: a new connection for this exchange. */
   agent?: Agent | undefined;
-  /** Certificates (PEM) of authorities that are trusted for `https`. Default: those of the operating system. */
+  /** Certificates (PEM) of authorities that are trusted for `https`. Default: those that Node includes. */
   roots?: readonly string[];
   signal?: AbortSignal;
 }>;
@@ -35,7 +35,7 @@ const framing = new Set([
 
 /**
  * Sends a request and returns the response. Rejects with an Error if the address is not an HTTP address or if no
- * complete response arrives. Its message contains only the origin of the address.
+ * complete response arrives. Of the address, its message contains only the origin.
  */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);

@@ -14,7 +14,7 @@ type Specification = Readonly<{
   components: Readonly<{ schemas: Readonly<Record<string, Schema>> }>;
 }>;
 
-/** Matches paths after which the client could send no further requests, such as seal. */
+/** Matches paths whose requests would disturb the requests after them, such as seal. */
 const destructive =
   /sys\/(seal|step-down|replication|rekey|generate-root|init)|revoke-self|revoke-prefix|revoke-force|sys\/audit/;
 

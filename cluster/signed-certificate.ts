@@ -137,7 +137,7 @@ function pemOf(der: Uint8Array): string {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Encodes a serial number as a positive integer without leading zeros. */
+/** Sets the first two bits of a serial number to 01, so that it is a positive integer without leading zeros. */
 function positive(serial: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(serial);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

@@ -14,7 +14,7 @@ export type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
-/** Returns the name and key identifier in a PEM certificate. Throws an Error if the certificate is invalid. */
+/** Returns the name in a PEM certificate and the identifier of its key. Throws an Error if it is invalid. */
 export function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;

@@ -19,7 +19,7 @@ const answers = 3;
 const maxShare = 3;
 /** Time after which all leases have expired, in milliseconds. */
 const beyondLeases = 3_700_000;
-/** Maximum number of checks that all users are gone. Before each, the clock is advanced. */
+/** Maximum number of checks that all users are gone. Between two, the clock is advanced. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
 /** Starts a cluster with leases of 16 dynamic users, and a static role that was rotated once. */

@@ -123,7 +123,7 @@ type Front = Readonly<{
   inFlight: InFlight;
   ports: Ports;
   limits: RequestLimits;
-  /** Limits for operations that accept no long body. */
+  /** Limits for operations that accept no long lists. */
   shortLimits: RequestLimits;
 }>;
 

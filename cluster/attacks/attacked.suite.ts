@@ -19,7 +19,6 @@ export type Attacked = AsyncDisposable &
     ): Promise<Readonly<{ status: number; text: string }>>;
   }>;
 
-/** Starts a cluster that a test attacks. At the end of the test, a valid request must still succeed. */
 export async function attacked(options: Partial<ClusterOptions> = {}): Promise<Attacked> {
   const cluster = await startCluster({ name: "Oslo", rootToken, ...options });
   return {

@@ -1,4 +1,4 @@
-/** Child process that opens many idle connections. Prints their number at the start and after each line of input. */
+/** Child process that opens many idle connections. Prints how many are open, and again after each line of input. */
 import { connect, type Socket } from "node:net";
 
 const [address = "", wanted = "0"] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
 /**
- * Deceptive paths, each with the expected status of a request with the root token. It is 400, unless the path is a
- * valid name of a different object.
+ * Deceptive paths, each with the expected status of a read with the root token: by default 400; 404 if it reaches a
+ * missing object or no API path.
  */
 const disguises = [
   ["a step up", "secret/data/public/../private"],

@@ -8,11 +8,14 @@ import { areAuditLines } from "#engine/ports/audit-lines.ts";
 export type AllowedFile = Readonly<{
   /** Path of the file. A relative path is resolved against the first of `folders`. */
   path: string;
-  /** Permissions of the file. Undefined: a new file is accessible to its owner only, an existing file is unchanged. */
+  /**
+   * Permissions of a new file; an existing file loses others. Undefined: a new file is accessible to its owner only, an
+   * existing file is unchanged.
+   */
   mode: number | undefined;
   /** Text at the start of every line of the audit device. */
   beginning: string;
-  /** Folders in which the file may be. Symbolic links are resolved before the check. */
+  /** Folders below which the file may be. Symbolic links are resolved before the check. */
   folders: readonly string[];
 }>;
 
@@ -32,8 +35,9 @@ export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number;
 
 /**
  * Opens an existing file for appending. Returns undefined if it does not exist. Rejects with an Error whose message is
- * the reason if the file is outside the permitted folders, is a link, pipe, device or executable file, belongs to a
- * different user, or contains anything except lines of this audit device.
+ * the reason if the file is outside the permitted folders, is a folder, link, pipe, device or executable file, belongs
+ * to a different user, was not created by an audit device of this process although it is empty, or has other lines than
+ * those of this audit device at its beginning or end.
  */
 export function openExisting(allowed: AllowedFile): Promise<OpenFile | undefined> {
   return oneByOne("opening", async () => existing(await allowedPath(allowed), allowed));

@@ -14,7 +14,9 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Starts a process whose files have a maximum size. A write that exceeds it stores a part of the data and fails. */
+/**
+ * Starts a process whose files can be limited in size. A write beyond the limit stores a part of the data and fails.
+ */
 function limited(path: string) {
   const script = fileURLToPath(new URL("full-disk.suite.ts", import.meta.url));
   const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });

@@ -4,7 +4,7 @@ import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 export type Queue = Readonly<{
   /** Resolves when the line is written. Rejects with the error of `write`. */
   add(line: string): Promise<void>;
-  /** Resolves when all lines are written. */
+  /** Resolves when all lines are written or have failed. */
   settled(): Promise<void>;
 }>;
 

@@ -1,4 +1,4 @@
-/** Milliseconds for which the result of a login is reused while the session is in use. */
+/** Milliseconds after its beginning for which a successful login is reused while the session is in use. */
 const countsMilliseconds = 200;
 
 export type LoginCheckOptions = Readonly<{

@@ -190,7 +190,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     return wire;
   }
 
-  /** Keeps a connection for reuse. Closes it instead after an error that was not a response of the server. */
+  /** Keeps a connection for reuse, or closes it, for example after an error that was not a response of the server. */
   #release(wire: W, error?: unknown): void {
     this.#busy.delete(wire);
     const isBroken = error !== undefined && isUnavailable(error);

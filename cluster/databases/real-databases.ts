@@ -11,13 +11,15 @@ import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts"
 /** Maximum milliseconds for which a close waits for running statements. */
 const closingMilliseconds = 2_000;
 
-/** Sessions at database servers over the network. Disposal closes all sessions. */
+/** Sessions at database servers. Disposal closes all sessions. */
 export interface RealDatabases extends Databases, AsyncDisposable {
   /** Drops all sessions without waiting for running statements. */
   kill(): Promise<void>;
 }
 
-/** Creates the adapter for real database servers. A statement takes at most `statementMilliseconds`. */
+/**
+ * Creates the adapter for real database servers. `statementMilliseconds` limits a transaction, on MySQL each statement.
+ */
 export function realDatabases({
   statementMilliseconds = defaultStatementMilliseconds,
   inProcess = none,

@@ -66,7 +66,7 @@ function errorsOf(answer: Answer): string {
   return answer?.body.errors?.join() ?? "";
 }
 
-/** Returns true if the server accepts the root user's stored password, and no rotation is pending. */
+/** Rotates the root user's password. Returns true if that succeeds, for which the stored password must be valid. */
 async function rootWorks({ call, done }: HangingFixture): Promise<boolean> {
   // an open session does not show whether the password is valid
   await done("POST", "database/reset/pg");

@@ -43,8 +43,8 @@ class ProcessMemory {
 
 /**
  * Memory of the connections of all clusters in the process, by purpose. If a limit is exceeded, connections are
- * destroyed, beginning with those that have taken memory for the longest time. The connection whose bytes are being
- * added is not destroyed.
+ * destroyed, beginning with those that have taken memory for the longest time. This stops at the connection whose bytes
+ * are being added, which is not destroyed.
  */
 export const processMemory = {
   unreadReplies: new ProcessMemory(),

@@ -8,7 +8,7 @@ import { turns } from "./turns.ts";
 /** Memory of a waiting request without its headers, in bytes. Measured with 400,000 requests: 3.5 KB. */
 const bytesOfRequest = 4_096;
 
-/** Maximum number of waiting requests of a connection. If there are more, no further data is read from it. */
+/** Number of waiting requests of a connection above which no further data is read from it. */
 const waitingAtOnce = 8;
 
 export type PipeliningOptions = Readonly<{

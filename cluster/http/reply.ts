@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Reply } from "#engine/api/request.ts";
 import { hasBody } from "./body.ts";
 
-/** Headers of error responses, and of responses without headers of their own (W2-01). */
+/** Headers of all responses that do not set them to another value (W2-01). */
 export const replyHeaders: Reply["headers"] = {
   "cache-control": "no-store",
   "content-type": "application/json",

@@ -18,7 +18,7 @@ export type Exchange = Readonly<{
 /** Called when a response was sent. */
 export type RequestLog = (exchange: Exchange) => void;
 
-/** Logs a line for each exchange. The line has no headers, query or body, so it contains no secrets. */
+/** Logs a line for each exchange, without query, body, and headers other than the namespace, so without secrets. */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {
     log.info("request", {

@@ -13,8 +13,8 @@ export interface UnreadReplies {
 
 /**
  * Limits unread responses. A client that reads nothing is disconnected after `replyStallSeconds`, at the latest after
- * twice that time. If the unread responses of the process exceed `unreadReplyBytes`, the clients that have not read for
- * the longest time are disconnected. After `closing` is aborted, a client that reads nothing is disconnected after a
+ * twice that time. If the unread responses of the process exceed `unreadReplyBytes`, the clients whose responses have
+ * waited longest are disconnected. After `closing` is aborted, a client that reads nothing is disconnected after a
  * second, so that it does not delay the stop.
  */
 export function unreadReplies(

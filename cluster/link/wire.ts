@@ -12,7 +12,7 @@ import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 export const frameLimitBytes = 16 * 1024 * 1024;
 /**
  * Default maximum number of sent bytes that wait for a slow reader. If there are more, the connection is closed, and
- * the other end connects again.
+ * the end that opened it connects again.
  */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
 /** Number of waiting bytes above which {@link Wire.drained} returns a promise: 100 ms at 40 MB a second. */

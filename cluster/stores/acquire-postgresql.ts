@@ -41,7 +41,7 @@ export type AcquireRequest = Readonly<{
 
 /**
  * Opens a session, locks the store, and creates its tables if they do not exist. Ends the earlier sessions of this
- * owner, since they may still have the lock. Rejects with a {@link StoreFailure} or an error of the server.
+ * owner, since they may still have the lock. Rejects with a {@link StoreFailure} or an error of the driver.
  */
 export async function acquireStore(
   place: StoreLocation,

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP proxy in front of a server. Tests interrupt its connections. */
 export interface CutWire extends AsyncDisposable {
   readonly port: number;
-  /** Discards all further data from the server. */
+  /** Discards all further data from the server on the open connections. */
   dropAnswers(): void;
-  /** Discards all further data from clients. The server then also does not notice that a client disconnects. */
+  /** Discards all further data from clients on the open connections. The server then also misses their disconnects. */
   dropQuestions(): void;
   /** Disconnects all clients. The connection to the server stays open if data from the client is discarded. */
   cut(): void;

@@ -3,8 +3,8 @@ import { StoreFailure } from "./store-failure.ts";
 
 /**
  * Returns true if it is unknown whether the statement that failed with `error` took effect: the connection broke, or
- * the server ended the session (classes 08 and 57P; PostgreSQL, appendix A). After any other error of the server, the
- * statement had no effect.
+ * the server ended the session (codes that begin with 08 or 57P; PostgreSQL, appendix A). After any other error of the
+ * server, the statement had no effect.
  */
 export function isCutOff(error: unknown): boolean {
   if (error instanceof StoreFailure) return false;

@@ -22,7 +22,7 @@ const logBytes = 16 * 1024 * 1024;
 /** Maximum time to wait for a different program that reads the file, in milliseconds. */
 const busyTimeoutMilliseconds = 5_000;
 
-/** Creates the file if it does not exist. Only its owner can read it. Returns the path with links resolved. */
+/** Creates the file, readable only by its owner, if it does not exist. Returns the path with links resolved. */
 export function createFile(file: string): string {
   try {
     closeSync(openSync(file, "a", 0o600));

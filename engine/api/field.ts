@@ -153,10 +153,7 @@ export const bounded = {
 
 const { name, scalar, list, statements, object, document } = defaultBounds;
 
-/**
- * Path parameter. Its length is limited by the maximum length of the request target. Some path parameters are also
- * fields of a body.
- */
+/** A path parameter, at most 64 Ki characters long. Some path parameters are also fields of a body. */
 const pathText = z
   .string()
   .refine((part) => part.length <= name.characters, `longer than ${name.characters} characters`)
@@ -165,7 +162,7 @@ const pathText = z
 /**
  * Field types of request bodies and paths. They decode as leniently as the reference: text is accepted for numbers and
  * booleans, numbers are accepted for text (W2-33), comma-separated text is accepted for lists (W2-35), and durations
- * are seconds or text with units (W2-34). A field that is `null` counts as omitted.
+ * are seconds or text with units (W2-34). A field that is `null` counts as omitted, unless its schema is nullable.
  */
 export const field = {
   name: pathText,
@@ -192,7 +189,7 @@ export const field = {
   /** Database statements: an array, or one text. A text is not split at commas. */
   statements: bounded.statements(statements),
   object: bounded.object(object),
-  /** A JSON object, limited only by the length of the body. */
+  /** A JSON object, limited only by the limits of the body. */
   document: bounded.object(document),
   /** Texts by name: an object, an array of `name=value`, or comma-separated text of `name=value`. */
   pairs: decoded(toPairs, { type: "object", additionalProperties: text }, object),

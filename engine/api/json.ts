@@ -18,7 +18,10 @@ export function setMember(target: object, name: string, value: unknown): void {
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Matches every text that contains a number that JSON.stringify would format differently, and few other texts. */
+/**
+ * Matches nearly every text that contains a number that JSON.stringify would format differently, and few other texts.
+ * Exceptions are small decimals such as `0.0000001`, and some decimals of more than 15 digits.
+ */
 const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|-0|\d\.\d{15}/;
 
 /** Source text of a parsed value (from the ECMAScript proposal "JSON.parse source text access"). */
@@ -39,8 +42,8 @@ const shortText = 16 * 1024;
 const unlimited: StructureLimits = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
 
 /**
- * Parses JSON so that JSON.stringify returns every number in its original notation: `1.10`, `1e3`,
- * `12345678901234567890` (W2-27). Throws a SyntaxError.
+ * Parses JSON so that JSON.stringify returns numbers in their original notation, such as `1.10`, `1e3` or
+ * `12345678901234567890` (W2-27), except those that {@link unusualNumber} misses. Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
   return parseWithRawNumbers(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);

@@ -21,8 +21,8 @@ export type Router<Context> = Readonly<{
 }>;
 
 /**
- * Creates a router. If several endpoints match a path, the first of them is selected; if none matches, `find` throws a
- * {@link Problem}.
+ * Creates a router. `find` prefers a path without parameters; of several paths with parameters that match, it selects
+ * the first that has the verb. If none matches or has the verb, it throws a {@link Problem}.
  */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();
@@ -106,7 +106,7 @@ function madePattern(path: string): Pattern {
   return { expression: new RegExp(`^${source}$`), names };
 }
 
-/** A bound operation, and the names of the fields in the request that the operation does not have. */
+/** A bound operation, and the names of fields of a write or patch that the operation does not have. */
 export type DecodedCall = BoundOperation & Readonly<{ unknown: readonly string[] }>;
 
 /**

@@ -33,7 +33,7 @@ export async function mountedCloud() {
     data,
     /** Creates a role tag of the role `web` and returns its value. */
     tag: async (fields: JsonObject = {}) => String((await data("POST", "role/web/tag", fields)).tag_value),
-    /** Returns the tag values on the deny list. */
+    /** Returns the names on a list; by default, the tag values on the deny list. */
     async listed(list = "roletag-denylist"): Promise<unknown> {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;

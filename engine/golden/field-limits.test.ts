@@ -17,7 +17,7 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** A mount of every type, so that the OpenAPI document contains every endpoint. */
+/** With these mounts, the OpenAPI document of a new cluster contains every endpoint. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],

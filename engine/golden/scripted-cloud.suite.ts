@@ -2,7 +2,10 @@ import { base64, signedHeaders } from "../cloud/fixture.suite.ts";
 import { berMessage, rsaCertificate } from "../cloud/instance/documents/messages.suite.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 
-/** Login evidence that examples refer to by name, escaped for JSON. `$signed` stands for all fields of an iam login. */
+/**
+ * Evidence and a certificate that examples refer to by name, escaped for JSON. `$signed` is all `iam_` fields of a
+ * login.
+ */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ["certificate", JSON.stringify(rsaCertificate).slice(1, -1)],
   ["pkcs7", berMessage],

@@ -57,8 +57,8 @@ export interface Certificates {
   /** Returns the contents of a certificate, or undefined if the text is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;
   /**
-   * Returns true if `certificate` was signed with the key of the certificate `authority`. Returns false also if one of
-   * the texts is not a certificate.
+   * Returns true if `certificate` was signed with the key of `authority`, which is the certificate of an authority.
+   * Returns false also if one of the texts is not a certificate.
    */
   isIssuedBy(certificate: string, authority: string): boolean;
   /**

@@ -7,7 +7,7 @@ export interface ClusterKeys {
    * that the cluster stores can be decrypted.
    */
   handover(): string;
-  /** Throws a Problem "upstream" if `handover` was not returned by {@link handover} of a cluster. */
+  /** Throws a Problem "upstream" if `handover` does not have the form of a result of {@link handover}. */
   expectHandover(handover: string): void;
   /**
    * Commits `batch` as {@link Store.commit} does, and replaces the keys of this cluster with the keys in `handover`.

@@ -39,10 +39,9 @@ export type About = Readonly<{
   subject: string;
   /**
    * True if the transaction does no harm when it takes effect twice, or after a call of {@link DatabaseSession.settle},
-   * such as the deletion of a user whose name is never reused. Such a transaction is repeated after a lost connection.
-   * It takes one round trip, since its subject is not announced to the server. If it succeeds, the outcome of earlier
-   * transactions about the subject is final, as after `settle`. If it is refused, their outcome remains unknown.
-   * Default: false.
+   * such as the deletion of a user whose name is never reused. Adapters may repeat such a transaction after a lost
+   * connection, and may send it in one round trip. If it succeeds, the outcome of earlier transactions about the
+   * subject is final, as after `settle`. If it is refused, their outcome remains unknown. Default: false.
    */
   isRepeatable?: boolean;
 }>;

@@ -14,8 +14,8 @@ export interface Wire {
   readonly peer: string | undefined;
   send(frame: string): void;
   /**
-   * Resolves when the peer has received enough of the sent frames that more may be sent. Returns undefined if more may
-   * be sent at once. Absent on wires on which more may always be sent.
+   * Resolves when the peer has received enough of the sent frames that more may be sent, or when the wire is closed.
+   * Returns undefined if more may be sent at once. Absent on wires on which more may always be sent.
    */
   drained?(): Promise<void> | undefined;
   /**
@@ -45,7 +45,7 @@ export type PeerCall = Readonly<{
   timeoutMilliseconds: number;
   /**
    * Certificate authorities with which the certificate of an `https` address is verified. Default: those of the
-   * operating system.
+   * platform.
    */
   roots?: TrustedRoots;
 }>;

@@ -8,9 +8,10 @@ import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 const nodeKeys = 64;
 
 /**
- * Maximum number of late values in the tree. (A late value is computed, for example encrypted, when it is first read.)
- * This is three times the number of keys of a write log of 16,384 entries with their changes, so most entries are
- * deleted before they are encrypted. Encrypting this many values takes almost a second.
+ * Limit of the queue of late values in the tree: from half this number on, the oldest are computed. (A late value is
+ * computed, for example encrypted, when it is first read.) This is three times the number of keys of a write log of
+ * 16,384 entries with their changes, so most entries are deleted before they are encrypted. Encrypting this many values
+ * takes almost a second.
  */
 const lateValues = 98_304;
 
@@ -129,11 +130,11 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Creates a queue of at most `most` keys in approximate order of entry. When the queue is full and a key enters, the
- * first key is removed and passed to `leave`. The queue has two halves, one that fills and one that empties, since
- * deletion from the middle of a large set is slow. A key that enters again keeps its position in the filling half. A
- * key in both halves is passed to `leave` only from the filling half, so a key that is written repeatedly is not
- * computed each time.
+ * Creates a queue of at most `most` keys in approximate order of entry. When half of `most` keys have entered, each
+ * further key that enters removes the first key, which is passed to `leave`. The queue has two halves, one that fills
+ * and one that empties, since deletion from the middle of a large set is slow. A key that enters again keeps its
+ * position in the filling half. A key in both halves is passed to `leave` only from the filling half, so a key that is
+ * written repeatedly is not computed each time.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
   let filling = new Set<string>();

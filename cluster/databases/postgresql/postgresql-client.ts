@@ -25,8 +25,8 @@ const encryption = {
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
 /**
- * Returns whether the server's certificate is verified. If a CA or a client certificate is configured and the URL sets
- * no encryption mode, it is fully verified.
+ * Returns whether the server's certificate is verified if a CA or a client certificate is configured: always, except
+ * with `sslmode=require`.
  */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;

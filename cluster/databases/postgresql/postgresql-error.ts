@@ -4,7 +4,7 @@ import { WireError } from "../wire.ts";
 
 /**
  * Converts an error of the driver. The result has no cause, because the server's errors quote statements with
- * passwords. Errors of the classes 08 and 57P mean that the connection is lost (PostgreSQL, appendix A).
+ * passwords. Codes that begin with 08 or 57P mean that the connection is lost (PostgreSQL, appendix A).
  */
 export function postgresqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;

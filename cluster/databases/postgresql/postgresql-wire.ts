@@ -38,12 +38,12 @@ export async function connectPostgresql(
 }
 
 /**
- * A connection to a PostgreSQL server. During a transaction the server shows a name for it that is derived from the
- * subject, so that other connections can find it (`session-names.ts`).
+ * A connection to a PostgreSQL server. During a transaction with a subject, the server shows a name for the connection
+ * that is derived from the subject, so that other connections can find it (`session-names.ts`).
  */
 export class PostgresqlWire implements Wire {
   readonly #client: pg.Client;
-  /** The error that the server sent before it closed the connection. */
+  /** The first error outside of a statement, such as the one that the server sent before it closed the connection. */
   #disconnect: Error | undefined;
 
   constructor(client: pg.Client) {

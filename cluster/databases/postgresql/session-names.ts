@@ -12,7 +12,8 @@ export function nameAbout(subject: string): string {
 
 /**
  * Returns the name of sessions that work on `subject`. The server shows it until the transaction ends, even while its
- * commit waits for a standby or after its client disconnected. The name is short and consists of letters and digits.
+ * commit waits for a standby or after its client disconnected. The name is short and consists of letters, digits and a
+ * blank.
  */
 export function nameOf(subject: string): string {
   return `${namePrefix}${createHash("sha256").update(subject).digest("hex").slice(0, 32)}`;

@@ -11,7 +11,7 @@ const newClient = RedisClient.factory(protocol);
 
 /**
  * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, the address that the plugin creates. Statements are
- * JSON lists of words. During transactions, the name of the connection on the server contains their subjects.
+ * JSON lists of words. During transactions, the name of the connection on the server contains hashes of their subjects.
  */
 export async function connectRedis(url: string, times: WireTimes): Promise<Wire> {
   const client = clientFor(url, times);

@@ -7,7 +7,7 @@ export function unsaved(cause: unknown): Problem {
   return cause instanceof Problem ? cause : new Problem("failed", "the change could not be saved", { cause });
 }
 
-/** Waits for a commit. If it fails, logs the store's error and throws a Problem "failed". */
+/** Waits for a commit. A Problem is rethrown. Any other error is logged and replaced by a Problem "failed". */
 export async function saved(commit: Promise<void>, log: Log): Promise<void> {
   try {
     await commit;

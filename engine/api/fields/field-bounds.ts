@@ -2,7 +2,7 @@ import { isRawNumber } from "../json.ts";
 
 /** Maximum size of a field's value. A larger value is refused before it is decoded. */
 export type FieldBounds = Readonly<{
-  /** Maximum number of characters of all texts, numbers and member names in the value. */
+  /** Maximum number of characters of all texts, member names and raw JSON numbers in the value. */
   characters: number;
   /**
    * Maximum number of array items and object members at all levels of the value. In comma-separated text, each part
@@ -30,7 +30,10 @@ export const defaultBounds = {
   document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, FieldBounds>>;
 
-/** Throws an Error that names the exceeded bound if `value` is too large. Stops reading `value` at the bound. */
+/**
+ * Throws an Error that names the exceeded bound if `value` is too large. Stops reading `value` at the bound. Does not
+ * check items if `items` is 0.
+ */
 export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
   if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
   let charactersLeft = characters;

@@ -4,7 +4,10 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/** Descriptions of the error statuses; `meets` returns true if an operation may respond with the status. */
+/**
+ * Descriptions of the error statuses; `meets` returns true if the status is documented for an operation that does not
+ * declare it.
+ */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -28,7 +31,7 @@ export function hasBody(verb: Verb): boolean {
   return verb === "write" || verb === "patch";
 }
 
-/** Returns all possible responses of an operation, by status. */
+/** Returns the documented responses of an operation, by status. */
 export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject {
   const responses: Record<string, JsonObject> = {};
   for (const status of successes(operation, verb)) responses[status] = success(operation, verb, status);
@@ -48,8 +51,8 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
 }
 
 /**
- * Returns the success statuses of an operation: the declared ones; otherwise 200 with an output schema, and 204 for a
- * delete.
+ * Returns the success statuses of an operation: the declared ones; otherwise 200 with an output schema; without one,
+ * 204 for a delete, 200 and 204 for a write or patch, 200 for a read or list.
  */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const schemaOrNone = declared(operation).filter((status) => status < 300);

@@ -3,7 +3,10 @@ import type { StructureLimits } from "../values/json-outline.ts";
 export type RequestLimits = StructureLimits &
   Readonly<{
     formCharacters: number;
-    /** Maximum number of values for operations that accept no long lists; `bodyValues` applies to the others. */
+    /**
+     * Maximum number of values and member names for operations that accept no long lists; `bodyValues` applies to the
+     * others.
+     */
     shortBodyValues: number;
   }>;
 

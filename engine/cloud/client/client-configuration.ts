@@ -6,8 +6,8 @@ import { collection, type Storage } from "../../core/storage/storage.ts";
 import { canonicalHeaderName } from "./header-name.ts";
 
 /**
- * Client configuration of a mount: credentials, endpoints and header rules for requests to the provider
- * (CLOUD-CLIENT-01 to CLOUD-CLIENT-07).
+ * Client configuration of a mount: credentials, endpoints and retries of requests to the provider, and rules for
+ * headers of signed requests (CLOUD-CLIENT-01 to CLOUD-CLIENT-07).
  */
 export type ClientConfiguration = Readonly<{
   max_retries: number;

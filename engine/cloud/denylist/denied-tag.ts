@@ -8,7 +8,10 @@ import type { RoleTag } from "../tag/role-tag.ts";
 /** Entry of the deny list. Logins with its role tag are refused (CLOUD-DENY-07). */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
-  /** Time from which tidying may remove the entry. All tokens of the tag except periodic ones have then expired. */
+  /**
+   * When the safety buffer after this time has passed, tidying removes the entry. By then, all tokens of the tag except
+   * periodic ones have expired.
+   */
   expiresAt: Instant;
 }>;
 

@@ -5,13 +5,13 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { collection, type Storage } from "../../core/storage/storage.ts";
 import { inferredRegionField, type Provider } from "../provider.ts";
 
-/** Properties of an IAM user or role that can be the name of its entity alias. */
+/** What names the entity alias of an iam login: the id of the login's role, or the principal's unique id or ARN. */
 export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 
-/** Properties of an instance that can be the name of its entity alias. */
+/** What names the entity alias of an ec2 login: the id of the login's role, of the instance or of its image. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
-/** Selects the property that names a login's entity alias, and the metadata of token and alias (CLOUD-IDENT-01). */
+/** Selects the name of a login's entity alias, and the optional metadata of token and alias (CLOUD-IDENT-01). */
 export type IdentityConfiguration = Readonly<{
   iamAlias: (typeof iamAliases)[number];
   iamMetadata: readonly string[];

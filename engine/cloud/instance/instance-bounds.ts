@@ -7,7 +7,10 @@ import type { InstanceBounds } from "../role/instance-rules.ts";
 /** An instance to be checked: the provider's description, the account and the region. */
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
-/** Queries the provider for an instance. Throws a Problem unless the instance is running in this account. */
+/**
+ * Queries the provider for an instance. Throws a Problem if it does not exist, is not running, or is reported to belong
+ * to a different account.
+ */
 export async function requireRunning(
   client: ProviderClient,
   { instanceId, accountId, region }: Readonly<{ instanceId: string; accountId: string; region: string }>,

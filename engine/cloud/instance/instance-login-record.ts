@@ -8,7 +8,7 @@ const instanceLoginRecord = z.object({
   instance_id: z.string(),
   account_id: z.string(),
   region: z.string(),
-  /** Maximum TTL from the role tag, in seconds; 0 if the tag has none. */
+  /** Maximum TTL from the role tag, in seconds; 0 if there is no tag or the tag has none. */
   tag_max_ttl_seconds: z.int(),
 });
 

@@ -13,9 +13,12 @@ type GrantedLogin = Readonly<{
   role: InstanceRole;
   document: IdentityDocument;
   configuration: IdentityConfiguration;
-  /** Role tag of the instance; restricts the role. */
+  /** Role tag of the instance; restricts the role. Undefined if the role does not use role tags. */
   tag: RoleTag | undefined;
-  /** Nonce that the service created for the login. Undefined if the client sent a nonce, or if no nonce is needed. */
+  /**
+   * Nonce that the service created for the instance's first login. Undefined if the client sent a nonce, the instance
+   * logged in before, or reauthentication is disabled.
+   */
   newNonce: string | undefined;
   /** Path of the mount, with a slash at its end. */
   mountPath: string;

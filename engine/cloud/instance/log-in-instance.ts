@@ -44,7 +44,7 @@ export async function logInInstance(
   const client = await clientFor(document, { cloud, context });
   const instance = await requireRunning(client, document);
   await requireBounds(instance, { name, bounds: role.bounds, client });
-  // The lock serializes concurrent first logins.
+  // The lock serializes the logins of the instance.
   return context.withLock(accessListLock(document.instanceId), () =>
     admit(input, { name, role, document, instance }, context),
   );

@@ -11,8 +11,8 @@ import { shortest } from "./instance-token-request.ts";
 
 /**
  * Returns the TTLs for the renewal of an instance's token: those of the current role, limited by the tag of the login.
- * Throws a Problem if the instance is not running, or if its access list entry or its role no longer exists
- * (OWN-RENEW-01, W4.4-10). The bounds of the role are not checked again.
+ * Extends the access list entry. Throws a Problem if the instance is not running, or if its access list entry or its
+ * role no longer exists (OWN-RENEW-01, W4.4-10). The bounds of the role are not checked again.
  */
 export async function renewInstanceLogin(
   record: InstanceLoginRecord,

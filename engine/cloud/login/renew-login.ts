@@ -41,8 +41,8 @@ export async function renewLogin(
 type KnownPrincipal = ReturnType<typeof readLoginRecord>["principal"];
 
 /**
- * Returns true if `role` still admits the principal. If no binding matches and some binding has a wildcard, IAM is
- * queried for the path of the principal's ARN, since a login stores the path only if a wildcard was bound.
+ * Returns true if `role` still admits the principal. If no binding matches, some binding has a wildcard and the unique
+ * id is known, IAM is queried for the path of a role's ARN, since a login stores the path only if a wildcard was bound.
  */
 async function isStillAdmitted(
   principal: KnownPrincipal,

@@ -11,7 +11,7 @@ import { formOf, signRequest } from "./sign-request.ts";
 
 const versions: Readonly<Record<ProviderService, string>> = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" };
 
-/** A call of an API action of the provider, signed with the credentials of the auth method. */
+/** A call of an API action of the provider. */
 export type ProviderCall = Readonly<{
   service: ProviderService;
   action: string;
@@ -42,7 +42,8 @@ const answerLimit = 1_048_576;
 
 /**
  * Calls the provider and returns the root element of its reply. Throws a {@link ProviderRefusal} if the provider
- * refuses, a Problem "upstream" if it does not respond, and a Problem "refused" if its reply is invalid.
+ * refuses, a Problem "upstream" if it still does not respond, fails or throttles after the retries, and a Problem
+ * "refused" if its reply or `region` is invalid.
  */
 export async function callProvider(
   { service, action, parameters = {}, region = globalRegion }: ProviderCall,

@@ -28,7 +28,8 @@ type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ u
 
 /**
  * Returns true if a binding matches `principal` (CLOUD-PRINC-01). Only a `*` at the end is a wildcard (CLOUD-BIND-09).
- * If unique ids are compared, a binding without wildcard matches by unique id only (CLOUD-RESOLVE-03).
+ * If unique ids are compared and the principal's is known, a binding without wildcard matches by unique id only
+ * (CLOUD-RESOLVE-03).
  */
 function isBound(
   principal: BoundCandidate,

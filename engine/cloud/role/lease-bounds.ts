@@ -11,7 +11,7 @@ export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSec
 }
 
 /**
- * Returns a warning for each setting that exceeds a limit of the mount. Such settings are accepted, since the limit may
+ * Returns a warning if the maximum TTL of tokens exceeds that of the mount. The role is accepted, since the limit may
  * change before a login.
  */
 export function leaseWarnings({ maxTtlSeconds }: TokenSettings, longestSeconds: number): readonly string[] {

@@ -8,7 +8,7 @@ import type { RoleRequest } from "./role-fields.ts";
 export type ClientFor = (account: string) => Promise<ProviderClient>;
 
 /**
- * Returns `role` with the unique ids of its bound principals. Queries IAM for them if the write changes the bound
+ * Returns `role` with the unique ids of its bound principals. Queries IAM for them if the write sets the bound
  * principals or enables the comparison of unique ids; otherwise keeps the known ids.
  */
 export async function withPrincipalIds(

@@ -8,7 +8,7 @@ import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
 import type { PrincipalRole, Role } from "./role.ts";
 import type { RoleRequest } from "./role-fields.ts";
 
-/** Length of the secret that signs role tags, in characters of six bits. The secret has as many bits as the HMAC. */
+/** Length of the secret that signs role tags, in characters of six bits: at least as many bits as the HMAC. */
 const secretCharacters = 43;
 
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
@@ -68,8 +68,8 @@ function authTypeOf({ auth_type: requested }: RoleRequest, old: Role | undefined
 }
 
 /**
- * Throws a Problem if a write of a role for principals contains options of instance roles, even with the value `false`,
- * as the reference does.
+ * Throws a Problem if a write of a role for principals sets options of instance roles, as the reference does: a role
+ * tag key, or a Boolean option even with the value `false`.
  */
 function refuseInstanceOptions(request: RoleRequest): void {
   for (const name of ["disallow_reauthentication", "allow_instance_migration"] as const) {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { defaultTokenSettings, shownTokenSettings } from "../../core/tokens/token-settings.ts";
 import { cloudFixture } from "../fixture.suite.ts";
 
-/** A role as it is read if it was written without optional fields and bounds. */
+/** Members of a role, except `auth_type`, as they are read if no write has set them. */
 export const unsetRole: JsonObject = {
   allow_instance_migration: false,
   bound_account_id: [],
@@ -32,7 +32,7 @@ export async function readBack(...writes: readonly JsonObject[]): Promise<JsonOb
   return (await fixture.perform("read", "role/web"))?.data ?? {};
 }
 
-/** Returns the error of a write, and checks that the role is unchanged since `before`. */
+/** Returns the error of a write, and checks that it changed nothing after the writes `before`. */
 export async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
   const fixture = cloudFixture();
   for (const earlier of before) await fixture.perform("write", "role/web", earlier);

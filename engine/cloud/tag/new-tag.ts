@@ -19,7 +19,7 @@ const nonceBytes = 8;
 /** Maximum number of nonces that are tried. One value in a hundred has two adjacent slashes and is discarded. */
 const maxDraws = 16;
 
-/** Creates the value of a role tag of `role`. Throws a Problem if the tag has a policy that the role does not have. */
+/** Creates the value of a role tag of `role`. Throws a Problem if the request is invalid. */
 export function newTagValue(
   request: TagRequest,
   role: InstanceRole,

@@ -12,11 +12,14 @@ export type AccessListEntry = Readonly<{
   /** Nonce that the next login must send, unless the instance migrated. If it is "", no further login is possible. */
   nonce: string;
   disallowReauthentication: boolean;
-  /** Time of the last start of the instance, from its identity document. */
+  /** Time of the last start of the instance, from the identity document of its last login. */
   pendingTime: string;
   createdAt: Instant;
   updatedAt: Instant;
-  /** Time from which tidying may remove the entry. All tokens of the login except periodic ones have then expired. */
+  /**
+   * When the safety buffer after this time has passed, tidying removes the entry. By then, all tokens of the login
+   * except periodic ones have expired.
+   */
   expiresAt: Instant;
 }>;
 

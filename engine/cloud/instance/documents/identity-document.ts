@@ -7,7 +7,7 @@ export type IdentityDocument = Readonly<{
   accountId: string;
   region: string;
   imageId: string;
-  /** Time of the last start of the instance, unparsed. */
+  /** Time of the last start of the instance, unparsed; "" if the document has none. */
   pendingTime: string;
 }>;
 

@@ -19,7 +19,7 @@ const answerLimit = 65_536;
 /**
  * Parses the provider's reply to an identity lookup. The client that logs in can influence the reply (CVE-2020-16250),
  * so a reply that contains anything unexpected is refused. Throws a Problem. Of an error reply, its text quotes only
- * the error code, since the provider's explanations repeat signed headers.
+ * the status and the error code, since the provider's explanations repeat signed headers.
  */
 export function readCallerIdentity(reply: CloudReply): CallerIdentity {
   if (reply.status !== 200) {

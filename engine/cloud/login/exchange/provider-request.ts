@@ -20,7 +20,7 @@ const hopHeaders = new Set([
   "upgrade",
 ]);
 
-/** Creates the request that forwards a signed identity lookup unchanged to `endpoint` (CLOUD-IAM-09, -10). */
+/** Creates the request that forwards a signed identity lookup to `endpoint` (CLOUD-IAM-09, -10). */
 export function providerRequest(evidence: SignedRequest, endpoint = defaultIdentityEndpoint): CloudRequest {
   return {
     method: "POST",

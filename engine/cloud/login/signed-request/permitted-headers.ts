@@ -2,7 +2,7 @@ import { Problem } from "../../../api/problem.ts";
 import { canonicalHeaderName } from "../../client/header-name.ts";
 import type { SignedHeaders } from "./signed-headers.ts";
 
-/** Prefix of the headers that the provider interprets. It ignores other headers. */
+/** Prefix of the provider's own headers. Only headers with this prefix are checked. */
 const restrictedPrefix = "x-amz-";
 
 /** Headers that every identity lookup may contain (CLOUD-STSHDR-01). */

@@ -13,12 +13,15 @@ const valuesLimit = 64;
 /** Maximum length of all header names and values, in characters. The provider accepts 32 KiB. */
 const charactersLimit = 32 * 1024;
 
-/** Bounds of the request field: an object, or the JSON of an object in base64. A name may have a list of values. */
+/** Bounds of the request field: an object, its JSON, or the base64 of its JSON. A name may have a list of values. */
 export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimit, items: 4 * valuesLimit };
 /** Maximum structure of the JSON. Checked before parsing, since any client may send it. */
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
-/** Parses `iam_request_headers`: a JSON object, or the base64 of one. Throws a Problem without header values. */
+/**
+ * Parses `iam_request_headers`: an object, its JSON, or the base64 of its JSON. Throws a Problem without header values
+ * in its text.
+ */
 export function readSignedHeaders(given: unknown): SignedHeaders {
   const object = typeof given === "string" ? parsed(given) : given;
   if (!isJsonObject(object)) throw notHeaders("expected a JSON object or base64 of one");

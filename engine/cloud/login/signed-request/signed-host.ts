@@ -2,8 +2,8 @@ import { Problem } from "../../../api/problem.ts";
 import { type SignedHeaders, valuesOfHeader } from "./signed-headers.ts";
 
 /**
- * Throws a Problem if a host header differs from `host`, the host of the signed URL. The provider receives `host`; if
- * the two differ, it is unknown which one was signed.
+ * Throws a Problem if there are several host headers, or one that differs from `host`, the host of the signed URL. The
+ * provider receives `host`; a different host may have been signed.
  */
 export function requireSignedHost(headers: SignedHeaders, host: string): void {
   const named = valuesOfHeader(headers, "host");

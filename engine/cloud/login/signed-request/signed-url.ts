@@ -11,14 +11,14 @@ export type SignedUrl = Readonly<{
 }>;
 
 const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)?([?#].*)?$/is;
-/** Matches a path of unreserved characters, other path characters (RFC 3986, 3.3) and percent escapes. */
+/** Matches a path of unreserved characters, other path characters (RFC 3986, 3.3) and percent signs. */
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 
 /** Bounds of the base64 text. Longer than a valid URL, so that a URL that is too long is refused as invalid. */
 export const signedUrlBounds: Pick<FieldBounds, "characters"> = { characters: 2 * urlLimit };
 
-/** Parses `iam_request_url` (base64). Throws a Problem. */
+/** Parses `iam_request_url` (base64). Throws a Problem if it is invalid. */
 export function readSignedUrl(encoded: string): SignedUrl {
   const text = base64Text(encoded);
   if (text === undefined) throw new Problem("refused", "failed to base64 decode iam_request_url");
