@@ -11,8 +11,22 @@ suite("JSON", () => {
       "[-0,0.10,100.0]",
       '{"x":{"y":[1.0]}}',
       "0.1234567890123456789",
+      "[0.0000001,-0.0000000123]",
+      "[12345678.123456789,1.234567890123456]",
     ]) {
       expect(JSON.stringify(parseJson(text)), text).to.equal(text);
+    }
+  });
+
+  test("decimals of any length keep their notation", () => {
+    for (let digits = 1; digits <= 24; digits++) {
+      for (let point = 0; point < digits; point++) {
+        for (const pattern of ["9", "1234567", "0000001", "50"]) {
+          const all = pattern.repeat(24).slice(0, digits);
+          const text = point === 0 ? `0.${all}` : `${BigInt(all.slice(0, point))}.${all.slice(point)}`;
+          for (const signed of [text, `-${text}`]) expect(JSON.stringify(parseJson(signed))).to.equal(signed);
+        }
+      }
     }
   });
 

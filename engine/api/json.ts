@@ -19,10 +19,10 @@ export function setMember(target: object, name: string, value: unknown): void {
 }
 
 /**
- * Matches nearly every text that contains a number that JSON.stringify would format differently, and few other texts.
- * Exceptions are small decimals such as `0.0000001`, and some decimals of more than 15 digits.
+ * Matches every text that contains a number that JSON.stringify would format differently, and few other texts. Decimals
+ * of at most 15 digits keep their notation if they are at least 0.000001 and do not end with a zero.
  */
-const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|-0|\d\.\d{15}/;
+const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|\d[\d.]{16}|-0|0\.0{6}/;
 
 /** Source text of a parsed value (from the ECMAScript proposal "JSON.parse source text access"). */
 type Source = Readonly<{ source?: string }>;
@@ -43,7 +43,7 @@ const unlimited: StructureLimits = { nestingLevels: Number.POSITIVE_INFINITY, bo
 
 /**
  * Parses JSON so that JSON.stringify returns numbers in their original notation, such as `1.10`, `1e3` or
- * `12345678901234567890` (W2-27), except those that {@link unusualNumber} misses. Throws a SyntaxError.
+ * `12345678901234567890` (W2-27). Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
   return parseWithRawNumbers(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);

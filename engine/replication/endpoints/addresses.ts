@@ -55,8 +55,8 @@ export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_add
 }
 
 /**
- * Returns the certificate authorities that may certify the primary's API; undefined means the authorities that the
- * system trusts.
+ * Returns the certificate authorities that may certify the primary's API; undefined means those that Node.js
+ * includes.
  */
 export function rootsIn({
   ca_file: file,
