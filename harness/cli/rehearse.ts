@@ -106,8 +106,11 @@ async function check(
   { tags: wanted, features }: RehearseOptions,
   files: readonly string[],
 ): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
-  const { scenarios, faults, tags, steps } = await survey(paths, wanted, files);
-  if (faults.length > 0) throw new Failure("usage", faults.join("\n"));
+  const { scenarios, faults, snippets, tags, steps } = await survey(paths, wanted, files);
+  if (faults.length > 0) {
+    const attachment = snippets.length === 0 ? "" : ["To define the missing steps:", ...snippets].join("\n\n");
+    throw new Failure("usage", faults.join("\n"), { attachment });
+  }
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
