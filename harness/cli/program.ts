@@ -177,7 +177,8 @@ const stepsNotes = `
 Example:
   understudy steps link partitioned
 
-Upper and lower case make no difference. one/other is a choice, (s) is optional, and a sentence that ends in a colon is followed by a table or a text.
+Upper and lower case make no difference. A value such as Oslo stands for its parameter, {cluster}. In sentences, one/other is a choice,
+(s) is optional, and a colon at the end means that a table or a text follows.
 Exit code: 0 there are matches, 1 there are none and the nearest sentences are printed to stderr, 64 invalid options.
 `;
 

@@ -14,6 +14,7 @@ type SnippetOptions = Readonly<{
 const types: Readonly<Record<string, string>> = { Number: "number", BigInt: "bigint", dataTable: "DataTable" };
 
 /** Format of the definitions that cucumber suggests for unknown sentences: TypeScript with the type of the world. */
+// biome-ignore lint/style/noDefaultExport: cucumber loads the default export of the file.
 export default class SnippetSyntax {
   build({ comment, functionName, generatedExpressions: [best], stepParameterNames }: SnippetOptions): string {
     const parameters = [
@@ -34,5 +35,5 @@ export default class SnippetSyntax {
 
 /** Returns the name of a parameter type as a variable: `cutTime` for `cut time`. */
 function identifier(name: string): string {
-  return name.replaceAll(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/\s(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

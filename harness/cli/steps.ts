@@ -1,5 +1,5 @@
 import { nearestSteps, searchSteps } from "#harness/cli/search-steps.ts";
-import { catalogue, type Step } from "#harness/cli/step-catalogue.ts";
+import { type Catalogue, catalogue, type Step } from "#harness/cli/step-catalogue.ts";
 import type { StepsOptions } from "#harness/cli/steps-options.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
@@ -11,14 +11,15 @@ export type StepsContext = Readonly<{ stdout: Output; stderr: Output }>;
  */
 export async function printSteps({ words, json }: StepsOptions, { stdout, stderr }: StepsContext): Promise<number> {
   const print = (lines: readonly string[]) => void stdout.write(lines.map((line) => `${line}\n`).join(""));
-  const { steps } = await catalogue({ examples: words.length > 0 });
+  const known = await catalogue({ examples: words.length > 0 });
+  const { steps } = known;
   if (words.length === 0) {
     print(json ? groupsOf(steps).map(groupObject) : groupsOf(steps).map(groupLine));
     return 0;
   }
-  const found = searchSteps(steps, words);
+  const found = searchSteps(known, words);
   if (found.length === 0) {
-    stderr.write(`understudy: ${noMatch(steps, words).join("\n")}\n`);
+    stderr.write(`understudy: ${noMatch(known, words).join("\n")}\n`);
     return 1;
   }
   print(
@@ -61,8 +62,8 @@ function stepObject({ group, file, pattern, example }: Step): string {
   });
 }
 
-function noMatch(steps: readonly Step[], words: readonly string[]): readonly string[] {
-  const near = nearestSteps(steps, words);
+function noMatch(known: Catalogue, words: readonly string[]): readonly string[] {
+  const near = nearestSteps(known, words);
   const what = `no step contains ${words.map((word) => JSON.stringify(word)).join(" and ")}`;
   return near.length === 0 ? [what] : [`${what}; the nearest:`, ...near.flatMap(stepText)];
 }

@@ -4,6 +4,9 @@ import { definitionsOf } from "#harness/cli/step-definitions.ts";
 /** Matches a word that could be the name of a cluster. The longest name that a topology may have is 48 letters. */
 const possibleName = `[A-ZÀ-ÖØ-Þ][^\\s"',]{0,47}`;
 
+/** Prefix of the names of groups that match clusters. A pattern of a step may have named groups of its own. */
+const clusterGroup = "understudyCluster";
+
 /** Finds names of clusters that no topology has in sentences that match no step. */
 export class UnknownClusters {
   readonly #known: readonly string[];
@@ -20,7 +23,8 @@ export class UnknownClusters {
   /** Returns the unknown names in a sentence that matches a step except for these names. */
   in(sentence: string): readonly string[] {
     for (const pattern of this.#patterns) {
-      const names = Object.values(pattern.exec(sentence)?.groups ?? {});
+      const groups = Object.entries(pattern.exec(sentence)?.groups ?? {});
+      const names = groups.filter(([group]) => group.startsWith(clusterGroup)).map(([, name]) => name);
       const unknown = names.filter((name) => name !== undefined && !this.#known.includes(name));
       if (unknown.length > 0) return [...new Set(unknown)];
     }
@@ -37,5 +41,6 @@ export class UnknownClusters {
 /** Returns an expression with `around` between clusters, in which each cluster is a named group of any possible name. */
 function lenient(around: readonly string[], names: string): RegExp {
   const [first = "", ...others] = around;
-  return new RegExp(first + others.map((text, index) => `(?<c${index}>${names}|${possibleName})${text}`).join(""));
+  const cluster = (index: number) => `(?<${clusterGroup}${index}>${names}|${possibleName})`;
+  return new RegExp(first + others.map((text, index) => cluster(index) + text).join(""));
 }

@@ -6,8 +6,6 @@ import { UnknownClusters } from "#harness/cli/unknown-clusters.ts";
 const maxCompared = 1_000;
 /** Maximum length of the printed part of a longer sentence, in characters. */
 const maxPrinted = 200;
-/** Maximum number of suggested definitions. Features without any step of the package would have hundreds. */
-const maxSnippets = 10;
 
 type Sentence = Readonly<{ id: string; file: string; text: string; astNodeIds: readonly string[] }>;
 
@@ -37,7 +35,8 @@ export class UnknownSteps {
     if (pickle) this.#noteSentences(pickle);
     for (const { pickleStepId = "", stepDefinitionIds } of testCase?.testSteps ?? []) {
       const sentence = this.#sentences.get(pickleStepId);
-      if (sentence && stepDefinitionIds?.length === 0) this.#unknown.set(this.#locationOf(sentence), sentence);
+      if (sentence && stepDefinitionIds?.length === 0)
+        this.#unknown.set(`${this.#locationOf(sentence)}: ${sentence.text}`, sentence);
     }
   }
 
@@ -45,17 +44,21 @@ export class UnknownSteps {
   report(library: object): UnknownStepsReport {
     if (this.#unknown.size === 0) return { faults: [], snippets: [] };
     const clusters = new UnknownClusters(library, this.#clusters);
-    const faults: string[] = [];
-    const snippets = new Set<string>();
-    for (const [place, { id, text }] of this.#unknown) {
-      const names = text.length > maxCompared ? [] : clusters.in(text);
-      faults.push(...names.map((name) => `${place}: ${clusters.describe(name)}`));
-      if (names.length > 0) continue;
-      faults.push(`${place}: ${this.#unknownStep(text)}`);
-      const snippet = this.#snippets.get(id);
-      if (snippet !== undefined && text.length <= maxCompared) snippets.add(snippet);
+    const faults = new Set<string>();
+    // The rows of an outline have the same location. One of their sentences is enough.
+    const unknown = new Map<string, Sentence>();
+    for (const sentence of this.#unknown.values()) {
+      const place = this.#locationOf(sentence);
+      const names = sentence.text.length > maxCompared ? [] : clusters.in(sentence.text);
+      for (const name of names) faults.add(`${place}: ${clusters.describe(name)}`);
+      if (names.length > 0 || unknown.has(place)) continue;
+      unknown.set(place, sentence);
+      faults.add(`${place}: ${this.#unknownStep(sentence.text)}`);
     }
-    return { faults, snippets: [...snippets].slice(0, maxSnippets) };
+    const snippets = [...unknown.values()].flatMap(({ id, text }) =>
+      text.length > maxCompared ? [] : (this.#snippets.get(id) ?? []),
+    );
+    return { faults: [...faults], snippets: [...new Set(snippets)] };
   }
 
   #unknownStep(text: string): string {
