@@ -1,4 +1,4 @@
-import { catalogue } from "../steps/catalogue.ts";
+import { catalogue } from "#harness/cli/step-catalogue.ts";
 import { stepsPage } from "../steps/steps-page.ts";
 import { clientTypes } from "./client-types.ts";
 import { describe } from "./described.ts";

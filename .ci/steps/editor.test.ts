@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
+import { type Catalogue, catalogue } from "#harness/cli/step-catalogue.ts";
 import { checkoutRoot } from "../suite/checkout-root.ts";
-import { type Catalogue, catalogue } from "./catalogue.ts";
 
 type Settings = Readonly<{
   "cucumber.features": readonly string[];

@@ -13,6 +13,9 @@ const noSteps = "no-steps-at-all/*.ts";
 /** Formatter that prints nothing, because this program prints its own progress. */
 const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 
+/** Format of the definitions that a dry run suggests for unknown sentences. */
+const snippetSyntax = import.meta.resolve("#harness/cli/snippet-syntax.ts");
+
 /** Empty list of features, with which steps can be loaded: they do not depend on features. */
 export const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
@@ -76,7 +79,12 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
       worldParameters: run.worldParameters ?? {},
       workerOptions: { resourceLimits: threadLimits() },
     },
-    formats: { stdout: silent, files: { ...run.formats }, publish: false, options: {} },
+    formats: {
+      stdout: silent,
+      files: { ...run.formats },
+      publish: false,
+      options: run.dryRun ? { snippetSyntax } : {},
+    },
   };
   const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
   let errorOutput = "";

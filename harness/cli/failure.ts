@@ -10,10 +10,17 @@ const exitCodes = {
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: keyof typeof exitCodes;
+  /** Text to copy, which is printed below the message without a prefix. */
+  readonly attachment: string;
 
-  constructor(code: keyof typeof exitCodes, message: string, options?: ErrorOptions) {
+  constructor(
+    code: keyof typeof exitCodes,
+    message: string,
+    { attachment = "", ...options }: ErrorOptions & Readonly<{ attachment?: string }> = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.attachment = attachment;
   }
 
   get exitCode(): number {

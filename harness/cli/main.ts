@@ -8,7 +8,7 @@ import type { Runner } from "#harness/cli/runner.ts";
 import { usageFailure } from "#harness/cli/usage.ts";
 import { diskTrouble } from "#harness/files/disk-full.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
-import type { Output } from "#harness/reports/terminal/output.ts";
+import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 
 /** Context of a command line: streams, folders and process. */
 export type Shell = Readonly<{
@@ -60,12 +60,18 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
       const { replay } = await import("#harness/cli/replay.ts");
       exitCode = await replay(options, context);
     },
+    async steps(words, raw) {
+      const { parseSteps } = await import("#harness/cli/steps-options.ts");
+      const options = parseSteps(words, raw);
+      const { printSteps } = await import("#harness/cli/steps.ts");
+      exitCode = await printSteps(options, context);
+    },
   });
   try {
     if (args.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, judge, help (see understudy help)",
+        "no command; known: rehearse, up, simulate, replay, judge, steps, help (see understudy help)",
       );
     await program.parseAsync(args, { from: "user" });
     return exitCode;
@@ -82,6 +88,7 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
 function printFailure(problem: unknown, stderr: Output): number {
   const failure = problem instanceof Failure ? problem : internalFailure(problem);
   for (const line of maskText(failure.message).split("\n")) stderr.write(`understudy: ${line}\n`);
+  if (failure.attachment !== "") stderr.write(`\n${harmless(maskText(failure.attachment))}\n`);
   return failure.exitCode;
 }
 

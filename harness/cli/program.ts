@@ -10,11 +10,12 @@ export type Commands = Readonly<{
   judge: (history: string, raw: RawOptions) => Promise<void>;
   simulate: (raw: RawOptions) => Promise<void>;
   replay: (capsule: string, raw: RawOptions) => Promise<void>;
+  steps: (words: readonly string[], raw: RawOptions) => Promise<void>;
   stdout: Output;
 }>;
 
 /** Creates commander's parser. It throws errors instead of ending the process or printing to stderr. */
-export function programWith({ rehearse, up, simulate, replay, judge, stdout }: Commands): Command {
+export function programWith({ rehearse, up, simulate, replay, judge, steps, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
     .version(packageVersion(), "-V, --version", "print the release")
@@ -140,6 +141,17 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     .action((history: string, raw: RawOptions) => judge(history, raw));
 
   program
+    .command("steps")
+    .summary("search the sentences of steps")
+    .description(
+      "Prints the step sentences that contain all words, each with an example. Without WORD, lists the groups of sentences.",
+    )
+    .argument("[WORD...]", "part of a sentence, of a parameter name or of a group")
+    .option("--json", "print one line of JSON for each sentence or group")
+    .addHelpText("after", stepsNotes)
+    .action(steps);
+
+  program
     .command("help")
     .summary("print this help or the help of a command")
     .description("Prints help, as --help does.")
@@ -159,6 +171,15 @@ Example:
 
 Exit code: 0 all rules held, 1 one is broken, 2 one is undecided or the file is unreadable in part, 64 invalid options or files.
 If a file is truncated, its readable part is still judged.
+`;
+
+const stepsNotes = `
+Example:
+  understudy steps link partitioned
+
+Upper and lower case make no difference. A value such as Oslo stands for its parameter, {cluster}. In sentences, one/other is a choice,
+(s) is optional, and a colon at the end means that a table or a text follows.
+Exit code: 0 there are matches, 1 there are none and the nearest sentences are printed to stderr, 64 invalid options.
 `;
 
 const rehearseNotes = `

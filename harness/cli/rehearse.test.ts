@@ -12,7 +12,7 @@ const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
 const cucumber = import.meta.resolve("@cucumber/cucumber");
 const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 const stepsText = `
-import { After, Before, Given } from ${JSON.stringify(cucumber)};
+import { After, Before, defineParameterType, Given } from ${JSON.stringify(cucumber)};
 import { once } from "node:events";
 import { exchangesMediaType, judgedMediaType } from ${from("../api/exchange.ts")};
 import { maskExchange } from ${from("../masking/mask.ts")};
@@ -22,7 +22,9 @@ Before({ tags: "@needs-partition" }, function () {
   this.attach("not played: links cannot be partitioned here", notPlayedMediaType);
   return "skipped";
 });
+defineParameterType({ name: "cluster", regexp: /Oslo|Lima/, transformer: (name: string) => name });
 Given("all is well", function () {});
+Given("all is well in {cluster}", function () {});
 Given("it is broken", function () {
   const exchange = { number: 1, at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: secret, rootToken: "root", status: 403 };
   this.attach(JSON.stringify([maskExchange({ ...exchange, responseBody: { auth: { client_token: secret } } })]), exchangesMediaType);
@@ -264,7 +266,25 @@ describe("a usage error in the command line or a file exits with 64, names the e
       "a sentence has no step, and no scenario runs",
       `${one}  Scenario: b\n    Given all is good\n    And something else altogether\n`,
       [],
-      /^understudy: f\.feature:6: there is no step "all is good"; did you mean: all is well\nunderstudy: f\.feature:7: there is no step "something else altogether"\n$/,
+      /^understudy: f\.feature:6: there is no step "all is good"; did you mean: all is well\nunderstudy: f\.feature:7: there is no step "something else altogether"\n\nTo define the missing steps:\n\nGiven\("all is good", async function \(this: RehearsalWorld\) \{\n(?:.*\n){3}\nGiven\("something else altogether", .*\n(?:.*\n){3}$/,
+    ],
+    [
+      "a cluster is unknown, and no scenario runs",
+      `${one}  Scenario: b\n    Given all is well in Paris\n    And all is well in Olso\n`,
+      [],
+      /^understudy: f\.feature:6: there is no cluster "Paris": the topology has Oslo, Lima\nunderstudy: f\.feature:7: there is no cluster "Olso": the topology has Oslo, Lima; did you mean Oslo\?\n$/,
+    ],
+    [
+      "rows of an outline have unknown clusters, and a sentence is too long to be compared",
+      `  Scenario Outline: a\n    Given all is well in <city>\n    And ${"all ".repeat(300)}\n    Examples:\n      | city |\n      | Paris |\n      | Rome |\n`,
+      [],
+      /^understudy: f\.feature:3: there is no cluster "Paris": .*\nunderstudy: f\.feature:4: there is no step "(?:all ){50}"…; a sentence is compared with the steps if it has at most 1000 characters, not 1199\nunderstudy: f\.feature:3: there is no cluster "Rome": .*\n$/,
+    ],
+    [
+      "more steps are missing than definitions are printed",
+      `  Scenario: a\n${"abcdefghijk".replaceAll(/./g, "    Given $&\n")}`,
+      [],
+      /\n\nTo define the first 10 of 11 missing steps:\n(?:\nGiven\(.*\n(?:.*\n){3}){10}$/,
     ],
     [
       "the report is a file",

@@ -24,6 +24,9 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
+/** Maximum number of definitions that are suggested. Features for other steps would have hundreds. */
+const maxSnippets = 10;
+
 export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
@@ -106,13 +109,21 @@ async function check(
   { tags: wanted, features }: RehearseOptions,
   files: readonly string[],
 ): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
-  const { scenarios, faults, tags, steps } = await survey(paths, wanted, files);
-  if (faults.length > 0) throw new Failure("usage", faults.join("\n"));
+  const { scenarios, faults, snippets, tags, steps } = await survey(paths, wanted, files);
+  if (faults.length > 0) throw new Failure("usage", faults.join("\n"), { attachment: definitions(snippets) });
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
   const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
   throw new Failure("usage", [what, ...hints].join("\n"));
+}
+
+/** Returns the definitions of missing steps for the terminal, or "" if there are none. */
+function definitions(snippets: readonly string[]): string {
+  if (snippets.length === 0) return "";
+  const which =
+    snippets.length > maxSnippets ? `the first ${maxSnippets} of ${snippets.length} missing` : "the missing";
+  return [`To define ${which} steps:`, ...snippets.slice(0, maxSnippets)].join("\n\n");
 }
 
 function verdictOn(performance: Performance, { met, unmet }: Expectations): number {

@@ -11,6 +11,8 @@ export type Survey = Readonly<{
   scenarios: number;
   /** Errors in the features, each in one line with file and line. */
   faults: readonly string[];
+  /** Definitions for the sentences that match no step, in TypeScript. */
+  snippets: readonly string[];
   /** All tags in the files, including those of scenarios that do not match. */
   tags: ReadonlySet<string>;
   steps: LoadedSteps;
@@ -42,7 +44,8 @@ export async function survey(paths: readonly string[], tags: string, files: read
       faults.push(...unknownRequirementTags(located, rules, nearest), ...strayProofs(gherkinDocument));
     },
   });
-  return { scenarios, faults: [...faults, ...unknown.faults()], tags: known, steps };
+  const { faults: unknownSteps, snippets } = unknown.report(steps);
+  return { scenarios, faults: [...faults, ...unknownSteps], snippets, tags: known, steps };
 }
 
 function firstLine(message: string): string {

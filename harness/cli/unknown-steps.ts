@@ -1,7 +1,16 @@
 import type { Envelope, Pickle } from "@cucumber/messages";
 import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
+import { UnknownClusters } from "#harness/cli/unknown-clusters.ts";
 
-type Sentence = Readonly<{ file: string; text: string; astNodeIds: readonly string[] }>;
+/** Maximum length of a sentence that is compared with the steps, in characters. */
+const maxCompared = 1_000;
+/** Maximum length of the printed part of a longer sentence, in characters. */
+const maxPrinted = 200;
+
+type Sentence = Readonly<{ id: string; file: string; text: string; astNodeIds: readonly string[] }>;
+
+/** `faults` are lines with file and line. `snippets` are definitions for the missing steps, in TypeScript. */
+export type UnknownStepsReport = Readonly<{ faults: readonly string[]; snippets: readonly string[] }>;
 
 /** Collects the sentences without a step from a dry run, each with the most similar step. */
 export class UnknownSteps {
@@ -10,8 +19,12 @@ export class UnknownSteps {
   readonly #sentences = new Map<string, Sentence>();
   readonly #lines = new Map<string, number>();
   readonly #unknown = new Map<string, Sentence>();
+  readonly #snippets = new Map<string, string>();
+  #clusters = "";
 
-  take({ parameterType, stepDefinition, gherkinDocument, pickle, testCase }: Envelope): void {
+  take({ parameterType, stepDefinition, gherkinDocument, pickle, testCase, suggestion }: Envelope): void {
+    if (parameterType?.name === "cluster") this.#clusters = parameterType.regularExpressions.join("|");
+    if (suggestion) this.#snippets.set(suggestion.pickleStepId, suggestion.snippets[0]?.code ?? "");
     if (parameterType)
       this.#parameters.set(
         parameterType.name,
@@ -22,20 +35,41 @@ export class UnknownSteps {
     if (pickle) this.#noteSentences(pickle);
     for (const { pickleStepId = "", stepDefinitionIds } of testCase?.testSteps ?? []) {
       const sentence = this.#sentences.get(pickleStepId);
-      if (sentence && stepDefinitionIds?.length === 0) this.#unknown.set(this.#locationOf(sentence), sentence);
+      if (sentence && stepDefinitionIds?.length === 0)
+        this.#unknown.set(`${this.#locationOf(sentence)}: ${sentence.text}`, sentence);
     }
   }
 
-  /** Returns one line for each sentence without a step, with file and line. */
-  faults(): readonly string[] {
-    return [...this.#unknown].map(([place, { text }]) => {
-      const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });
-      return `${place}: there is no step ${JSON.stringify(text)}${near === undefined ? "" : `; did you mean: ${near}`}`;
-    });
+  /** Returns the faults and snippets of the run. `library` are the loaded steps. */
+  report(library: object): UnknownStepsReport {
+    if (this.#unknown.size === 0) return { faults: [], snippets: [] };
+    const clusters = new UnknownClusters(library, this.#clusters);
+    const faults = new Set<string>();
+    // The rows of an outline have the same location. One of their sentences is enough.
+    const unknown = new Map<string, Sentence>();
+    for (const sentence of this.#unknown.values()) {
+      const place = this.#locationOf(sentence);
+      const names = sentence.text.length > maxCompared ? [] : clusters.in(sentence.text);
+      for (const name of names) faults.add(`${place}: ${clusters.describe(name)}`);
+      if (names.length > 0 || unknown.has(place)) continue;
+      unknown.set(place, sentence);
+      faults.add(`${place}: ${this.#unknownStep(sentence.text)}`);
+    }
+    const snippets = [...unknown.values()].flatMap(({ id, text }) =>
+      text.length > maxCompared ? [] : (this.#snippets.get(id) ?? []),
+    );
+    return { faults: [...faults], snippets: [...new Set(snippets)] };
+  }
+
+  #unknownStep(text: string): string {
+    if (text.length > maxCompared)
+      return `there is no step ${JSON.stringify(text.slice(0, maxPrinted))}…; a sentence is compared with the steps if it has at most ${maxCompared} characters, not ${text.length}`;
+    const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });
+    return `there is no step ${JSON.stringify(text)}${near === undefined ? "" : `; did you mean: ${near}`}`;
   }
 
   #noteSentences({ uri, steps }: Pickle): void {
-    for (const { id, text, astNodeIds } of steps) this.#sentences.set(id, { file: uri, text, astNodeIds });
+    for (const { id, text, astNodeIds } of steps) this.#sentences.set(id, { id, file: uri, text, astNodeIds });
   }
 
   /** Stores the lines of `node` and of all nodes in it that have ids. */

@@ -1,14 +1,17 @@
-import { join, relative } from "node:path";
+import { relative, resolve } from "node:path";
 import type { Envelope } from "@cucumber/messages";
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
-import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
-import { checkoutRoot } from "../suite/checkout-root.ts";
+import { featurePaths } from "#harness/cli/feature-paths.ts";
+import { stepFiles } from "#harness/cli/step-files.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
 
 /** A step definition, and the first sentence of a feature that matches it. `example` is undefined if none matches. */
 export type Step = Readonly<{
   pattern: string;
-  /** Path of the file relative to the root. */
+  /** Path of the file relative to the root of the package, as `example.file` is. */
   file: string;
+  /** Name of the file for people: "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
+  group: string;
   example: Readonly<{ text: string; feature: string; file: string }> | undefined;
 }>;
 
@@ -20,13 +23,13 @@ export type Catalogue = Readonly<{
 
 type Found = Step & Readonly<{ line: number }>;
 
-/** Returns all step definitions. Reads them and all features in a dry run. */
-export async function catalogue(): Promise<Catalogue> {
+/** Returns all step definitions of the package. With `examples`, reads all of its features in a dry run. */
+export async function catalogue({ examples: wanted = true } = {}): Promise<Catalogue> {
   const envelopes: Envelope[] = [];
   await runCucumberWith({
-    paths: featurePaths([], { directory: checkoutRoot, packageRoot: checkoutRoot }),
+    paths: wanted ? featurePaths([], { directory: packageRoot, packageRoot }) : [],
     tags: "",
-    steps: filesBelow(join(checkoutRoot, "scenarios"), ".ts"),
+    steps: stepFiles(),
     dryRun: true,
     onEnvelope: (envelope) => void envelopes.push(envelope),
   });
@@ -34,8 +37,9 @@ export async function catalogue(): Promise<Catalogue> {
   const steps = envelopes.flatMap(({ stepDefinition }): Found[] => {
     if (!stepDefinition) return [];
     const { id, pattern, sourceReference } = stepDefinition;
-    const file = relative(checkoutRoot, join(checkoutRoot, sourceReference.uri ?? ""));
-    return [{ pattern: pattern.source, file, line: sourceReference.location?.line ?? 0, example: examples.get(id) }];
+    const file = pathInPackage(sourceReference.uri);
+    const line = sourceReference.location?.line ?? 0;
+    return [{ pattern: pattern.source, file, line, group: groupOf(file), example: examples.get(id) }];
   });
   const parameters = envelopes.flatMap(({ parameterType }) =>
     parameterType
@@ -57,7 +61,7 @@ function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNull
     if (gherkinDocument) features.set(gherkinDocument.uri ?? "", gherkinDocument.feature?.name ?? "");
     for (const { id, text } of pickle?.steps ?? []) {
       const { uri = "" } = pickle ?? {};
-      sentences.set(id, { text, file: uri, feature: features.get(uri) ?? "" });
+      sentences.set(id, { text, file: pathInPackage(uri), feature: features.get(uri) ?? "" });
     }
     for (const { pickleStepId = "", stepDefinitionIds = [] } of testCase?.testSteps ?? []) {
       const [id] = stepDefinitionIds;
@@ -66,4 +70,19 @@ function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNull
     }
   }
   return examples;
+}
+
+/** Converts a path of cucumber, which is relative to the working directory. */
+function pathInPackage(uri = ""): string {
+  return relative(packageRoot, resolve(uri)).replaceAll("\\", "/");
+}
+
+function groupOf(file: string): string {
+  const words = file
+    .replace(/^scenarios\/steps\//, "")
+    .replace(/\.ts$/, "")
+    .replaceAll("-", " ")
+    .split("/");
+  const text = words.join(": ");
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

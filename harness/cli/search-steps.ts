@@ -1,0 +1,44 @@
+import { nearest } from "#harness/cli/nearest.ts";
+import type { Catalogue, Step } from "#harness/cli/step-catalogue.ts";
+
+/** Maximum number of sentences that are suggested if none contains all words. */
+const maxNearest = 5;
+/** Minimum length of a word that may contain a mistake, in characters. Too many words resemble a shorter one. */
+const minSimilar = 5;
+
+/**
+ * Returns the steps whose sentence, parameter names or group contain all words, which are in lower case. A value of a
+ * parameter, such as `oslo`, is contained in every sentence with that parameter.
+ */
+export function searchSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
+  return steps.filter((step) => {
+    const text = searchedText(step, parameters);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Returns the steps that contain most of the words or similar ones, best first. They are also sought in examples. */
+export function nearestSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
+  return steps
+    .map((step) => ({ step, score: scoreOf(searchedText(step, parameters), step.example?.text ?? "", words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || one.step.pattern.length - other.step.pattern.length)
+    .slice(0, maxNearest)
+    .map(({ step }) => step);
+}
+
+/** Returns the sentence, the group and the values of parameters in lower case. `hour(s)` is included as `hours` too. */
+function searchedText({ pattern, group }: Step, parameters: Catalogue["parameters"]): string {
+  const values = parameters.filter(({ name }) => pattern.includes(`{${name}}`)).map(({ forms }) => forms);
+  return [pattern, pattern.replaceAll(/[()]/g, ""), group, ...values].join("\n").toLowerCase();
+}
+
+/** Returns the number of contained words, in which a word that is only similar, or only in the example, counts half. */
+function scoreOf(text: string, example: string, words: readonly string[]): number {
+  const known = text.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length >= minSimilar);
+  return words.reduce((score, word) => {
+    if (text.includes(word)) return score + 1;
+    const isSimilar = word.length >= minSimilar && nearest(word, known) !== undefined;
+    return isSimilar || example.toLowerCase().includes(word) ? score + 0.5 : score;
+  }, 0);
+}
