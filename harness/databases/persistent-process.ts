@@ -43,8 +43,8 @@ export type KeptProcessOptions = Readonly<{
 }>;
 
 /**
- * Starts a database program in `folder`. It runs as `user` if given, and receives `input` on stdin. Its environment
- * does not depend on that of this process.
+ * Starts a database program in `folder`. It runs as `user` if given, and receives `input` on stdin. Of this process's
+ * environment, it gets only PATH and SystemRoot.
  */
 export function startKeptProcess(
   path: string,
