@@ -28,7 +28,10 @@ const logLines = 60;
  */
 const stopMilliseconds = 5_000;
 
-/** Default maximum time until a program is ready or done, in ms; below a step's timeout of 90 seconds. */
+/**
+ * Default maximum time until a program is ready or done, in ms; below the 90 seconds without a response after which a
+ * step fails.
+ */
 const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{

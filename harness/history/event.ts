@@ -23,7 +23,7 @@ const request = z.object({
   ...placed,
   /**
    * Name of the token's owner: "root", "unauthenticated" without a token, else a name for each token, such as "client
-   * 3" or, for a batch token, "batch client 4".
+   * 3" or, for a batch token, "batch client 4". In a campaign, the name of the actor.
    */
   client: name,
   cluster: name,

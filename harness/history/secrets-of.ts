@@ -1,6 +1,6 @@
 import { isSecretName } from "#harness/masking/secret-name.ts";
 
-/** A secret that a body contains. Its kind is a kind of token, or the name of its field. */
+/** A secret that a body contains. Its kind is that of a token or accessor, or the name of its field. */
 export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
 /** Maximum depth of a body that is searched. Deeper parts are ignored. */
