@@ -5,8 +5,8 @@ import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 
 /**
- * The index in a cluster's responses never decreases while the cluster stays in one set. Later responses may have a
- * lower index than a response that warns of replication lag, because that one contains the index of the primary.
+ * The index in a cluster's responses never decreases while the cluster stays in one set. A response that warns of
+ * replication lag contains the index of the primary, so later responses may have a lower index.
  */
 export const writeLogOrder: Checker = {
   name: "the write log goes forward",
