@@ -4,7 +4,7 @@ const cluster = z.string().min(1);
 /** Time in milliseconds since the start of the schedule, or a duration in milliseconds. */
 const moment = z.number().nonnegative();
 
-/** Maximum length of a secret in characters. The service refuses larger requests. */
+/** Maximum length of a secret in characters. */
 const maxSize = 512 * 1024;
 
 /** Actions of a client. `key` is the path of a secret below `mount`; `value` is unique within the schedule. */
@@ -86,7 +86,7 @@ const operation = [
 /** Error codes that an overloaded or broken cloud returns. */
 export const cloudErrors = ["Throttling", "RequestLimitExceeded", "InternalFailure"] as const;
 
-/** Faults. A fault with `milliseconds` ends after that time. */
+/** Faults. A fault with `milliseconds` ends after that time, or earlier with all other faults. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
   /** Drops messages silently, in one direction or both. Connections stay open. */
@@ -136,7 +136,10 @@ const fault = [
   z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
   /** Pauses the cluster's process, as SIGSTOP does. */
   z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
-  /** Makes disk writes of the cluster fail: always, as without free space ("full"), or at random ("failing"). */
+  /**
+   * Makes disk writes of the cluster fail: all except deletions, as without free space ("full"), or at random
+   * ("failing").
+   */
   z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
   z.object({ do: z.literal("lose disk"), cluster }),
   /** Makes the cluster's wall clock gain `rate` seconds per second, or lose time if `rate` is negative. */
@@ -177,7 +180,10 @@ const fault = [
 
 const any = z.discriminatedUnion("do", [...work, ...operation, ...fault]);
 
-/** One line of a schedule: an action and its actor. It starts at `at`, or after the actor's previous action. */
+/**
+ * One line of a schedule: an action and its actor. It starts at `at`, or later if the actor's previous action has not
+ * ended.
+ */
 export const action = z.object({ at: moment, by: z.string().min(1) }).and(any);
 
 type Scheduled = Readonly<{ at: number; by: string }>;

@@ -14,7 +14,8 @@ export type ActorContext = Readonly<{
 }>;
 
 /**
- * Sends a request and returns its outcome, which is "unknown" if no response arrives before the timeout. Never rejects.
+ * Sends a request and returns its outcome, which is "unknown" if no response arrives before the timeout or its status
+ * is 5xx. Never rejects.
  */
 export function send(
   context: ActorContext,

@@ -2,7 +2,7 @@ import type { Broken } from "./judge-schedule.ts";
 import type { SeedResult } from "./run-seeds.ts";
 import { goals } from "./sometimes.ts";
 
-/** A seed whose run broke a rule, with the first violation of the run. */
+/** A seed whose run broke a rule, with the first violation in its result. */
 export type BrokenSeed = Readonly<{ seed: number }> & Broken;
 
 /** Combined results of the seeds that a campaign has run so far. */

@@ -9,7 +9,7 @@ export const capsule = z.object({
   release: z.string(),
   commit: z.string().optional(),
   schedule,
-  /** SHA-256 of the history's text, in hexadecimal digits. */
+  /** SHA-256 of the history's events as concatenated JSON, in hexadecimal digits. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   broken: z.object({
     checker: z.string(),

@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 /** Password of every client of a campaign. The setup creates the users. */
 export const password = "a password of a campaign";
 
-/** Policy of every client: all operations on all paths. */
+/** Policy of every client: to create, read, update, delete and list on all paths. */
 export const clientPolicy = `path "*" { capabilities = ["create", "read", "update", "delete", "list"] }`;
 
 const inside = { [namespaceHeader]: namespace };
@@ -36,7 +36,7 @@ export class Client {
   /** Tokens that the client created, by cluster, oldest first. */
   readonly #made = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
-  /** The nonce in the response to the first login of the client's instance, by cluster. */
+  /** The nonce that a response to a login of the client's instance last contained, by cluster. */
   readonly #nonces = new Map<string, string>();
   #index: string | undefined;
 

@@ -28,7 +28,9 @@ export class CompoundGoals {
   readonly #count: (name: CompoundGoal) => void;
   readonly #faults: OpenFaults;
   readonly #skewed = new Set<string>();
-  /** Clusters whose last failpoint shows that they stored a lease and have not yet created its database user. */
+  /**
+   * Clusters that reached the failpoint after storing a lease, but not yet the one after creating its database user.
+   */
   readonly #issuing = new Set<string>();
   /** Clusters that are rotating a credential and have not yet recorded the result. */
   readonly #rotating = new Set<string>();
@@ -136,7 +138,7 @@ export class CompoundGoals {
     return [...this.#entries.values()].some(({ from }) => from === cluster);
   }
 
-  /** Counts the tokens and leases that have ended by the time `at`. */
+  /** Counts goals of the tokens and leases that have ended by the time `at`. */
   #ended(at: number): void {
     for (const one of this.#tokenEnds)
       if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");

@@ -22,7 +22,7 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
       ...one,
     }));
     found.push(...placed);
-    // Both operators promote at the same time, each another cluster.
+    // Both operators promote at the same time, usually different clusters.
     const first = placed.find((one) => one.do === "promote");
     if (first && sampler.chance(profile.habits.rival))
       found.push({ ...first, by: deputy, cluster: sampler.one(world.clusters) });
@@ -132,8 +132,8 @@ function operation(
 }
 
 /**
- * Draws a planned failover, a promotion without a demotion, or a forced promotion. Afterwards most other clusters get
- * an update-primary to the promoted one.
+ * Draws a planned failover, a promotion without a demotion, or a forced promotion. Afterwards other clusters may get an
+ * update-primary to the promoted one, or rarely a secondary enable.
  */
 function promotion(
   { sampler, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
@@ -150,7 +150,10 @@ function promotion(
   return [...found, ...updatePrimaries({ sampler, clusters, belief, number, profile: { habits } }, other)];
 }
 
-/** Records `primary` as the believed primary, and draws an update-primary to it for most other clusters. */
+/**
+ * Records `primary` as the believed primary, and draws an update-primary to it, or rarely a secondary enable, for some
+ * of the other clusters.
+ */
 function updatePrimaries(
   {
     sampler,

@@ -9,7 +9,7 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/** Minimum and maximum length of a large secret in characters. About a dozen of them exceed the size of a frame. */
+/** Minimum and maximum length of a large secret in characters. Several of them together exceed the size of a frame. */
 const largeCharacters = [100_000, 250_000] as const;
 
 const burstMilliseconds = 2_500;
@@ -67,7 +67,7 @@ function partingWrites(
     });
 }
 
-/** Draws the times of client actions in ascending order: spread evenly, or in bursts. */
+/** Draws the times of client actions in ascending order: at random over the whole time, or in bursts. */
 function workMoments({
   sampler,
   profile,

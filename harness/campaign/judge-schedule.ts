@@ -10,7 +10,7 @@ import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 import { Sometimes } from "./sometimes.ts";
 
-/** A violation: the broken rule, the number of the first event that shows this, and an explanation for people. */
+/** A violation: the broken rule, the number of an event that shows this, and an explanation for people. */
 export type Broken = Readonly<{ checker: string; event: number; sentence: string }>;
 
 export type Result = Readonly<{

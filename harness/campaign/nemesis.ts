@@ -2,8 +2,8 @@ import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
 /**
- * The faults that a world supports. Each fault lasts until another call ends it, such as `heal` or the same call with
- * its normal value. Repeating a call has no further effect.
+ * The faults that a world supports. A lasting fault ends by another call, such as `heal` or the same call with its
+ * normal value.
  */
 export type FaultTarget = Readonly<{
   clusters: readonly string[];
@@ -11,13 +11,13 @@ export type FaultTarget = Readonly<{
   partition: (one: string, other: string) => void;
   /** Drops everything that `from` sends to `to` silently. Connections stay open. */
   blackHole: (from: string, to: string) => void;
-  /** Ends all partitions and black holes between two parties, in both directions. */
+  /** Ends all partitions, black holes and delays between two parties, in both directions. */
   heal: (one: string, other: string) => void;
   /** Multiplies the latency of all messages by `factor`. Normal: 1. */
   slowNetwork: (factor: number) => void;
   /** Adds latency to all messages between two clusters. 0 ends the fault. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** Lets a client without credentials dial the cluster and claim to be its secondary `id`. */
+  /** Lets a client that is no secondary dial the cluster and claim to be its secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
   /** Makes the disk of a cluster refuse writes. `undefined` ends the fault. */

@@ -127,7 +127,7 @@ export class Operator {
     await this.#send(cluster, { method: "GET", path });
   }
 
-  /** Returns the cluster's replication mode, or undefined if the cluster did not respond. */
+  /** Returns the cluster's replication mode, or undefined if no successful response contains it. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }
@@ -149,7 +149,8 @@ export class Operator {
   }
 
   /**
-   * Promotes a cluster. Retries a refused promotion, because a secondary may refuse until it has applied all entries.
+   * Promotes a cluster. Retries a promotion without force that was refused, because a secondary may refuse until it has
+   * applied all entries, and any promotion with an unknown outcome.
    */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {

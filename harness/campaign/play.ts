@@ -22,8 +22,8 @@ export type Played = Readonly<{
 }>;
 
 /**
- * Time at which the actions start, in milliseconds since the world was opened. The setup takes a tenth of this time.
- * Since the time is fixed, the remaining actions keep their times when a schedule is shrunk.
+ * Earliest time at which the actions start, in milliseconds since the world was opened. The setup takes a tenth of this
+ * time. Since the time is fixed, the remaining actions keep their times when a schedule is shrunk.
  */
 const startMilliseconds = 1_000;
 
@@ -37,8 +37,8 @@ function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] 
 
 /**
  * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the
- * repair, and finally a read of every secret in every cluster and a survey of the stores. The world's history records
- * the events. If the world exceeds its limits, `unsettled` gives the reason.
+ * repair, and finally a read of every secret in every cluster of the set and a survey of the stores. The world's
+ * history records the events. If the world exceeds its limits, `unsettled` gives the reason.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const progress: Progress = { part: "the setup", began: 0, repairs: [] };

@@ -7,11 +7,17 @@ export type Habits = Readonly<{
   planned: number;
   /** Probability that a demoted primary is promoted by force immediately after its demotion. */
   takesBack: number;
-  /** Probability that the second operator promotes a different cluster at the same time. */
+  /** Probability that the second operator promotes a random cluster at the same time. */
   rival: number;
-  /** Probability that a cluster gets an update-primary after a promotion, for each cluster except the promoted one. */
+  /**
+   * Probability that a cluster gets an update-primary, or rarely a secondary enable, after a promotion, for each
+   * cluster except the promoted one.
+   */
   updatesPrimary: number;
-  /** Maximum time between two related operations, such as a demotion and the promotion after it, in milliseconds. */
+  /**
+   * Maximum time between the first two of related operations, such as a demotion and the promotion after it, in
+   * milliseconds.
+   */
   pace: number;
   /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;

@@ -4,8 +4,8 @@ import type { Operator } from "./operator.ts";
 /** Time limit of the repair, and pause between two checks, in virtual milliseconds. */
 const bound = { whole: 120_000, pause: 2_500 } as const;
 /**
- * Time in milliseconds that a secondary has to start streaming before the operator repeats update-primary. If several
- * primaries are running, all but one must also be fenced within this time.
+ * Time in milliseconds that a secondary has to start streaming before the operator sends or repeats update-primary. If
+ * several primaries are running, all but one must also be fenced within this time.
  */
 const graceMilliseconds = 20_000;
 /**
@@ -119,7 +119,8 @@ function streamsFrom(one: Status, address: string, { primaries }: Statuses): boo
 
 /**
  * Demotes all primaries except the unfenced one of the latest era. If there is no primary, promotes a secondary:
- * without force if possible, otherwise by force the one with the latest era and the most entries.
+ * without force if possible, otherwise by force the one with the latest era and the most entries. Without secondaries,
+ * enables a primary.
  */
 async function choose({ operator, clusters, now }: RepairOptions, { primaries, secondaries }: Statuses): Promise<void> {
   if (primaries.length > 0) {

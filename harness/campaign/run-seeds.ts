@@ -54,12 +54,12 @@ export type SeedLimits = Readonly<{ minutes: number; megabytes: number }>;
 
 const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 
-/** Every how many seeds one is repeated, after all seeds are judged. */
+/** Every how many seeds one is repeated, after all seeds have been started. */
 const repeatEvery = 20;
 
 /**
- * Plays and judges seeds on several threads, and repeats some of them. Resolves when all seeds are done; after an
- * abort, when the started ones are done.
+ * Plays and judges seeds on several threads, and repeats some of them. Resolves when all seeds are done; after an abort
+ * of `signal`, when the started ones are done.
  */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;

@@ -44,7 +44,7 @@ export function samplerOf(source: Random): Sampler {
   };
 }
 
-/** Returns the names and weights. A missing weight is returned as 0. */
+/** Returns the names and weights. An undefined weight is returned as 0. */
 export function weightsOf<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
 ): readonly (readonly [Name, number])[] {

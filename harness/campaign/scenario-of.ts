@@ -19,7 +19,7 @@ class InexpressibleSchedule extends Error {
   override readonly name = "InexpressibleSchedule";
 }
 
-/** `text` of a feature file. `unsaid` lists the actions of the schedule for which no step exists. */
+/** `text` of a feature file. `unsaid` lists what no step expresses: actions, and sizes of values. */
 export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 
 export type ScenarioOptions = Readonly<{

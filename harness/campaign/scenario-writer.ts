@@ -79,7 +79,7 @@ export class ScenarioWriter {
     }
   }
 
-  /** Returns steps that read the replication status of the clusters that the actions concern. */
+  /** Returns steps that read the replication status of the clusters that the operators' actions concern. */
   statuses(actions: readonly Action[]): readonly string[] {
     const clusters = actions.flatMap((action) => {
       const isOperation = !this.#names.clients.has(action.by) && action.by !== nemesis && "cluster" in action;
@@ -110,7 +110,7 @@ export class ScenarioWriter {
     });
   }
 
-  /** Returns the table row of an action, or undefined if the action is not exactly one request. */
+  /** Returns the table row of an action, or undefined if no table row expresses the action. */
   #row(action: Action): Row | undefined {
     switch (action.do) {
       case "write":

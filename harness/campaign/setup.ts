@@ -7,7 +7,7 @@ import { clientPolicy, password } from "./client.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Dependencies of the setup: a function that sends requests with the root token, the database and the cloud. */
+/** Dependencies of the setup: a function that sends requests, the root token, the database and the cloud. */
 export type SetupContext = Readonly<{
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   rootToken: string;

@@ -1,6 +1,6 @@
 import type { Schedule } from "./schedule.ts";
 
-/** Maximum number of runs while a schedule is shrunk. This limits shrinking to some seconds on one core. */
+/** Maximum number of calls of `breaks` while a schedule is shrunk. It limits the duration. */
 const maxPlays = 500;
 /**
  * Number of seeds to try after a large removal. The removal changes the random values that the remaining actions draw,

@@ -15,7 +15,7 @@ import { survey } from "./survey.ts";
 import type { CampaignWorld } from "./world.ts";
 
 /**
- * Time in milliseconds without relevant events after which a world counts as settled. It is longer with a database,
+ * Time in milliseconds that passes after the repair before a world counts as settled. It is longer with a database,
  * because background retries, such as those of revocations, take longer than the recovery of links.
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;

@@ -13,7 +13,10 @@ type Token = {
   isOver: boolean;
 };
 
-/** An activation token activates at most one secondary, at most once, and only before the token expires. */
+/**
+ * An activation token activates at most one secondary, only before the token expires, and not again once that secondary
+ * has streamed.
+ */
 export const activationTokens: Checker = {
   name: "an activation token is good once and for its time",
   invariants: ["11"],

@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A write that a secondary forwards takes effect at most once, and no lease id is issued twice. */
+/** A write takes effect at most once for each request, and no lease id is issued twice. */
 export const atMostOnce: Checker = {
   name: "a write takes effect once",
   invariants: ["9"],

@@ -25,7 +25,7 @@ export type Findings = Readonly<{
 /** Listeners of one checker for one history, called in the order of the history. Other events are skipped. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
-  /** Called with every response and its request. */
+  /** Called with every answer event and its request. */
   answered?: (operation: Operation) => void;
   end?: () => void;
 }>;
@@ -35,7 +35,7 @@ export type Checker = Readonly<{
   /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
   name: string;
   invariants: readonly string[];
-  /** Creates a judge for one history. The judge's memory use must not grow with the length of the history. */
+  /** Creates a judge for one history. */
   judge(findings: Findings): Judge;
 }>;
 

@@ -13,7 +13,7 @@ export const enableWipes: Checker = {
   name: "enabling a secondary wipes, and only then",
   invariants: ["18"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /** Contents that only this cluster wrote while it was in no replication set, by cluster and path. */
+    /** Contents that each cluster wrote while it was in no replication set, by cluster and path. */
     const own = new Map<string, Map<string, Written>>();
     const changes = new Map<string, Change>();
     const writers = new Map<string, Set<string>>();

@@ -1,8 +1,9 @@
 import type { Checker } from "./checker.ts";
 
 /**
- * A set has two primaries at the same time only if an operator used force. A cluster with a pending command does not
- * count as a primary: it may already be demoted, and its successor may respond first.
+ * A set has two primaries at the same time only if an operator used force, or restored from a backup a cluster that was
+ * a primary. A cluster with a pending command does not count as a primary: it may already be demoted, and its successor
+ * may respond first.
  */
 export const onePrimary: Checker = {
   name: "a set has one primary",

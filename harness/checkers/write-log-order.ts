@@ -5,8 +5,8 @@ import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 
 /**
- * The index in a cluster's responses never decreases while the cluster stays in one set. Responses to writes that warn
- * of replication lag are ignored, because they contain the index of the primary.
+ * The index in a cluster's responses never decreases while the cluster stays in one set. A response that warns of
+ * replication lag contains the index of the primary, so later responses may have a lower index.
  */
 export const writeLogOrder: Checker = {
   name: "the write log goes forward",

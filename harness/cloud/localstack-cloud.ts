@@ -21,7 +21,8 @@ export type LocalStackCloudOptions = Readonly<{
 
 /**
  * Opens LocalStack as the cloud, with STS, IAM and EC2. LocalStack verifies no signatures, and its instances have no
- * identity documents. Rejects with advice if neither LocalStack nor Docker is available.
+ * identity documents. Rejects with advice if no LocalStack responds at `url` or, without `url`, if Docker is
+ * unavailable.
  */
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
   const kept = given === undefined ? await startLocalStack() : undefined;

@@ -28,7 +28,7 @@ export type IdentityRequest = Readonly<{
   extraHeaders?: Readonly<Record<string, string>>;
   /** HTTP method. Default: POST. The parameters of a GET request are in its query. */
   method?: "GET" | "POST";
-  /** Form to sign. Default: that of a GetCallerIdentity request. */
+  /** Form to sign. Default: that of a GetCallerIdentity request for POST, an empty one for GET. */
   body?: string;
   /** Headers that are added or replaced after signing, as an attacker would. The case of names is ignored. */
   afterSigning?: Readonly<Record<string, string>>;

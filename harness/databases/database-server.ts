@@ -15,9 +15,9 @@ export interface DatabaseServer extends AsyncDisposable {
   run(statements: readonly string[]): Promise<void>;
   /** Executes a query as the administrator. Returns the first column of all rows. */
   column(query: string): Promise<readonly string[]>;
-  /** Logs in as this user and executes `SELECT 1`. False if the credentials are refused; rejects for other errors. */
+  /** Logs in as this user. False if the credentials are refused; rejects for other errors. */
   accepts(username: string, password: string): Promise<boolean>;
-  /** True if the server accepts this user with proof other than a password. Omitted if scenarios cannot try this. */
+  /** True if the server accepts this user with this proof. Omitted if scenarios can try only passwords. */
   admits?(username: string, proof: Proof): Promise<boolean>;
   /**
    * Opens a connection as this user; disposing closes it. Omitted if a server can be "full" without an open connection.
@@ -29,7 +29,7 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly persistenceMode?: "ACLFILE";
   /** The process of the server; omitted if the harness cannot stop and start it. */
   readonly process?: ServerProcess;
-  /** True if the server accepts connections; false if it does not respond within some seconds. Never rejects. */
+  /** True if the server accepts connections; false if it is down or does not respond in time. Never rejects. */
   answers(): Promise<boolean>;
 }
 

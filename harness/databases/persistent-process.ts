@@ -28,7 +28,10 @@ const logLines = 60;
  */
 const stopMilliseconds = 5_000;
 
-/** Default maximum time until a program is ready or done, in ms; below a step's timeout of 90 seconds. */
+/**
+ * Default maximum time until a program is ready or done, in ms; below the 90 seconds without a response after which a
+ * step fails.
+ */
 const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{
@@ -43,8 +46,8 @@ export type KeptProcessOptions = Readonly<{
 }>;
 
 /**
- * Starts a database program in `folder`. It runs as `user` if given, and receives `input` on stdin. Its environment
- * does not depend on that of this process.
+ * Starts a database program in `folder`. It runs as `user` if given, and receives `input` on stdin. Of this process's
+ * environment, it gets only PATH and SystemRoot.
  */
 export function startKeptProcess(
   path: string,

@@ -2,8 +2,8 @@
 export const certificateUsers = "certificate_users";
 
 /**
- * `pg_hba.conf` of a PostgreSQL for scenarios: every login is checked, and TLS is required. With `+role`, a superuser
- * is a member only if it was granted the role. Source: PostgreSQL, 21.1 and 21.12.
+ * `pg_hba.conf` of a PostgreSQL for scenarios: every login over TCP is checked and requires TLS. With `+role`, a
+ * superuser is a member only if it was granted the role. Source: PostgreSQL, 21.1 and 21.12.
  */
 export const loginRules = [
   "local all all trust",

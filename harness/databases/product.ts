@@ -21,9 +21,9 @@ export type DatabaseProduct = Readonly<{
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
   /** Creation statements of a role. The created user can log in. */
   creation: readonly string[];
-  /** `creation` followed by a statement that fails. */
+  /** Creation statements of which the last one fails. */
   failingCreation: readonly string[];
-  /** Rotation statement of a role that the server refuses. It has the templates `{{name}}` and `{{password}}`. */
+  /** Rotation statement of a role that the server refuses. It may have the templates `{{name}}` and `{{password}}`. */
   refusedRotation: string;
   /** Returns statements that create a user that no role manages. A manager can create and change other users. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
@@ -37,7 +37,7 @@ export type DatabaseProduct = Readonly<{
   troubles: Readonly<Record<ServerTrouble, Trouble>>;
   /** Capabilities of a stage that this product does not have. */
   lacks: readonly Capability[];
-  /** Statements of a role, with the templates `{{name}}`, `{{password}}` and `{{expiration}}`. */
+  /** Statements of a role, which may have the templates `{{name}}` and `{{password}}`. */
   statements: Readonly<{ setPassword: string; dropUser: string; fails: string }>;
   /** Statements about tables with one column of texts, or about the product's equivalent. */
   tables: Readonly<{
@@ -46,7 +46,7 @@ export type DatabaseProduct = Readonly<{
      * Returns statements that allow a user that no role manages, and all users that it creates, to write to the table.
      */
     letWrite(username: string, table: string): readonly string[];
-    /** Returns a role's statement that writes a text to the table. It has the template `{{name}}`. */
+    /** Returns a role's statement that writes a text to the table. The text may contain the template `{{name}}`. */
     write(text: string, table: string): string;
     /** Returns a word of the statement of {@link write}. If this word is changed, the server refuses the statement. */
     word(table: string): string;
@@ -59,7 +59,10 @@ export type DatabaseProduct = Readonly<{
     letRead(table: string): string;
     privileges(username: string, table: string): string;
   }>;
-  /** Returns the ids of the open sessions of a user. Without `username`, returns those of all users. */
+  /**
+   * Returns the ids of the open sessions of a user. Without `username`, returns those of all users. The simulated
+   * database returns none.
+   */
   sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
 }>;
 
@@ -272,7 +275,7 @@ export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProdu
   return products[kind];
 }
 
-/** Returns `text` with the characters escaped that are special in a quoted SQL string. */
+/** Returns `text` with its single quotes doubled, for a quoted SQL string. */
 function quoted(text: string): string {
   return text.replaceAll("'", "''");
 }

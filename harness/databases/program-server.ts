@@ -15,8 +15,8 @@ const addresses = {
 } as const;
 
 /**
- * Starts a server from the programs on the PATH, on a free port of 127.0.0.1 with temporary data. Nothing remains after
- * dispose or the death of this process. Rejects with an {@link Unavailable}.
+ * Starts a server from the programs on the PATH, on a free port of 127.0.0.1 with temporary data. After dispose or the
+ * death of this process, at most a template of the data folder remains. Rejects with an {@link Unavailable}.
  */
 export async function programServer(
   product: "mariadb" | "redis",

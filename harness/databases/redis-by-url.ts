@@ -21,7 +21,7 @@ export function redisByUrl({ url, description, authority }: RunningServer): Data
     connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
-  /** Sends a command. If the connection is lost, opens a new one and sends the command once more. */
+  /** Sends a command. If the connection has been lost before, opens a new one first. */
   async function ask(statement: string, isAgain = false): Promise<unknown> {
     administrator ??= connected(url);
     const client = await administrator.catch((error: unknown) => {

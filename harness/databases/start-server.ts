@@ -9,8 +9,9 @@ import { type ServerProduct, type ServerSource, served, sourceOf } from "./serve
 export type ServerOptions = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
 
 /**
- * Starts a new server, or connects to the user's own server. If `source` is omitted, {@link sourceOf} chooses it.
- * Modules are imported only when they are needed. Rejects with an {@link Unavailable}.
+ * Starts a new server, or connects to the user's own server. If `source` is omitted, {@link sourceOf} chooses it; with
+ * `isEncrypted`, the user's own server is then skipped. Modules are imported only when they are needed. Rejects with an
+ * {@link Unavailable}.
  */
 export async function startServer(product: ServerProduct, { source, isEncrypted = false }: ServerOptions = {}) {
   // The user's own server has TLS or not by its own configuration, so it is skipped here.

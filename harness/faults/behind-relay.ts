@@ -6,7 +6,7 @@ import type { FaultyDatabase } from "./faulty-database.ts";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
 /**
- * Maximum number of attempts to end a trouble of the server, and the pause between two attempts in milliseconds. A
+ * Maximum number of retries of ending a trouble of the server, and the pause between two attempts in milliseconds. A
  * server without free connections may need a moment until a closed connection can be used again.
  */
 const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };

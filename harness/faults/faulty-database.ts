@@ -13,7 +13,7 @@ export interface FaultyDatabase {
   readonly server: DatabaseServer;
   /** Returns the number of connections that clusters have opened so far. */
   contacts(): Promise<number>;
-  /** Drops all data silently in both directions. Connections stay open. */
+  /** Silently lets no data through in either direction. Connections stay open. */
   hang(): Promise<void>;
   /** Breaks all connections, and every new connection. */
   refuse(): Promise<void>;
@@ -21,7 +21,10 @@ export interface FaultyDatabase {
   slow(milliseconds: number): Promise<void>;
   /** Breaks all current connections once. */
   restart(): Promise<void>;
-  /** Breaks the next connection that sends a statement to create or change a user, before or after its commit. */
+  /**
+   * Breaks the connection of the next change of a user, or of the next transaction of PostgreSQL, before or after its
+   * commit.
+   */
   cut(when: CutTime): Promise<void>;
   /** Replaces letters in one statement between cluster and server, so that the server refuses it. */
   garble(statement: GarbledStatement): Promise<void>;

@@ -19,7 +19,7 @@ async function connecting() {
   return { socket, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-/** Returns the codes of the errors that the socket emits before it closes. */
+/** Returns the messages of the errors that the socket emits before it closes. */
 async function closed(socket: Socket): Promise<readonly string[]> {
   const errors: string[] = [];
   socket.on("error", ({ message }) => errors.push(message));

@@ -34,8 +34,8 @@ export type Tripwire = Readonly<{
    * What happens when the tripwire triggers:
    * - "cut before": the data are discarded and the connection is reset.
    * - "cut after": the data are delivered, and the connection is reset instead of delivering the response.
-   * - "hold": the data and everything after them are delivered only when the relay is healed; the client may have given
-   *   up by then.
+   * - "hold": the data and everything after them are delivered only when the relay's faults next change, such as by
+   *   `heal`; the client may have given up by then.
    * - "garble": the text is replaced by other letters of the same length; the connection is not broken.
    */
   effect: "cut before" | "cut after" | "hold" | "garble";
@@ -127,7 +127,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     pipe("to client", server, client);
   }
 
-  /** Triggers the tripwires that match `data`. Returns true if the relay is to forward the data. */
+  /** Triggers the first tripwire that matches `data`. Returns true if the relay is to forward the data. */
   function passes(pair: Pair, way: Way, data: Buffer): boolean {
     const cut = pair.cuts.get(way);
     if (cut) {

@@ -20,9 +20,10 @@ const shownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a request body in which the client's own texts are masked, for histories of unknown clients. Names, numbers
- * and the fields of {@link shownFields} are not masked. A body that is not an object is masked completely. The body of
- * a request with a token to a path below `sys/` is returned unchanged, because it configures the service.
+ * Returns a request body in which the client's own texts are masked, for histories of unknown clients. Names of fields,
+ * numbers, booleans and the fields of {@link shownFields} are not masked. A text is masked completely. An object in a
+ * request with a token to a path below `sys/` is returned unchanged, because it configures the service, unless it
+ * contains key shares.
  */
 export function bareBody(body: unknown, request: RequestFacts): unknown {
   return typeof body !== "string" && isAboutService(request) ? body : bare(body);
@@ -43,7 +44,10 @@ function isAboutService({ path, hasToken }: RequestFacts): boolean {
   return hasToken && /(^|\/)sys\//.test(path) && !takesKeyShares(path);
 }
 
-/** Masks all texts of a JSON value. Iterative: recursion would overflow the stack for deeply nested bodies. */
+/**
+ * Masks the texts of a JSON value, except those in {@link shownFields}. Iterative: recursion would overflow the stack
+ * for deeply nested bodies.
+ */
 function bare(value: unknown): unknown {
   const unfilled: Readonly<{ source: object; copy: object }>[] = [];
   const copyOf = (one: unknown): unknown => {
@@ -69,8 +73,8 @@ function bare(value: unknown): unknown {
 const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
 /**
- * Returns a path in which values of the query are masked, for histories of unknown clients. Numbers, booleans and the
- * parameters of {@link shownParameters} are not masked.
+ * Returns a path in which values of the query are masked, for histories of unknown clients. Numbers of at most 9
+ * digits, booleans and the parameters of {@link shownParameters} are not masked.
  */
 export function barePath(path: string): string {
   const at = path.indexOf("?");
@@ -98,8 +102,8 @@ function barePair(pair: string): string {
 const minOwnLength = 12;
 
 /**
- * Yields the texts of a client's body and query that {@link bareBody} and {@link barePath} mask, so that their
- * occurrences in the response can be masked as well.
+ * Yields the words of a client's query, and the texts of the body that {@link bareBody} masks, if they have at least
+ * {@link minOwnLength} characters, so that their occurrences in the response can be masked as well.
  */
 export function* omittedTexts(body: unknown, request: RequestFacts): Generator<string> {
   const { path } = request;

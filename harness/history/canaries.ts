@@ -7,7 +7,7 @@ const windowLength = 12;
  */
 const maxCompared = 256;
 
-/** Maximum number of searched secrets whose ends have the same hash. Further ones are not searched for. */
+/** Maximum number of encoded secrets whose ends have the same hash. Further ones are not searched for. */
 const maxAlike = 16;
 
 /**
@@ -16,7 +16,7 @@ const maxAlike = 16;
  * When the limit is reached, secrets may be missed.
  */
 const comparedPerCharacter = 16;
-/** Number of comparisons that are always allowed, so that short texts are searched completely. */
+/** Number of compared characters that are always allowed, so that short texts are searched completely. */
 const comparedInAnyText = 65_536;
 
 /** The encoding in which a secret appears in a text. */
@@ -25,12 +25,12 @@ export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/** A text to search, the secrets found so far, and the remaining number of comparisons. */
+/** A text to search, the secrets found so far, and the remaining number of characters to compare. */
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
 /**
- * Number of bits of the first filter, as a power of two. The filter rejects nearly every window of a text, because a
- * campaign has only some thousand encoded secrets.
+ * Binary logarithm of the number of entries of the first filter. The filter rejects nearly every window of a text,
+ * because a campaign has only some thousand encoded secrets.
  */
 const bitmapBits = 18;
 const base = 257;
@@ -39,7 +39,7 @@ const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) 
 
 /**
  * Finds secrets in texts, whether in plain text, base64 or hex, and even in the middle of longer encoded text. Reads a
- * text once, regardless of the number of secrets (Karp and Rabin 1987), and bounds the number of comparisons.
+ * text once, regardless of the number of secrets (Karp and Rabin 1987), and bounds the number of compared characters.
  */
 export class Canaries {
   readonly #names = new Map<string, string>();
@@ -99,7 +99,7 @@ function hashOf(text: string): number {
 
 /**
  * Returns the encodings of a secret that are searched for. Base64 has three, depending on the number of bytes before
- * the secret. Base64 characters that also depend on neighbouring bytes are omitted.
+ * the secret, each in two alphabets. Base64 characters that also depend on neighbouring bytes are omitted.
  */
 function formsOf(secret: string): readonly Readonly<{ form: Form; text: string }>[] {
   const bytes = Buffer.from(secret);

@@ -23,7 +23,7 @@ const request = z.object({
   ...placed,
   /**
    * Name of the token's owner: "root", "unauthenticated" without a token, else a name for each token, such as "client
-   * 3" or, for a batch token, "batch client 4".
+   * 3" or, for a batch token, "batch client 4". In a campaign, the name of the actor.
    */
   client: name,
   cluster: name,
@@ -78,18 +78,21 @@ const roleEvent = z.object({
   era: z.int().nonnegative().optional(),
 });
 
-/** A party sends a frame to another party. A party is a cluster (by name), "client", "database" or "cloud". */
+/**
+ * A party sends a frame to another party: a cluster (by name), or another host, such as "client", "database" or
+ * "cloud".
+ */
 const frame = z.object({
   type: z.literal("frame"),
   ...caused,
   from: name,
   to: name,
-  /** The type of the frame, such as "introduction" or "entries". */
+  /** The type of the frame, such as "introduction" or "message". */
   kind: name,
   /** The length of the frame in characters. */
   size: z.int().nonnegative(),
   digest: z.string().optional(),
-  /** Facts about the frame, such as ids, numbers of entries and phases, but never its contents. */
+  /** Facts about the frame, such as the type of its message, ids and numbers of entries, but never its contents. */
   about: facts.optional(),
 });
 
@@ -101,7 +104,7 @@ const arrival = z.object({
   fate: z.enum(["delivered", "lost", "dropped"]),
 });
 
-/** A fault begins, at one party or between two parties. */
+/** A fault begins. `parties` are what it affects, such as two clusters, or a cluster and its "disk". */
 const fault = z.object({
   type: z.literal("fault"),
   ...caused,
@@ -111,7 +114,7 @@ const fault = z.object({
   about: facts.optional(),
 });
 
-/** The fault `cause` ends. Without `cause`, all faults between the parties end. */
+/** The fault `cause` ends. Without `cause`, all faults with exactly these parties end. */
 const heal = z.object({ type: z.literal("heal"), ...caused, parties: z.array(name).min(1) });
 
 /** A cluster reaches a failpoint: a named point in its code at which it can be crashed. */
@@ -129,8 +132,7 @@ const time = z.object({
 });
 
 /**
- * The database server executes or refuses a transaction of a cluster, of "client" (a connection of the test itself) or
- * of "administrator" (the set-up).
+ * The database server executes or refuses a transaction of a cluster or of "client" (a connection of the test itself).
  */
 const statement = z.object({
   type: z.literal("statement"),
@@ -144,7 +146,7 @@ const statement = z.object({
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /** Number of the last event before the server received the statements. Present if the commit had to wait. */
+  /** Number of the last event before the statements were sent. Present if other events occurred before the outcome. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -191,7 +193,10 @@ const log = z.object({
   facts: facts.optional(),
 });
 
-/** A secret is created. From now on, it is searched for. The event contains only its invented name. */
+/**
+ * A secret is first found with this cluster and path. From now on, it is searched for. The event contains an invented
+ * name instead of the secret.
+ */
 const canary = z.object({
   type: z.literal("canary"),
   ...caused,
@@ -208,7 +213,7 @@ const sighting = z.object({
   type: z.literal("sighting"),
   ...caused,
   canary: name,
-  /** The location of the secret: "wire", "storage", "log", "audit" or "report". */
+  /** The location of the secret: "wire", "storage", "log" or "audit". */
   where: name,
   cluster: name.optional(),
   /** The recipient, if the location is "wire". */

@@ -12,8 +12,8 @@ import type { Recorder } from "./recorder.ts";
 export type RecordedExchange = Omit<Exchange, "number">;
 
 /**
- * Maximum number of texts of one request that are masked in its response. If there are more, the whole response is
- * masked. The limit is necessary because any client can send such requests.
+ * Maximum number of texts of one request that are masked in its error response. If there are more, the whole response
+ * is masked. The limit is necessary because any client can send such requests.
  */
 const maxOwnTexts = 256;
 
@@ -114,7 +114,10 @@ export class Exchanges {
     return { ...masked, path: barePath(path), requestBody: bareBody(requestBody, { path, hasToken: token !== null }) };
   }
 
-  /** Returns a response body with masked secrets. If clients are unknown, error responses lose their own texts too. */
+  /**
+   * Returns a response body with masked secrets. If clients are unknown, the client's own texts are also masked in
+   * error responses.
+   */
   #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
     const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
     if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);
@@ -143,7 +146,7 @@ export class Exchanges {
   }
 }
 
-/** Returns the request's path below its namespace, whether the namespace is in the path or in a header. */
+/** Returns the request's path including its namespace, whether the namespace is in the path or in a header. */
 function pathOf({ base, path, headers }: ApiRequest): string {
   const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
   const whole = namespace === "" ? path : `${namespace}/${path}`;

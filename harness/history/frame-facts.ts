@@ -7,7 +7,7 @@ const maxParsed = 64 * 1024;
 const shownTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
-/** Returns the type of a frame between clusters, with its ids, entry numbers and phases. */
+/** Returns the type of a frame between clusters, with facts such as ids and entry numbers. */
 export function frameFacts(frame: string): FrameFacts {
   const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
   if (kind === undefined) return { kind: "frame" };

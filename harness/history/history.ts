@@ -3,7 +3,10 @@ import type { Event, EventOf, NewEvent } from "./event.ts";
 /** Called with every event, in order, when the event occurs. */
 export type Listener = (event: Event) => void;
 
-/** Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults in progress. */
+/**
+ * Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults that no heal event has
+ * ended.
+ */
 export class History {
   readonly #now: () => number;
   readonly #listeners: Listener[] = [];
@@ -30,7 +33,7 @@ export class History {
     return seq;
   }
 
-  /** Adds a heal event for every fault in progress whose parties are exactly `parties`. */
+  /** Adds a heal event for every fault that has none yet and whose parties are exactly `parties`. */
   heal(parties: readonly string[]): void {
     const ended = this.#faults.filter((fault) => isSame(fault.parties, parties));
     this.#faults = this.#faults.filter((fault) => !ended.includes(fault));

@@ -2,9 +2,9 @@
 type Position = "elsewhere" | "password" | "for" | "identified" | "plugin" | "after plugin";
 
 /**
- * Determines whether the next text of a statement is a password: after PASSWORD in PostgreSQL's ALTER ROLE, and after
- * IDENTIFIED BY or in SET PASSWORD in MariaDB and MySQL. Receives the statement word by word, so that each part is read
- * once.
+ * Determines whether the next text of a statement is a password: after PASSWORD, as in PostgreSQL's ALTER ROLE and
+ * MariaDB's SET PASSWORD, and after IDENTIFIED BY, AS or USING in MariaDB and MySQL. Receives the statement word by
+ * word, so that each part is read once.
  */
 export class PasswordPosition {
   #position: Position = "elsewhere";

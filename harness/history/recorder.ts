@@ -13,16 +13,19 @@ import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { RoleWatch } from "./role-watch.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
-/** Maximum number of a stage's secrets that are searched for. Further secrets are ignored. */
+/** Maximum number of canary events of a stage. Afterwards, further secrets are ignored. */
 const maxCanaries = 20_000;
 
 /** Parties that are not clusters. Frames to and from them legitimately contain secrets. */
 const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
 
-/** The cluster and the path from which a secret came. `cause` is the number of the event that contained it. */
+/**
+ * The cluster and the path from which a secret came. `cause` is the event number of the request that contained the
+ * secret or whose response did.
+ */
 export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
 
-/** A location where secrets must not appear. `to` is the recipient of a frame. */
+/** A location in which secrets are searched for. `to` is the recipient of a frame. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
 /** Writes the history of a stage: masks secrets in events, and records where secrets are found. */

@@ -1,9 +1,9 @@
 import { isSecretName } from "#harness/masking/secret-name.ts";
 
-/** A secret that a body contains. Its kind is a kind of token, or the name of its field. */
+/** A secret that a body contains. Its kind is that of a token or accessor, or the name of its field. */
 export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
-/** Maximum depth of a body that is searched. No body of the service is deeper. */
+/** Maximum depth of a body that is searched. Deeper parts are ignored. */
 const maxDepth = 48;
 /** Matches values that cannot be guessed: 16 to 256 characters without spaces. */
 const unguessable = /^\S{16,256}$/;

@@ -1,6 +1,6 @@
 import type { Event, EventOf } from "./event.ts";
 
-/** Formats events as lines of a trace, which has names, kinds, sizes and digests, but no message contents. */
+/** Formats events as lines of a trace, which has names, kinds, sizes and digests, but no contents of frames. */
 export class TraceView {
   readonly #began: number;
   /** Frames that have not arrived, by event number. The trace contains a frame only when it arrives. */

@@ -13,8 +13,8 @@ export type Reaping<Task, Ready> = Readonly<{
 
 /**
  * Main program of a reaper script. Reads the task from the first line of its input, calls `begin` with it, and reports
- * the result. Each further line is the name of a task to run. Calls `end` and exits when the input is closed: the
- * parent closed it, or died.
+ * the result. Each further line is the name of a task to run. Calls `end` and exits when the input is closed, because
+ * the parent closed it or died, when `begin` fails, and on SIGTERM, SIGINT or SIGHUP.
  */
 export function reapWhenOrphaned<Task, Ready>({ begin, end, tasks = {} }: Reaping<Task, Ready>): void {
   let ending: Promise<never> | undefined;

@@ -25,8 +25,8 @@ export type ReapedContainer<Started> = Readonly<{ container: Started; end(): Pro
 
 /**
  * Starts the container that `make` describes. `make` should import the container library itself, because the import
- * takes half a second. Rejects with an {@link Unavailable} if Docker is unavailable; its message suggests the option
- * `instead`.
+ * takes half a second. Rejects with an {@link Unavailable} if the container does not start or Docker is unavailable; in
+ * the latter case, its message suggests the option `instead`.
  */
 export async function startReapedContainer<Started extends StartedTestContainer>(options: {
   image: string;

@@ -1,4 +1,7 @@
-/** A message between two hosts. The history records only the size and the digest of `content`. */
+/**
+ * A message between two hosts. The history records the size, the digest and facts of `content`, but not `content`
+ * itself.
+ */
 export type Message = Readonly<{
   from: string;
   to: string;

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Accept, SimulatedWire, type WireContext } from "./simulated-wire.ts";
 
-/** Range of a message's latency, in milliseconds. With probability `lazyChance`, it is up to `lazy`. */
+/** Range of a message's latency, in milliseconds. With probability `lazyChance`, up to `lazy` is added. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 
 /** Range of the time until a host notices a broken connection, in milliseconds. */

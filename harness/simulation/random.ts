@@ -18,8 +18,9 @@ export function random(seed: number, purpose: string): Random {
 const mixingDraws = 12;
 
 /**
- * Creates a source of random numbers that depend on the current time, but not on earlier draws. Removing a step from a
- * schedule therefore does not change the values at other times. `now` returns milliseconds.
+ * Creates a source of random numbers that depend on the current time in whole milliseconds, but not on draws at earlier
+ * times. Removing a step from a schedule therefore does not change the values at other times. `now` returns
+ * milliseconds.
  */
 export function randomByMoment(seed: number, purpose: string, now: () => number): Random {
   const [a, b, c, d] = wordsOf(seed, purpose);

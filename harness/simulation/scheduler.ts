@@ -39,7 +39,7 @@ export class Scheduler {
   readonly #bound: SimulationBound;
   readonly #waiters = new Set<Waiter>();
 
-  /** Without a bound, events run as long as a caller waits. */
+  /** Without a bound, events run as long as a caller waits, up to {@link eventLimit} for each wait. */
   constructor(bound: SimulationBound = { milliseconds: Number.POSITIVE_INFINITY, events: Number.POSITIVE_INFINITY }) {
     this.#bound = bound;
   }

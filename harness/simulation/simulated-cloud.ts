@@ -83,7 +83,10 @@ export class SimulatedCloud {
     };
   }
 
-  /** Returns the cloud port of a cluster. `environment` is called at each start and returns the cluster's variables. */
+  /**
+   * Returns the cloud port of a cluster. `environment` returns the cluster's variables, and is called each time that
+   * the engine reads them.
+   */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

@@ -22,7 +22,7 @@ const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
 type Kind = "database login" | "database query";
 
-/** One connection to a simulated server. After its end, calls have no effect. */
+/** One connection to a simulated server. After its end, statements and queries throw a refusal. */
 type Connection = Readonly<{
   transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;

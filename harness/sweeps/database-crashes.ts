@@ -83,8 +83,8 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 ];
 
 /**
- * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users without a lease,
- * invalid passwords, secrets in logs. Rejects if the task never reaches the failpoint.
+ * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users and leases that
+ * outlive the end of all leases, invalid passwords, secrets in logs. Rejects if the task never reaches the failpoint.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,

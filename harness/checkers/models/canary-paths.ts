@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** The kind of a canary secret, and every path and cluster at which the history contains it. */
+/** The kind of a canary secret, and every path and cluster from which it came. */
 export type KnownCanary = Readonly<{ kind: string; paths: readonly string[]; clusters: readonly string[] }>;
 
 /** All canary secrets of a history, by canary name. */

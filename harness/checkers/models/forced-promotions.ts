@@ -15,7 +15,8 @@ export class ForcedPromotions {
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
   /**
-   * True after a revocation or new set-up: the promoted cluster may be unable to notify the primary that it replaced.
+   * True after a revocation, disable or primary enable: the promoted cluster may be unable to notify the primary that
+   * it replaced.
    */
   #isRevoked = false;
 
@@ -44,7 +45,10 @@ export class ForcedPromotions {
     if (upstream !== undefined) this.#streamed.set(cluster, upstream);
   }
 
-  /** Returns the promotions by force whose previous primary must be notified: its role has not changed since then. */
+  /**
+   * Returns the promotions by force whose previous primary must be notified: it has completed no command since then.
+   * Empty after a revocation, disable or primary enable.
+   */
   unannounced(): readonly Promotion[] {
     if (this.#isRevoked) return [];
     return [...this.#promotions.values()].filter(({ from, seq }) => this.#roles.changedAt(from) <= seq);

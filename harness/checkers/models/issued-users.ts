@@ -13,8 +13,8 @@ export type IssuedUser = {
   readonly seq: number;
   endsAt: number;
   /**
-   * Time of the last successful statement of a cluster about the user that neither created nor removed it but may have
-   * made it unusable; undefined if there was none.
+   * Time of the last successful statement about the user, except a cluster's creation or removal of the user: it may
+   * have made the user unusable. Undefined if there was none.
    */
   touchedAt: number | undefined;
 };

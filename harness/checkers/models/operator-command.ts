@@ -42,7 +42,7 @@ export function commandOf({ request }: Pick<Operation, "request">): OperatorComm
   return command && { command, cluster, force, id: typeof fields.id === "string" ? fields.id : undefined };
 }
 
-/** Returns `body` if it is a JSON object, else an empty object. */
+/** Returns `body` if it is a JSON object or array, else an empty object. */
 export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
 }

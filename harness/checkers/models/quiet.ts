@@ -1,7 +1,9 @@
 import type { Event, EventOf } from "#harness/history/event.ts";
 import { OpenFaults } from "./open-faults.ts";
 
-/** Records for how long there has been no fault, and no crash, start, seal or unseal of a cluster. */
+/**
+ * Records for how long there has been no fault, no end of a fault, and no crash, start, seal or unseal of a cluster.
+ */
 export class Quiet {
   readonly #faults = new OpenFaults();
   #since = Number.NEGATIVE_INFINITY;

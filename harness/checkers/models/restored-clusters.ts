@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { commandOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 
-/** Commands that give a cluster a new identity. Backups of other clusters do not contain this identity. */
+/** Commands that give a cluster a new identity. Older backups of other clusters do not contain this identity. */
 const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
 /**

@@ -47,8 +47,8 @@ export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"
 export const statusPath = "sys/replication/performance/status";
 
 /**
- * The current role of each cluster, derived from responses. While a command that may change the cluster's role is
- * pending, the role is unknown, because the command may have taken effect.
+ * The current role of each cluster, derived from responses and losses of stores. While a command that may change the
+ * cluster's role is pending, the role is unknown, because the command may have taken effect.
  */
 export class Roles {
   readonly #parts = new Map<string, Part>();
@@ -70,7 +70,10 @@ export class Roles {
     return [...this.#parts.keys()].filter((cluster) => this.of(cluster).mode === "primary");
   }
 
-  /** True if the set may have two diverging logs: after a promotion by force or a restore of a previous primary. */
+  /**
+   * True if the set may have two diverging logs: after a promotion by force or a restore of a cluster that was a
+   * primary.
+   */
   get isForced(): boolean {
     return this.#isPromotedByForce || this.#isPrimaryRestored;
   }
@@ -89,12 +92,15 @@ export class Roles {
     return this.#sets <= 1;
   }
 
-  /** Returns the event number of the cluster's last completed command or store loss, or 0 if there was none. */
+  /**
+   * Returns the number of the last event that changed or may have changed the cluster: the response to a command, or
+   * the loss of its store. 0 if there was none.
+   */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
   }
 
-  /** Returns when the cluster's last command completed or its store was lost, in stage milliseconds, or -Infinity. */
+  /** Returns the time of the event of {@link changedAt} in stage milliseconds, or -Infinity if there was none. */
   changeTime(cluster: string): number {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }

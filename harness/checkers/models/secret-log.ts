@@ -35,7 +35,9 @@ export class SecretLog {
     this.#pendingKeys.set(request.seq, place.key);
   }
 
-  /** Applies a response. Returns the write that the response acknowledges, if any. */
+  /**
+   * Applies a response. Returns the acknowledged write, or undefined if there is none or its log position is unknown.
+   */
   answered(operation: Operation): Write | undefined {
     const { request, answer } = operation;
     this.#mounts.answered(operation);
@@ -66,7 +68,7 @@ export class SecretLog {
     return write;
   }
 
-  /** True if the key is excluded by any paths filter that the history contains. */
+  /** True if any paths filter in the history may exclude the key. */
   isFiltered({ key }: Read): boolean {
     return this.#filtered.some((prefix) => key.startsWith(prefix));
   }
@@ -104,8 +106,8 @@ export class SecretLog {
   }
 
   /**
-   * Returns the write whose content the read returned, or undefined if several writes had this content or a write with
-   * an unknown outcome did.
+   * Returns the write whose content the read returned, or undefined if none or several writes had this content, or a
+   * write with an unknown outcome did.
    */
   onlyWrite({ key, content }: Read): Write | undefined {
     const register = this.#registers.get(key);
@@ -115,8 +117,8 @@ export class SecretLog {
   }
 
   /**
-   * Returns the writes of the key that were acknowledged before event `seq`. `isUncertain`: a write of the key has an
-   * unknown outcome. `isOver`: a write of the key was acknowledged at or after `seq`.
+   * Returns the writes of the key that were acknowledged before event `seq`. `isUncertain`: the outcome or log position
+   * of a write of the key is unknown. `isOver`: a write of the key was acknowledged at or after `seq`.
    */
   before(key: string, seq: number): Readonly<{ writes: readonly Write[]; isUncertain: boolean; isOver: boolean }> {
     const { writes = [], uncertain = new Map<number, string>() } = this.#registers.get(key) ?? {};
@@ -131,7 +133,7 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /** Returns true if a read that follows the write `least` in the log can return its content. */
+  /** True if the content of the read is possible at a log position that is not before the write `least`. */
   canShow({ key, content }: Read, least: Write): boolean {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content)) return true;

@@ -21,7 +21,7 @@ export class SecretMounts {
   readonly #locals = new Map<string, string>();
   /** Paths that a pending request may unmount or change, by event number of the request. */
   readonly #pending = new Map<number, readonly string[]>();
-  /** Called with the path of each mount that was enabled, removed or changed. */
+  /** Called with the path of each mount or namespace that was or may have been enabled, removed or changed. */
   readonly #onChange: (prefix: string) => void;
 
   constructor(onChange: (prefix: string) => void) {
@@ -44,7 +44,10 @@ export class SecretMounts {
     if (change.system === "mounts") this.#mounted({ cluster: request.cluster, realm, rest, fields, isEnabled });
   }
 
-  /** Returns the mount and key of the secret at a path, or undefined if no known mount has this path. */
+  /**
+   * Returns the mount and key of the secret at a path, or undefined if the path is not that of a secret in a known
+   * mount.
+   */
   at(path: string): SecretLocation | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));

@@ -64,8 +64,8 @@ export type AccessKey = Readonly<{
 }>;
 
 /**
- * An AWS account with its principals and instances. Names of principals are unique regardless of case: the maps are
- * indexed by names in lower case.
+ * An AWS account with its principals and instances. Names of principals are unique regardless of case: the maps of
+ * principals are indexed by names in lower case.
  */
 export type Account = Readonly<{
   /** Account id: twelve digits. */

@@ -27,7 +27,7 @@ const statuses = {
 
 export type CloudErrorCode = keyof typeof statuses;
 
-/** An error response of the embedded cloud. Its message contains no secret, no signature and no signed text. */
+/** An error response of the embedded cloud. Its message contains no secret, no signature and no string to sign. */
 export class CloudError extends Error {
   override readonly name = "CloudError";
   readonly code: CloudErrorCode;

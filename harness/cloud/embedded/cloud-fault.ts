@@ -10,7 +10,10 @@ export type CloudFault =
   | "cut"
   /** The cloud executes the call and closes the connection without a response. */
   | "cut after"
-  /** The cloud executes the call, and sends the response only after it has responded to a later call. */
+  /**
+   * The cloud executes the call, and sends the response only after it has responded to a later call, or after some
+   * seconds.
+   */
   | "out of order"
   /** The cloud treats the call as signed for an unknown region. */
   | "wrong region"

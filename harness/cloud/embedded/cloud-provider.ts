@@ -66,7 +66,7 @@ export type CloudInstance = Readonly<{ id: string; image: string; region: string
 
 export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
 
-/** A call with a valid signature to which the cloud has responded. */
+/** A call with a valid signature that the cloud has executed or refused. */
 export type CloudCall = Readonly<{
   /** Time of the call in milliseconds since 1970. */
   at: number;

@@ -15,7 +15,7 @@ const slowMilliseconds = 3000;
 export type Carrier = Readonly<{
   send: () => void;
   drop: () => void;
-  /** Calls `callback` after a time on the cloud's clock. */
+  /** Calls `callback` after this time. */
   after: (milliseconds: number, callback: () => void) => void;
 }>;
 

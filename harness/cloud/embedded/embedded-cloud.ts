@@ -30,7 +30,8 @@ const settings = {
 
 export type EmbeddedCloudOptions = Readonly<{
   /**
-   * Returns the time in milliseconds since 1970 that the verification of signatures uses. Default: the system clock.
+   * Returns the cloud's time in milliseconds since 1970, for example for the verification of signatures. Default: the
+   * system clock.
    */
   now?: () => number;
   /** Calls `callback` after a time, for delayed responses. Default: a system timer. */

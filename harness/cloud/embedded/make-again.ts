@@ -3,7 +3,7 @@ import type { Caller } from "./account.ts";
 import { createRole, deleteRole } from "./role.ts";
 import { createUser, deleteUser } from "./user.ts";
 
-/** Deletes a user or role with its keys, and creates another one with the same name, path and trust but a new id. */
+/** Deletes a user with its keys, or a role, and creates another one with the same name, path and trust but a new id. */
 export function makeAgain(caller: Caller): void {
   const { account } = caller;
   if ("user" in caller) {

@@ -4,7 +4,7 @@ import { type Headers, type HttpRequest, valuesOf } from "./http-message.ts";
 /** A request as recorded: its caller and action, without secrets and signatures. */
 export type RecordedCall = Readonly<{
   action: string;
-  /** API for which the request was signed; "" for an unsigned request. */
+  /** API for which the request was signed; "" for a request without an Authorization header. */
   service: string;
   region: string;
   accessKeyId: string;

@@ -37,7 +37,8 @@ export type SimulatedDatabaseOptions = Readonly<{
 const defaultMaxSessions = 100;
 
 /**
- * A database that has only users and roles, with passwords, key pairs, certificates, expiry times and session limits.
+ * A database that has only users, with passwords, key pairs, certificates, expiry times and session limits, roles, and
+ * a list of texts (marks).
  */
 export class SimulatedDatabase {
   readonly #users = new Map<string, User>();

@@ -52,7 +52,10 @@ export function isReserved(name: string): boolean {
   return name.startsWith("pg_");
 }
 
-/** Returns `member` and all roles of which it is a direct or indirect member. */
+/**
+ * Returns `member` and all roles of which it is a direct or indirect member: with "inheritance", only by memberships
+ * that inherit privileges.
+ */
 function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "membership"): ReadonlySet<ObjectId> {
   const memberships = catalog.memberships.values();
   const found = new Set([member]);
@@ -69,7 +72,7 @@ export function hasPrivilegesOf(context: StatementContext, member: Role, role: O
   return member.superuser || privilegedAs(context, member.id).has(role);
 }
 
-/** True if `member` is a direct or indirect member of `role`. */
+/** True if `member` is `role`, or a direct or indirect member of it. */
 export function isMemberOf(catalog: Catalog, member: ObjectId, role: ObjectId): boolean {
   return rolesOf(catalog, member, "membership").has(role);
 }
@@ -118,7 +121,10 @@ export function owns(context: StatementContext, role: Role, object: OwnedObject)
   return hasPrivilegesOf(context, role, object.owner);
 }
 
-/** True if `role` has one of these privileges, directly or through PUBLIC; with `grantable`, if it may grant one. */
+/**
+ * True if `role` has one of these privileges, itself or through ownership, another role or PUBLIC; with `grantable`, if
+ * it may grant one.
+ */
 export function holds(
   context: StatementContext,
   role: Role,

@@ -56,14 +56,14 @@ export type Grant = Readonly<{
   grantable: boolean;
 }>;
 
-/** A grant on every object that `creator` creates later; without `schema`, in all schemas. */
+/** A grant on every object of `kind` that `creator` creates later; without `schema`, in all schemas. */
 export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; database: ObjectId; schema?: ObjectId }>;
 
 export const publicGrantee: ObjectId = 0;
-/** Superuser that initdb creates. It is the grantor of the grants of a new server. */
+/** Superuser that initdb creates. */
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** Catalog of the server: all its state except the connections. */
+/** Catalog of the server: roles, memberships, objects, grants and numbers of logins. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
 /** Roles of every new PostgreSQL 18 server (PostgreSQL, "Predefined Roles"). */

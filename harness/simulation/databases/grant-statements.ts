@@ -71,7 +71,8 @@ type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
 /**
  * Returns the privileges among `privileges` that the current role may grant, and the grantor. Returns undefined if the
- * role has only other privileges on the object: the statement then has no effect.
+ * role has privileges on the object but may grant none of these: the statement then has no effect. Throws a refusal if
+ * the role has no privilege.
  */
 function mayGrant(
   context: StatementContext,
@@ -106,7 +107,10 @@ function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
   catalog.grants.set(object, [...grants.filter((one) => one !== before), updated]);
 }
 
-/** Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`, else refused. */
+/**
+ * Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`; without it, they make the
+ * revocation fail.
+ */
 export function revoke(
   catalog: Catalog,
   object: ObjectId,

@@ -72,7 +72,7 @@ export function existingTable(context: StatementContext, name: TableName): Table
   throw refusal("no such table", `relation "${printed(name)}" does not exist`);
 }
 
-/** True if the name is that of a system relation, which exists on a real server but may not be simulated. */
+/** True if the name can be that of a system relation, which may exist on a real server but not be simulated. */
 export function isSystemRelation({ schema, table }: TableName): boolean {
   return schema === undefined ? table.startsWith("pg_") : systemSchemas.includes(schema);
 }

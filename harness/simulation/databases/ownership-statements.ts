@@ -6,7 +6,10 @@ import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
-/** Runs DROP OWNED BY for objects in this database, and revokes the roles' privileges on databases. */
+/**
+ * Runs DROP OWNED BY: drops the roles' objects in this database, and revokes their privileges on objects in it and on
+ * databases.
+ */
 export function dropOwned(context: StatementContext, { roles = [], behavior }: DropOwnedStmt): void {
   const { catalog, backend } = context;
   const dropped = roles.map((node) => roleOf(context, as("RoleSpec", node)));

@@ -13,7 +13,7 @@ export type SimulatedPostgresql = Readonly<{
   connect(login: Login): SimulatedSession;
   /** Queue of the server's commits, which can be held. */
   readonly commits: CommitQueue;
-  /** Makes the server refuse every transaction with this reason; undefined ends that. */
+  /** Makes the server refuse every call of {@link SimulatedSession.transact} with this reason; undefined ends that. */
   refuse(reason: WriteRefusal | undefined): void;
   /** Ends all connections. Committed data persist, and held transactions commit. */
   restart(): void;
@@ -27,7 +27,10 @@ const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
   "disk full": "could not extend file: No space left on device",
 };
 
-/** One connection. Methods may throw a {@link DatabaseRefusal}; one with SQLSTATE `57P01` ends the connection. */
+/**
+ * One connection. Methods may throw a {@link DatabaseRefusal}; one with SQLSTATE `57P01` means that the connection has
+ * ended.
+ */
 export interface SimulatedSession extends Disposable {
   /**
    * Runs the statements in one transaction. `committed` is called at the commit, which may be later than the return of

@@ -161,7 +161,7 @@ function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   );
 }
 
-/** Returns the grants on tables that the current role may see: grants by the role and to the role. */
+/** Returns the grants on tables that the current role may see: grants by the role, to the role or to PUBLIC. */
 function tableGrants(context: StatementContext): readonly Row[] {
   return tablesHere(context).flatMap(({ table, schema }) =>
     grantsOn(context, table).map(({ grantee, privilege }) => ({

@@ -35,7 +35,8 @@ export function isOfSignature(name: string): boolean {
 
 /**
  * Returns the signature in the query of `target`, or undefined if there is none. Throws IncompleteSignature if a part
- * is missing, duplicate or malformed. Source: AWS IAM User Guide, "Add the signature to the request", query string.
+ * is missing, duplicate or malformed, or MalformedQueryString. Source: AWS IAM User Guide, "Add the signature to the
+ * request", query string.
  */
 export function presignedOf(target: string): Presigned | undefined {
   const { path, query } = partsOfTarget(target);

@@ -7,7 +7,7 @@ const millisecondsOfMinute = 60_000;
 
 /**
  * Returns the time of a request in the signed format, such as `20260131T235959Z`: from `X-Amz-Date`, or from `Date` if
- * there is none. Throws IncompleteSignature if the time is missing or invalid.
+ * there is none. Throws IncompleteSignature if the time is missing, duplicate or invalid.
  */
 export function signingTime(headers: Headers): string {
   const [amazon, ...moreAmazon] = valuesOf(headers, "x-amz-date");

@@ -17,8 +17,8 @@ export type Verified<Key> = Readonly<{ key: Key; region: string; signedHeaders: 
 
 /**
  * Verifies the Signature Version 4 in a request's header or query. `findKey` returns an access key by its id. Throws
- * MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId, ExpiredToken or SignatureDoesNotMatch. Written
- * from AWS's documentation only: it shares no code with a signer.
+ * MissingAuthenticationToken, IncompleteSignature, MalformedQueryString, InvalidClientTokenId, ExpiredToken or
+ * SignatureDoesNotMatch. Written from AWS's documentation only: it shares no code with a signer.
  */
 export function verifySignature<Key extends SigningKey>(
   request: HttpRequest,
@@ -74,7 +74,10 @@ function checkScope(
   if (scope.date !== time.slice(0, 8)) throw mismatch("The date in Credential is not the date of the request.");
 }
 
-/** Checks that every `x-amz-` header is signed, because an unsigned one could have been changed in transit. */
+/**
+ * Checks that all signed headers were sent, and that `host` and every `x-amz-` header are signed, because an unsigned
+ * header could have been changed in transit.
+ */
 function checkSignedHeaders({ headers }: HttpRequest, signed: readonly string[]): void {
   if (!signed.includes("host")) throw mismatch("'host' must be a signed header.");
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
