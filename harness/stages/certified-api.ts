@@ -12,7 +12,7 @@ import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 export type CertifiedApi = Readonly<{
   /** Base URL, such as `https://localhost:8443`. */
   address: string;
-  /** PEM certificate of the authority that signed the API's certificate. `otherFile`: of an unrelated authority. */
+  /** Path of the PEM certificate of the authority that signed the API's. `otherFile`: of an unrelated authority. */
   authorityFile: string;
   otherFile: string;
   /** Folders of `authorityFile` and `otherFile`. */
