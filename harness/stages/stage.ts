@@ -106,8 +106,8 @@ export interface Stage extends AsyncDisposable {
   lost(): Promise<string | undefined>;
   /**
    * Repeats `look` until it does not throw. After a timeout, throws its last error. On a simulated stage, `within` is
-   * the timeout in virtual time. On other stages, the timeout is 20 s of real time, and `bound` only prevents that a
-   * clock which can be advanced is advanced meanwhile.
+   * the timeout in virtual time. On other stages, the timeout is 20 s of real time; on a live stage, `bound` keeps the
+   * clock from leaping meanwhile.
    */
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
