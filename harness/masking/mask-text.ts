@@ -62,7 +62,7 @@ function maskSignedJson(text: string): string {
   return text;
 }
 
-/** Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded; some are "". */
+/** Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, or "". */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {

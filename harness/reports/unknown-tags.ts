@@ -16,7 +16,7 @@ export function capabilityOf(tag: string): Capability | undefined {
   return isCapability(name) ? name : undefined;
 }
 
-/** Returns a message for each unknown tag that looks like a requirement or capability, with a suggestion if possible. */
+/** Returns a message for each unknown tag with the form of a requirement or capability, with a hint if there is one. */
 export function unknownRequirementTags(
   tags: readonly LocatedTag[],
   requirements: Pick<ReadonlyMap<string, unknown>, "has" | "keys">,

@@ -20,7 +20,7 @@ export type CertifiedApi = Readonly<{
   otherFolder: string;
 }>;
 
-/** Validity period of the certificates. Clients check it with the machine's clock. */
+/** Validity period of the certificates. TLS clients check it with the machine's clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
 /** Bytes from which the keys are derived. They are fixed so that runs are reproducible; the keys are not secret. */

@@ -13,7 +13,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failed scenarios shown with all their requests. If more failed, only quoted requests are shown. */
+/** Maximum number of failures shown with the requests around the quoted one. If more failed, only that one is shown. */
 const maxShownInFull = 50;
 
 export type PageContents = Readonly<{
