@@ -2,7 +2,8 @@ import type { GherkinDocument, Pickle } from "@cucumber/messages";
 import { clusterNames } from "./names.ts";
 
 /**
- * Returns the clusters that occur in the name or the steps of a scenario, including tables, but not in its Background.
+ * Returns Oslo and the clusters that occur in the name or the steps of a scenario, including tables, but not those that
+ * occur only in its Background.
  */
 export function clustersOf(
   { steps, name }: Pick<Pickle, "steps" | "name">,
@@ -14,7 +15,7 @@ export function clustersOf(
   return clustersNamed({ name, steps: own });
 }
 
-/** Returns the clusters that occur in the name or the steps of a scenario, including its Background. */
+/** Returns Oslo and the clusters that occur in the name or the steps of a scenario, including its Background. */
 export function clustersNamed({ steps, name }: Pick<Pickle, "steps" | "name">): readonly string[] {
   const texts = steps.map(({ text, argument }) => `${text} ${JSON.stringify(argument ?? "")}`);
   const all = [...[name, ...texts].join(" ").matchAll(new RegExp(clusterNames, "g"))].map(([found]) => found);

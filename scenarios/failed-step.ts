@@ -10,9 +10,9 @@ import { RehearsalWorld } from "./world.ts";
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
 // Handles a step that throws. If its stage lacks a capability, the scenario is skipped as not played. If a server that
-// it needs did not start or has ended, the scenario is skipped with this reason, because it says nothing about the
-// service. Otherwise the step has failed: the report names the exchange that it judged, and secrets in its error are
-// masked.
+// it needs did not start or has ended, or a disk is full, the scenario is skipped with this reason, because it says
+// nothing about the service. Otherwise the step has failed: the report names the exchange that it judged, if any, and
+// secrets in its error are masked.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);

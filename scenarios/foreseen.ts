@@ -7,8 +7,8 @@ type Place = Readonly<{ exchanges: Pick<ExchangeWatch, "isInternalError">; stage
 
 /**
  * Runs a step. If a cluster responded with an internal error during the step, throws an {@link InternalErrorFailure}
- * whose cause is the step's own error: an internal error is a failure even if the step expects a refusal. Internal
- * errors are found in the logs of clusters, so those of external servers are not detected.
+ * whose cause is the step's own error, if any: an internal error is a failure even if the step expects a refusal.
+ * Internal errors are found in the logs of clusters, so those of external servers are not detected.
  */
 export async function failOnInternalError(place: Place, step: () => unknown): Promise<unknown> {
   const [outcome] = await Promise.allSettled([Promise.try(step)]);

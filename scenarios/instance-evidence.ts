@@ -9,7 +9,7 @@ type Evidence = Readonly<Record<string, string>>;
 
 /**
  * Returns the evidence of an instance's login that a step describes in `how`. Several descriptions are separated by "
- * and ". Default: valid PKCS#7 evidence with RSA.
+ * and ". If none of them describes evidence but at most a nonce, adds valid PKCS#7 evidence with RSA.
  */
 export function instanceEvidence(world: RehearsalWorld, name: string, how = ""): Evidence {
   const parts = how === "" ? [] : how.split(" and ");

@@ -30,7 +30,7 @@ export class Needs {
     this.capabilities = new Set(tags.flatMap((tag) => (tag === untouchedTag ? "init" : (capabilityOf(tag) ?? []))));
   }
 
-  /** True if the scenario needs a single cluster, without replication. */
+  /** True if the scenario does not need replication. Then it uses only one cluster, except with `@untouched`. */
   get isAboutOneCluster(): boolean {
     return !this.capabilities.has("replication");
   }
@@ -54,7 +54,10 @@ export class Needs {
     });
   }
 
-  /** Returns the cluster with a `call` that throws for requests that need an undeclared capability. */
+  /**
+   * Returns the cluster with a `call` that throws for requests that need an undeclared capability. Throws for a second
+   * cluster if the scenario declares neither replication nor uninitialised clusters.
+   */
   of<Cluster extends Pick<StageCluster, "name" | "call">>(cluster: Cluster): Cluster {
     if (cluster.name !== first && !this.capabilities.has("init")) {
       this.#expect("replication", `speaks of ${cluster.name} beside ${first}`);

@@ -58,7 +58,7 @@ export type Capability =
   | "certified-api"
   /** Network faults between clusters and a database server can be simulated. */
   | "database-faults"
-  /** The database is the one that this process simulates, and clusters can reach it. */
+  /** A database product that this process simulates, and that clusters can reach. */
   | "simulated"
   /** A cloud endpoint that clusters and scenarios can reach. */
   | "cloud";

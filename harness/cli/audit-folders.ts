@@ -3,7 +3,7 @@ import { fileOf, parseStoreAddress } from "#cluster/stores/store-address.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import { auditFiles } from "#harness/stages/audit-files.ts";
 
-/** Returns the folders to which audit devices of a cluster may write. Disposing deletes temporary folders. */
+/** `of` returns the folders to which audit devices of a cluster may write. Disposing deletes temporary folders. */
 export type ClusterAuditFolders = AsyncDisposable & Readonly<{ of(cluster: string): readonly string[] }>;
 
 /**

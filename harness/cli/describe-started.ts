@@ -1,8 +1,8 @@
 /** Addresses and credentials of the clusters that `up` started, for their user. */
 export type StartedClusters = Readonly<{
   /**
-   * `mode` is `primary`, `secondary` or `disabled`; `primary` is the cluster from which a secondary replicates.
-   * Clusters that start sealed have neither `token` nor `mode`.
+   * `mode` is the mode of performance replication, such as `primary`; `primary` is the cluster from which a secondary
+   * replicates, if it is known. Clusters that start sealed have neither `token` nor `mode`.
    */
   clusters: readonly Readonly<{
     name: string;
@@ -22,7 +22,7 @@ export type StartedClusters = Readonly<{
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/** Formats all of this, including credentials, as one line of JSON. */
+/** Formats addresses and credentials as one line of JSON. */
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({

@@ -2,11 +2,11 @@
 const exitCodes = {
   /** An invalid command line, or an invalid file that it names (EX_USAGE in BSD's sysexits). */
   usage: 64,
-  /** There is no verdict: services did not start, no scenario could run, or the test runner failed. */
+  /** There is no complete result: for example, services did not start, no scenario could run, or the disk is full. */
   "not judged": 2,
 } as const;
 
-/** Error that the command line expects. Its message is printed to stderr. All other errors are bugs. */
+/** Error that the command line expects. Its message is printed to stderr. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: keyof typeof exitCodes;

@@ -26,7 +26,7 @@ export function receiveInterruption(): void {
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** `signal` aborts at the first signal that ends the process. Disposing removes the signal handlers. */
+/** `signal` aborts when the run is interrupted. Disposing removes the signal handlers. */
 export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
@@ -40,8 +40,8 @@ export type InterruptionOptions = Readonly<{
 }>;
 
 /**
- * Aborts `signal` at the first signal that ends the process, or when the parent process ends. A second signal ends the
- * process at once. Under a launcher only SIGTERM counts, because other signals arrive twice.
+ * Aborts `signal` at the first SIGINT, SIGTERM or SIGHUP, or, with `whenOrphaned`, when the parent process ends. A
+ * later signal ends the process at once. Under a launcher only SIGTERM counts, because other signals arrive twice.
  */
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();

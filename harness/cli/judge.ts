@@ -12,7 +12,7 @@ import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { harmless } from "#harness/reports/terminal/output.ts";
 
-/** Maximum number of histories without a broken rule that are drawn. Histories with a broken rule are always drawn. */
+/** Number of drawn histories from which on only further histories with a broken rule are drawn. */
 const maxDrawnHeld = 10;
 
 type TextSink = Readonly<{ write(text: string): unknown }>;
@@ -21,8 +21,8 @@ type Counts = Record<Judgement["verdict"], number>;
 
 /**
  * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all rules held, 1 if a rule
- * is broken, 2 if a rule is undecided. If a part of the file is unreadable, checks the part before it; then throws a
- * Failure "not judged", unless a rule is broken.
+ * is broken, 2 if a rule is undecided. If a part of the file is unreadable, checks the part before it. If that occurs
+ * or the page cannot be written, finally throws a Failure, unless a rule is broken.
  */
 export async function judge(
   { history, report }: JudgeOptions,

@@ -1,6 +1,6 @@
 import { Given } from "@cucumber/cucumber";
 
-// Step definitions with every element of a cucumber expression, for quick-matching.test.ts.
+// Step definitions with various elements of cucumber expressions, for quick-matching.test.ts.
 for (const sentence of [
   "{int} key share(s) is/are \\(all of {string})",
   "{string}",

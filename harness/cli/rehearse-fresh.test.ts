@@ -19,7 +19,7 @@ const token = "a-token-that-lasts";
 let server: ChildProcess | undefined;
 let port: number | undefined;
 
-/** Range of ports that no operating system uses for outgoing connections, so that they stay free. */
+/** Range of ports that current operating systems do not use for outgoing connections, so that they stay free. */
 const lasting = { from: 20_000, to: 32_000 };
 
 /** Returns a free port in the range above. The port after it, for the link between clusters, is free too. */

@@ -99,7 +99,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }
 
-/** Returns the arguments with which a scenario runs again: the options that differ from their defaults. */
+/** Returns the options with which a scenario runs again: those of the stage and the report, without defaults. */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];
   const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];

@@ -38,8 +38,9 @@ export type RehearsalContext = Readonly<{
 }>;
 
 /**
- * Runs features and writes reports. Resolves to the exit code: 0 if all scenarios that ran passed, 1 if a scenario
- * failed, 130 if the run was interrupted. Throws a Failure if there is no verdict, after the reports are written.
+ * Runs features and writes reports. Resolves to the exit code: 130 if the run was interrupted, 1 if a scenario failed
+ * unexpectedly or an expected failure did not occur, otherwise 0. Throws a Failure if there is no verdict; if scenarios
+ * ran, the reports are written before.
  */
 export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
   const { stdout, directory, runner, signal } = context;
@@ -101,8 +102,8 @@ function unwrittenFailure(report: string, why: string): Failure {
 }
 
 /**
- * Returns the number of matching scenarios, hints for the user, and the loaded steps. Throws a Failure for syntax
- * errors, unknown tags or sentences, and if no scenario matches.
+ * Returns the number of matching scenarios, hints for the user, and the loaded steps. Throws a Failure for errors in
+ * the features, such as unknown tags or sentences, and if no scenario matches.
  */
 async function check(
   paths: readonly string[],

@@ -6,9 +6,9 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { makeFolder } from "#harness/files/make-folder.ts";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** Name of the lock file. It exists during a rehearsal, and after a rehearsal that was killed. */
+/** Name of the lock file. It exists during a run, and after a run that was killed. */
 const lockName = ".understudy-lock";
-/** Maximum number of attempts, each after the lock file was removed by another rehearsal that ended. */
+/** Maximum number of attempts, each but the first after the lock file was removed by another run that ended. */
 const attempts = 5;
 
 /**

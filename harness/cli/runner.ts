@@ -4,7 +4,7 @@ import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import type { JudgedTarget } from "#harness/reports/setting.ts";
 
-/** Services that a rehearsal uses: a cloud endpoint, and a database server for each worker. */
+/** Services that a rehearsal uses. `database` and `cloud` describe them for reports. */
 export interface RunServices extends AsyncDisposable {
   readonly database: string;
   readonly cloud: string;

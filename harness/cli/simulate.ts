@@ -26,8 +26,8 @@ const progressMilliseconds = 5_000;
 
 /**
  * Simulates a random world for each seed, until all seeds are judged, time is up or the user interrupts. Runs that
- * break a rule are shrunk and written as capsules. Resolves to the exit code: 0 if all rules held, 1 if a rule is
- * broken, 2 if a seed is undecided or could not run, 130 if interrupted.
+ * break a rule are shrunk and written as capsules. Resolves to the exit code: 1 if a rule is broken, otherwise 130 if
+ * interrupted, otherwise 2 if no seed ran, or a seed is undecided, could not run or gave two results, otherwise 0.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -68,7 +68,7 @@ type Played = Readonly<{
   results: readonly SeedResult[];
   /** Time until the last seed was judged, in seconds. */
   seconds: number;
-  /** Number of seeds that ran twice with different results. */
+  /** Number of seeds whose second run had a different result or failed. */
   differing: number;
 }>;
 
@@ -116,7 +116,7 @@ async function playSeeds(
   return { results, seconds, differing };
 }
 
-/** Shrinks a run and writes its capsule. Resolves to the path, or to null if the rule is not broken again. */
+/** Shrinks a run and writes its capsule. Resolves to the path, or to null if no capsule was created or written. */
 async function shrink(
   { seed, checker }: BrokenSeed,
   {

@@ -1,6 +1,6 @@
 import { Failure } from "#harness/cli/failure.ts";
 
-/** Returns the result of `start`. If `start` rejects, throws a Failure whose message is that `what` did not start. */
+/** Returns the result of `start`. If `start` rejects, throws its Failure, or else one that says what did not start. */
 export async function started<Result>(what: string, start: () => Promise<Result>): Promise<Result> {
   try {
     return await start();

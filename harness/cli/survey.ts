@@ -18,7 +18,7 @@ export type Survey = Readonly<{
   steps: LoadedSteps;
 }>;
 
-/** Checks features in a dry run: their syntax and tags and, with `files` of steps, their sentences. */
+/** Checks features in a dry run: their syntax, tags and proof comments and, with `files` of steps, their sentences. */
 export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
   const rules = new Map([...readRequirements(), ...readOwnRules()]);
   const faults: string[] = [];

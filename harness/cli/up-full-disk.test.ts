@@ -12,7 +12,7 @@ import { expect } from "chai";
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-full-"));
 after(() => rmSync(folder, { recursive: true }));
-/** File size limit in bytes: smaller than a new history. */
+/** File size limit in bytes: smaller than the history after a few writes. */
 const roomBytes = 4_096;
 const patienceMilliseconds = 30_000;
 

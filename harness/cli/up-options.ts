@@ -72,7 +72,7 @@ export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = proc
   return options;
 }
 
-/** True if `host` is the address of one interface. Clusters announce it to each other, so 0.0.0.0 is invalid. */
+/** True if `host` is an IP address that does not stand for all interfaces: clusters announce it to each other. */
 function isReachable(host: string): boolean {
   return isIP(host) !== 0 && !["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"].includes(host);
 }
@@ -106,7 +106,7 @@ function readLimits(text: string | undefined, context: z.core.$RefinementCtx): P
   return limits;
 }
 
-/** Parses host names without ports, such as `host.docker.internal,oslo.test`. */
+/** Parses host names and addresses without ports, such as `host.docker.internal,oslo.test`. */
 function readHosts(text: string | undefined, context: z.RefinementCtx): readonly string[] {
   const hosts = text === undefined ? [] : text.split(",").map((host) => host.trim());
   if (!hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(host))) {

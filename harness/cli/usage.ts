@@ -43,7 +43,7 @@ export function wholeNumber(least: number, most: number) {
     .refine((number) => number >= least && number <= most, { error });
 }
 
-/** Converts an error of commander to a Failure "usage" of one line with a suggestion. */
+/** Converts an error of commander to a Failure "usage" of one line; for unknown commands and options with a hint. */
 export function usageFailure(problem: CommanderError, command: Command): Failure {
   const message = problem.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const given = /'([^']*)'/.exec(message)?.[1] ?? "";

@@ -44,9 +44,9 @@ export interface ControlServer extends AsyncDisposable {
 }
 
 /**
- * Starts an HTTP server for faults on the loopback interface. Clients must send the token and a Host header of this
- * machine; requests from web pages are refused. Operations run one after the other. Rejects with a `CannotListen` if
- * the port is in use.
+ * Starts an HTTP server for faults on the loopback interface. Clients must send a Host header of this machine and,
+ * except for `/openapi.json`, the token; requests from web pages are refused. Operations run one after the other.
+ * Rejects with a `CannotListen` if the port is in use.
  */
 export async function controlServer({
   port,
@@ -115,7 +115,8 @@ export async function controlServer({
   const server = createServer({ requestTimeout: requestMilliseconds });
   server.maxConnections = maxConnections;
   const closing = new AbortController();
-  // Requests of one connection are served one after another: many at once would delay the clusters, which share the process, and fill memory with replies.
+  // Requests of one connection are served one after another: many at once would delay the clusters, which share the
+  // process, and fill memory with replies.
   const { connected, requested } = oneAfterAnother({
     listener: koa.callback(),
     limits: defaultLimits,

@@ -126,7 +126,10 @@ export class FaultController {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
   }
 
-  /** Makes the database server refuse a user's requests until it is healed. Rejects if the user is a superuser. */
+  /**
+   * Makes the database server refuse a user's requests on new connections until it is healed. Rejects if the user does
+   * not exist or is a superuser.
+   */
   async trouble(kind: ServerTrouble, username: string): Promise<void> {
     const [isSuperuser] = await this.#stage.database.column(
       `SELECT rolsuper::text FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,

@@ -2,9 +2,9 @@ import { closeSync, writeSync } from "node:fs";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
-/** Minimum size of a write, in bytes. Smaller writes would slow down the clusters of this process. */
+/** Size of new lines, in bytes, from which they are written at once. Frequent small writes would slow down clusters. */
 const chunkBytes = 64 * 1024;
-/** Maximum time until an event is written to the file, in milliseconds. A crash of the program loses newer events. */
+/** Time after which smaller data are written, in milliseconds. A crash of the program loses newer events. */
 const flushMilliseconds = 250;
 /** Interval between attempts while the disk is full, in milliseconds. */
 const retryMilliseconds = 1_000;

@@ -47,7 +47,7 @@ export class HistoryRecording {
     }
   };
 
-  /** Returns all events so far, one per line. With `follow`, the stream continues with later events. */
+  /** Returns the heading and all events so far, one per line. With `follow`, the stream continues with later events. */
   read({ follow }: Readonly<{ follow: boolean }>): Readable {
     // Later events follow the current content of the file.
     const { length, waiting } = this.#file.flush();
@@ -63,7 +63,7 @@ export class HistoryRecording {
     return output;
   }
 
-  /** Ends the history and writes its page. `broken`: violated rules. `trouble`: why the history is incomplete. */
+  /** Ends the history and writes its page. `broken`: violated rules. `trouble`: why history or page is incomplete. */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();

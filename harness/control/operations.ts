@@ -16,16 +16,16 @@ export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   run(context: OperationContext, body: z.output<Body>, cluster: string): Promise<void> | void;
 }>;
 
-/** Maximum delay of messages, in milliseconds: no timeout of the service is longer. */
+/** Maximum delay of messages, in milliseconds. */
 const maxDelayMilliseconds = 60_000;
 /** Maximum bandwidth, in bytes per second. Higher limits have no effect on one machine. */
 const maxBytesPerSecond = 1_000_000_000;
-/** Error codes with which the cloud can answer, and faults of connections to it. */
+/** Error codes with which the cloud can answer, and other faults of calls to it. */
 const cloudFaults = [
   ...(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"] as const),
   ...(["slow", "cut", "cut after", "out of order", "wrong region", "expired", "clock skew"] as const),
 ] as const satisfies readonly CloudFault[];
-/** Maximum time by which the clock can be advanced, in milliseconds: ten years, longer than any lease. */
+/** Maximum time by which one request can advance the clock, in milliseconds: ten years. */
 const maxPassMilliseconds = 10 * 366 * 86_400_000;
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -31,8 +31,8 @@ const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
 const shortestHeader = 11;
 
 /**
- * Returns `text` with every secret masked: tokens, access keys, private keys, credentials in URLs, values of fields
- * with secret names, and `known` secrets of 8 characters or more.
+ * Returns `text` with secrets masked: tokens, access keys, private keys, signatures, passwords in URLs, values of
+ * fields with secret names, and `known` secrets of 8 characters or more.
  */
 export function maskText(text: string, known: readonly string[] = []): string {
   let masked = maskKnown(text, known, mask);
@@ -62,7 +62,7 @@ function maskSignedJson(text: string): string {
   return text;
 }
 
-/** Returns the passwords of all URLs `scheme://user:password@host` in `text`. */
+/** Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, or "". */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {

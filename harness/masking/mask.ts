@@ -111,7 +111,7 @@ function maskTexts(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Masks the query of a path. At paths for key shares or data to wrap, also masks the rest of the path. */
+/** Masks secrets in a path. At paths for key shares or data to wrap, masks all that follows, such as the query. */
 function maskPath(path: string, known: readonly string[]): string {
   const end = ceremony.exec(path) ?? wrapping.exec(path);
   if (!end) return maskText(path, known);

@@ -57,7 +57,7 @@ export function secretNamesAt(path: string): readonly string[] {
 /** Cache of results of {@link isSecretName}. Its size is limited because clients can invent names. */
 const known = new Map<string, boolean>();
 const maxKnown = 4_096;
-/** Maximum length of a cached name, in characters. Of a longer name, only the end is examined and cached. */
+/** Maximum length of a cached name, in characters. A longer name is not cached, and only its end is examined. */
 const maxNameLength = 256;
 
 /** True if the value of a field or header is a secret, by its name: `secret-key`, `secretKey`, `SECRET_KEY`, …. */

@@ -1,12 +1,15 @@
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/** Verdict on a requirement. "not judged": a scenario with its tag failed, but not at a step that proves it. */
+/**
+ * Verdict on a requirement. "broken": a step that proves it failed. "not judged": a scenario with its tag failed for
+ * another reason, in a hook or before all steps that prove it had passed.
+ */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
 /**
- * Verdict of one scenario on a requirement. `sentences` are the steps that a comment assigns to the requirement; if
- * there are none, all steps of the scenario prove it.
+ * Verdict of one scenario on a requirement. `sentences` are the steps that a comment assigns to the requirement, if
+ * there are any.
  */
 export type Proof = Readonly<{
   /** `Feature › Scenario`. */
@@ -22,8 +25,9 @@ export type Coverage = Readonly<{ verdict: CoverageVerdict; proofs: readonly Pro
 
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
- * these scenarios ran and failed neither at nor before a step that proves the requirement. A comment above a step names
- * the ids that the step proves. If no comment names an id, all steps without such a comment prove it, except set-up.
+ * these scenarios ran and failed neither in a hook, nor at or before a step that proves the requirement. A comment
+ * above a step names the ids that the step proves. If no comment of a scenario names an id, all steps without such a
+ * comment prove it, except set-up.
  */
 export function coverageOf(
   performance: Performance,

@@ -22,8 +22,9 @@ export type WatchOptions = Readonly<{
 const gatheringMilliseconds = 500;
 
 /**
- * Attaches the masked exchanges of one scenario, and determines which exchange each step judged: the one whose response
- * the step read last. Reading the status, headers or body of a response counts, even long after the response arrived.
+ * Attaches the masked exchanges of one scenario, and determines which exchange each step judged: the last one whose
+ * response the step read, or that failed during the step without a response. Reading the status, headers or body of a
+ * response counts, even long after the response arrived.
  */
 export class ExchangeWatch {
   readonly secrets = new KnownSecrets();
@@ -58,7 +59,7 @@ export class ExchangeWatch {
     return this.#count;
   }
 
-  /** True if a cluster responded with an internal error in the current step. */
+  /** True if a cluster responded with status 500 during the current step. */
   get isInternalError(): boolean {
     return this.#isInternalError;
   }
@@ -86,7 +87,7 @@ export class ExchangeWatch {
     };
   }
 
-  /** Attaches the number of the exchange that the failed step judged, and masks secrets in `error`. */
+  /** Attaches the number of the exchange that the failed step judged, if any, and masks secrets in `error`. */
   failed(error: unknown): void {
     this.#attachGathered();
     if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);

@@ -8,7 +8,7 @@ export type Expectations = Readonly<{
   met: ReadonlyMap<PlayedScenario, ExpectedFailure>;
   /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: readonly ExpectedFailure[];
-  /** Messages for people: expected failures that occurred, and those that did not. */
+  /** Messages for people: the failures in `met` and in `unmet`. */
   lines: readonly string[];
 }>;
 

@@ -16,7 +16,7 @@ const maxBody = 2_000;
 
 /**
  * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. A failure contains its cause
- * and the command that runs the scenario again.
+ * and the command that runs the scenario again. If the run itself failed, a further suite has one error.
  */
 export function renderJunit(performance: Performance, setting: Setting): string {
   const { scenarios, crash } = performance;

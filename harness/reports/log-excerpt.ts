@@ -28,12 +28,12 @@ const excerpt = z
   )
   .readonly();
 
-/** A log line in reports, without secrets. `times` counts repetitions; `until` is the time of the last one. */
+/** A log line in reports. `times` counts its occurrences; `at` and `until` are the times of the first and last one. */
 export type ShownLogLine = z.infer<typeof excerpt>[number];
 
 /**
- * Returns the log excerpt of a failed scenario: the last 24 lines, and the last 24 warnings and errors before them.
- * Repetitions of a line count as one line. `known` are additional secrets to mask.
+ * Returns the log excerpt of a failed scenario, with secrets masked: the last 24 warnings and errors before the last 24
+ * lines, and these lines. Repetitions of a line count as one line. `known` are additional secrets to mask.
  */
 export function logAround(lines: readonly LogLine[], known: readonly string[]): readonly ShownLogLine[] {
   const counted = withoutRepeats(lines);

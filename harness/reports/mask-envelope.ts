@@ -5,8 +5,8 @@ import { maskText } from "#harness/masking/mask-text.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 
 /**
- * Masks secrets in the error texts and logs of a message of cucumber. Changes the message in place, because cucumber
- * passes the same object to its own formatters.
+ * Masks secrets in the error texts and attachments of a message of cucumber. Changes the message in place, because
+ * cucumber passes the same object to its own formatters.
  */
 export function maskEnvelope(envelope: Envelope): void {
   const { testStepFinished, testRunHookFinished, testRunFinished, attachment } = envelope;
@@ -16,7 +16,7 @@ export function maskEnvelope(envelope: Envelope): void {
   if (attachment?.contentEncoding === "IDENTITY") maskBody(attachment);
 }
 
-/** Masks the exchanges in an attachment, for steps that attach them without masking. Masking twice is harmless. */
+/** Masks an attachment, for steps that attach data without masking. Masking twice is harmless. */
 function maskBody(attachment: Attachment): void {
   const { mediaType, body } = attachment;
   const exchanges = mediaType === exchangesMediaType ? parseExchanges(body) : undefined;

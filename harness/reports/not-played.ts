@@ -12,7 +12,7 @@ export const unexplained = "it was skipped without a reason";
 /** Reason of a chosen scenario that had not ended at the end of the run. */
 export const brokenOff = "the rehearsal ended before its turn";
 
-/** Reason of a scenario that was not run after Ctrl-C. */
+/** Reason of a chosen scenario that had not ended when the run was interrupted, for example by Ctrl-C. */
 export const interrupted = "the rehearsal was interrupted";
 
 /** Reason of a scenario without steps. Such a scenario does not count as passed. */

@@ -6,7 +6,7 @@ export type Verdict = "passed" | "failed" | "not played";
 
 export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
 
-/** A step that ran, or a hook that failed or has exchanges. */
+/** A step, which may have been skipped, or a hook that failed or has exchanges. */
 export type PlayedStep = Readonly<{
   /** `Given`, `When`, …, without spaces; `Before` or `After` for a hook. */
   keyword: string;
@@ -15,7 +15,7 @@ export type PlayedStep = Readonly<{
   line: number | null;
   /** Table or text below the step. */
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step only sets the scenario up, so that it proves no requirement. */
+  /** True if the step sets the scenario up: a Given, and an And after it. It proves only ids in `proves`. */
   isSetUp?: boolean;
   /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
   proves?: readonly string[];
@@ -28,7 +28,7 @@ export type PlayedStep = Readonly<{
   judged?: number;
 }>;
 
-/** A scenario and its result. Times are in milliseconds; `startedAt` is since 1970. */
+/** A scenario and its result. Times are in milliseconds; `startedAt` is since 1970, or 0 without a result. */
 export type PlayedScenario = Readonly<{
   feature: string;
   name: string;
@@ -37,7 +37,7 @@ export type PlayedScenario = Readonly<{
   /** Tags of the scenario and of its feature, rule and examples, with `@`. */
   tags: readonly string[];
   verdict: Verdict;
-  /** Reason why the scenario was not run; null if it was run. */
+  /** Reason of the verdict "not played"; null for other verdicts. */
   reason: string | null;
   startedAt: number;
   milliseconds: number;
@@ -59,7 +59,7 @@ export type Performance = Readonly<{
   crash: string | null;
   /** First loss during the run, such as a dead database server, or null. The scenarios it affected are "not played". */
   lost: string | null;
-  /** Reason why the files that the test runner writes (messages, JUnit report) are incomplete, or null. */
+  /** Reason why the file of messages that the test runner writes is incomplete, or null. */
   unwritten: string | null;
 }>;
 

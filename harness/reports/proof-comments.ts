@@ -20,7 +20,7 @@ type Child = Readonly<{
     Readonly<{ steps: readonly Readonly<{ location: { line: number } }>[]; examples: readonly Scope[] }>;
 }>;
 
-/** Returns a message for each proof comment that is above no step, or that names an id without a tag. */
+/** Returns a message for each proof comment that is above no step of a scenario, or that names an id without a tag. */
 export function strayProofs(document: GherkinDocument): readonly string[] {
   const { feature } = document;
   if (!feature) return [];

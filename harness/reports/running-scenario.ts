@@ -37,7 +37,7 @@ const explanations: Partial<Record<StepVerdict, string>> = {
   pending: "The step definition says that it is not written yet.",
 };
 
-/** Returns the result of a scenario. It passed if each step passed or was skipped intentionally. */
+/** Returns the result of a scenario. If no step failed, but one was skipped, the scenario was not played. */
 export function playedScenario(running: RunningScenario, endedAt: number): PlayedScenario {
   const { scenario, startedAt, worker } = running;
   const steps = running.finished.flatMap((finished) => playedStep(running, finished));
@@ -76,7 +76,7 @@ function reasonOf({ scenario, attachments }: RunningScenario): string {
   return said?.replace(/^not played: */, "") || unexplained;
 }
 
-/** Returns the step for reports. Hooks are omitted unless they failed or have exchanges. */
+/** Returns the step for reports. For a hook that did not fail and has no exchanges, returns an empty list. */
 function playedStep(running: RunningScenario, finished: TestStepFinished): readonly PlayedStep[] {
   const step = running.testCase.testSteps.find(({ id }) => id === finished.testStepId);
   const written = running.scenario.steps.get(step?.pickleStepId ?? "");

@@ -5,18 +5,18 @@ import type { LocatedTag } from "#harness/reports/located-tags.ts";
 const requirementTag = /^@(CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+$/;
 const needPrefix = "@needs-";
 
-/** Returns the id of the requirement or own rule that a tag (without `@`) names, or undefined. */
+/** Returns the id, such as `DB-ROLE-01`, if a tag such as `@DB-ROLE-01` has the form of one; otherwise undefined. */
 export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }
 
-/** Returns the capability that a tag `needs-…` names, or undefined. */
+/** Returns the capability that a tag `@needs-…` names, or undefined. */
 export function capabilityOf(tag: string): Capability | undefined {
   const name = tag.startsWith(needPrefix) ? tag.slice(needPrefix.length) : "";
   return isCapability(name) ? name : undefined;
 }
 
-/** Returns a message for each unknown tag that looks like a requirement or capability, with a suggestion. */
+/** Returns a message for each unknown tag with the form of a requirement or capability, with a hint if there is one. */
 export function unknownRequirementTags(
   tags: readonly LocatedTag[],
   requirements: Pick<ReadonlyMap<string, unknown>, "has" | "keys">,

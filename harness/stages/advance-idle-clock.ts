@@ -5,12 +5,12 @@ const patienceMilliseconds = 100;
 /** Length of each leap, in milliseconds of stage time: 25 times the pause, so that database servers keep up. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/** Maximum real time between leaps, in milliseconds. After a longer time the machine was busy: no leap. */
+/** Maximum delay of a leap behind its due time, in real milliseconds. A longer delay means a busy machine: no leap. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
 /** Maximum total length of all leaps, in milliseconds of stage time: as long as a stage waits for anything. */
 const maxMilliseconds = 20_000;
 
-/** Makes the clock leap again and again, after an initial wait, whenever `mayLeap` returns true, until disposed. */
+/** Makes the clock leap again and again after an initial wait while `mayLeap` returns true, up to 20 s or disposal. */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

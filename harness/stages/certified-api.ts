@@ -12,7 +12,7 @@ import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 export type CertifiedApi = Readonly<{
   /** Base URL, such as `https://localhost:8443`. */
   address: string;
-  /** PEM certificate of the authority that signed the API's certificate. `otherFile`: of an unrelated authority. */
+  /** Path of the PEM certificate of the authority that signed the API's. `otherFile`: of an unrelated authority. */
   authorityFile: string;
   otherFile: string;
   /** Folders of `authorityFile` and `otherFile`. */
@@ -20,7 +20,7 @@ export type CertifiedApi = Readonly<{
   otherFolder: string;
 }>;
 
-/** Validity period of the certificates. Clients check it with the machine's clock. */
+/** Validity period of the certificates. TLS clients check it with the machine's clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
 /** Bytes from which the keys are derived. They are fixed so that runs are reproducible; the keys are not secret. */

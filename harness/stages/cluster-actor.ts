@@ -16,7 +16,7 @@ class Refused extends Error {
   }
 }
 
-/** Data of `sys/replication/performance/status`. */
+/** Fields of the data of `sys/replication/performance/status` that scenarios use. */
 export type ReplicationStatus = Readonly<{
   mode: string;
   state?: string;
@@ -48,7 +48,7 @@ type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
 
-/** An operator of one cluster. Each method sends one request over HTTP, as any client could. */
+/** An operator of one cluster. Except for restarts and crashes, it uses only the HTTP API, as any client could. */
 export class ClusterActor {
   readonly #cluster: StageCluster;
   readonly #eventually: Eventually;
@@ -146,7 +146,7 @@ export class ClusterActor {
     await this.write(`${performance}/secondary/enable`, { token });
   }
 
-  /** Makes this secondary replicate from the primary that created the activation token. Its data is kept. */
+  /** Makes this secondary replicate from the primary that created the activation token. */
   async updatePrimary(token: string): Promise<void> {
     await this.write(`${performance}/secondary/update-primary`, { token });
     await this.#is("secondary");

@@ -23,8 +23,8 @@ export class Failpoint {
 
   /**
    * Runs `task` once to its end. During or after it, the cluster crashes when it reaches the failpoint `place`, after
-   * `passes` earlier passes. Resolves to the promise of the restart. Errors of `task` are ignored. Rejects if the
-   * cluster does not reach the failpoint in time.
+   * `passes` earlier passes. `restarted` in the result is the promise of the restart. Errors of `task` are ignored.
+   * Rejects if the cluster does not reach the failpoint in time.
    */
   async await(
     { place, passes = 0 }: Readonly<{ place: string; passes?: number }>,

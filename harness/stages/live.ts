@@ -140,7 +140,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /** Pairs of clusters whose link silently lets no messages through now. `isUpset`: a link was faulty, so clusters may reconnect. */
+  /**
+   * Pairs of clusters whose link silently lets no messages through now. `isUpset`: a link was faulty, so clusters may
+   * reconnect.
+   */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {
@@ -156,7 +159,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
-  /** Returns a function: true if nothing happened since its last call, so that clusters only wait for a clock. */
+  /**
+   * Returns a function that returns true if clusters only wait for a clock: no operation is pending, and no event was
+   * recorded since its last call or a link drops messages silently.
+   */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;
     return () => {

@@ -10,7 +10,7 @@ import type { Stage } from "./stage.ts";
 /** Bandwidth at which replication must still make progress, in bytes per second. */
 const bytesPerSecond = 10_000;
 
-/** Timeout of a transfer, in milliseconds of stage time. A live stage needs at most a tenth of it. */
+/** Timeout of a transfer on a simulated stage, in milliseconds. */
 const longEnough = 1_800_000;
 
 const topology = { name: "two", clusters: ["Oslo", "Lima"] };
@@ -26,7 +26,7 @@ const stages = {
     }),
 };
 
-/** Values whose transfer takes longer than a heartbeat interval. A live stage gets fewer. */
+/** Values whose transfer takes longer than a heartbeat interval. A live stage gets fewer and smaller ones. */
 const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
 
 type Parts = Readonly<{

@@ -1,9 +1,9 @@
 /** Maximum number of newest lines: about a megabyte, or the last seconds of a waiting step. */
 const maxLines = 4_000;
-/** Maximum number of older errors. They are kept because each may explain a failure. */
+/** Maximum number of older errors, of which the first are kept, because each may explain a failure. */
 const maxErrors = 100;
 
-/** Keeps the last 4,000 lines of a log in memory, and up to 100 errors from before. */
+/** Keeps the last 4,000 lines of a log in memory, and the first 100 errors from before. */
 export class RecentLines<Line> {
   readonly #isError: (line: Line) => boolean;
   #errors: readonly Line[] = [];

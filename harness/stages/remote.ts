@@ -31,7 +31,7 @@ const shortWaitMilliseconds = 1_000;
 export type RemoteOptions = Readonly<{
   target: Target;
   probed: Probed;
-  /** Prefix of the names of all objects that scenarios create on servers that are not reset. */
+  /** Prefix of the names that scenarios give to objects on servers that are not reset. */
   prefix: string;
   /** Names of clusters that the scenario uses in addition to those of its Background. */
   clusters: readonly string[];

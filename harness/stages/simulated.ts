@@ -54,7 +54,7 @@ export type SimulatedOptions = Readonly<{
   environments?: EnvironmentFile;
 }>;
 
-/** Opens a simulated stage. The same seed gives the same trace. */
+/** Opens a simulated stage. The same seed and the same calls give the same trace. */
 export async function simulated({
   seed,
   topology,

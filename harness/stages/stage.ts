@@ -17,7 +17,7 @@ export type StartedAs = Readonly<{
   edition?: "enterprise" | "community";
 }>;
 
-/** One cluster, used only over HTTP, as a client does. */
+/** One cluster. Requests to it use only its HTTP API, as those of a client. */
 export interface StageCluster {
   readonly name: string;
   /** Base URL of the API, such as `http://127.0.0.1:8200`. */
@@ -63,7 +63,7 @@ export type LogLine = Readonly<{
   facts: Readonly<Record<string, unknown>>;
 }>;
 
-/** Timeout, in milliseconds of stage time. */
+/** Timeout in milliseconds. See {@link Stage.eventually}. */
 export type Bound = Readonly<{ within: number }>;
 
 /** Clusters, a database server and a cloud endpoint on which one scenario runs. */
@@ -77,7 +77,7 @@ export interface Stage extends AsyncDisposable {
   /** Returns a server of this product with controls for faults of the server and of its network. */
   faultyDatabase(kind: DatabaseServer["kind"]): Promise<FaultyDatabase>;
   readonly cloud: CloudProvider;
-  /** Events of the stage. On external servers these are only requests and replies. */
+  /** Events of the stage. Events inside external servers are missing. */
   readonly history: History;
   /** Returns the masked exchange whose reply or error is `outcome`; undefined if it was not on this stage. */
   exchangeOf(outcome: unknown): Omit<Exchange, "number"> | undefined;
@@ -88,7 +88,7 @@ export interface Stage extends AsyncDisposable {
   partition(one: string, other: string): Promise<void>;
   /** Silently lets no message through between two clusters until `heal`. Their connections stay open. */
   dropSilently(one: string, other: string): Promise<void>;
-  /** Delays all messages between two clusters by this time in each direction; 0 ends the delay. */
+  /** Delays all messages between two clusters by this time in each direction until `heal`; 0 also ends the delay. */
   slow(one: string, other: string, milliseconds: number): Promise<void>;
   /** Limits the bandwidth between two clusters in each direction until `heal`. */
   narrow(one: string, other: string, bytesPerSecond: number): Promise<void>;
@@ -97,7 +97,7 @@ export interface Stage extends AsyncDisposable {
   backUp(cluster: string): Promise<void>;
   /** Kills a cluster without warning and starts it with its backup. Rejects if no backup exists. */
   restoreBackup(cluster: string): Promise<void>;
-  /** Returns the newest log lines of the clusters, oldest first. They may contain secrets. */
+  /** Returns the newest log lines and some older errors of the clusters, oldest first. They may contain secrets. */
   logs(): readonly LogLine[];
   /** Starts an HTTPS endpoint for the API of a cluster, which exists as long as the stage. */
   certifiedApi(cluster: string): Promise<CertifiedApi>;
@@ -105,8 +105,9 @@ export interface Stage extends AsyncDisposable {
   /** Returns a description of a service of the stage that has died, such as the database server, or undefined. */
   lost(): Promise<string | undefined>;
   /**
-   * Repeats `look` until it does not throw. After a timeout, throws its last error. `within` is the timeout in
-   * milliseconds of stage time. A busy machine gets more real time.
+   * Repeats `look` until it does not throw. After a timeout, throws its last error. On a simulated stage, `within` is
+   * the timeout in virtual time. On other stages, the timeout is 20 s of real time; on a live stage, `bound` keeps the
+   * clock from leaping meanwhile.
    */
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }

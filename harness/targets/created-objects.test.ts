@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/** Returns all that root can list: mounts, auth methods, policies, namespaces, entities, groups, tokens. */
+/** Returns the mounts, auth methods, audit devices, policies, namespaces, entities, groups and tokens. */
 async function contents(): Promise<readonly unknown[]> {
   const lists = [
     "sys/policies/acl",

@@ -23,15 +23,15 @@ export type CreatedObjectsOptions = Readonly<{
 
 /**
  * Guards a shared cluster against a scenario. It forwards requests whose effects it can undo, records the objects that
- * they create, and deletes these objects at the end. Objects that existed before the scenario are neither read, changed
- * nor deleted: a request that would do so is not sent, and the scenario counts as not played. Invariant: a claim is
- * recorded before its request is sent, and only if no object had its name.
+ * they create, and deletes these objects at the end. Objects that existed before the scenario are neither changed nor
+ * deleted, and mounts not even read: a request that would do so is not sent, and the scenario counts as not played.
+ * Invariant: a claim for a named object is recorded before its request is sent, and only if the object did not exist.
  */
 export class CreatedObjects {
   readonly #options: CreatedObjectsOptions;
   readonly #claims = new Map<string, Claim>();
   readonly #inProgress = new Set<Promise<unknown>>();
-  /** Paths of mounts that existed before the scenario; those of auth methods begin with `auth/`. */
+  /** Paths of mounts that existed before the scenario, without system mounts; auth methods begin with `auth/`. */
   #foreign: readonly string[] = [];
   #isClosed = false;
 
@@ -48,7 +48,7 @@ export class CreatedObjects {
     this.#foreign = all.filter((path) => !isSystemPath(path));
   }
 
-  /** Sends a request. If it would touch objects that existed before, throws `CannotBePlayed` and sends nothing. */
+  /** Sends a request. If it is not allowed on a shared server, throws `CannotBePlayed` and does not send it. */
   async call(request: ApiRequest): Promise<ApiReply> {
     if (this.#isClosed) throw new Error("the scenario has ended");
     const pending = this.#callRecorded(request);
@@ -133,7 +133,7 @@ export class CreatedObjects {
     if (destination) await this.#checkNamed(names[1] ?? "", { method: "POST", path: names[1] ?? "" });
   }
 
-  /** Refuses to write an entity or group if its name exists, because that would change the existing object. */
+  /** Refuses to write an entity or group whose name or id belongs to an object that is not the scenario's. */
   async #checkName(path: string, { body }: ApiRequest): Promise<void> {
     const { name, id } = typeof body === "object" ? body : {};
     const kind = path.slice("identity/".length);

@@ -68,7 +68,7 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
 
 /**
  * Returns the provider of the cloud login, or undefined if the servers have no cloud login. Throws a {@link
- * TargetTrouble} if the target file names a provider that the servers do not have.
+ * TargetTrouble} if the target file has a cloud endpoint and a provider that the servers do not have.
  */
 function providerOf({ name, provider, cloud }: Target, found: ReadonlySet<Provider>): Provider | undefined {
   if (provider === undefined) return providers.find((one) => found.has(one));

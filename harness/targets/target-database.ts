@@ -14,7 +14,10 @@ const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 export interface TargetDatabaseServer extends DatabaseServer {
   /** Records a user that the target's response names as created. */
   noteUser(name: string): void;
-  /** Drops the recorded objects that are new. Resolves to descriptions of objects that could not be dropped. */
+  /**
+   * Drops the recorded tables, and the recorded users that did not exist before the scenario. Resolves to descriptions
+   * of objects that could not be dropped.
+   */
   clear(): Promise<readonly string[]>;
 }
 

@@ -44,7 +44,7 @@ export type TargetCloud = Readonly<{
   advertised?: string;
 }>;
 
-/** A failure that a document explains. If it does not occur, the list is outdated and the run fails. */
+/** A failure that a document explains. If its scenarios pass instead, the list is outdated and the run fails. */
 export type ExpectedFailure = Readonly<{
   /** Id of a requirement, or `Feature › Scenario`, that is expected to fail. */
   of: string;
@@ -58,7 +58,7 @@ export type ExpectedFailure = Readonly<{
 export type Target = Readonly<{
   name: string;
   clusters: readonly TargetCluster[];
-  /** Before each scenario, `clear` deletes objects of scenarios; `fresh` resets clusters with `renew` commands. */
+  /** `clear` deletes the objects of a scenario after it; `fresh` resets clusters with `renew` commands before it. */
   reset: "clear" | "fresh";
   /** Cloud provider whose field names the cloud login uses. Default: detected from the servers. */
   provider?: "cloud" | "aws";

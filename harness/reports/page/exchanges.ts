@@ -5,7 +5,7 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 
-/** Maximum number of exchanges that are shown around the quoted exchange: a waiting step may send hundreds. */
+/** Maximum number of exchanges shown around the quoted one, where repetitions count once: a step may send hundreds. */
 const maxAround = 16;
 /** Maximum length of the bodies of the quoted exchange and of the exchanges around it, in characters. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;

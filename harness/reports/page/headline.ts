@@ -4,11 +4,11 @@ import { brokenStep, type Performance, type PlayedScenario } from "#harness/repo
 import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failed scenarios in the header. */
+/** Maximum number of failed scenarios whose errors are in the header. */
 const maxReasons = 3;
 const maxReason = 300;
 
-/** Renders the header: verdict, counts, errors of the first failed scenarios, and circumstances of the run. */
+/** Renders the header: verdict, counts, errors of the first failed scenarios, circumstances of the run, and links. */
 export function headline(
   performance: Performance,
   counts: ScenarioCounts,

@@ -13,7 +13,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failed scenarios that are shown in full. If more failed, only their quoted requests are. */
+/** Maximum number of failures shown with the requests around the quoted one. If more failed, only that one is shown. */
 const maxShownInFull = 50;
 
 export type PageContents = Readonly<{
@@ -23,7 +23,7 @@ export type PageContents = Readonly<{
   setting: Setting;
   /** Lines of each scenario in `trace.ndjson`, by `file:line` of the scenario; empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
-  /** Histories of failed scenarios, by `file:line`. Default: none. */
+  /** Histories of the first failed scenarios, by `file:line`. Default: none. */
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 

@@ -16,14 +16,14 @@ export type ScenarioContext = Readonly<{
   anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;
   traces: ReadonlyMap<string, TraceLines>;
-  /** Histories of failed scenarios, by `file:line`. */
+  /** Histories of the first failed scenarios, by `file:line`. */
   histories: ReadonlyMap<string, DrawnHistory>;
   setting: Setting;
-  /** True if so many scenarios failed that each of them is shortened. */
+  /** True if so many scenarios failed that the exchanges around each quoted exchange are omitted. */
   isCrowded: boolean;
 }>;
 
-/** Renders a scenario. If it failed, it is expanded and has the error, the quoted request and a command. */
+/** Renders a scenario. If it failed, it is expanded and has the quoted request, log, history and a replay command. */
 export function scenarioView(scenario: PlayedScenario, context: ScenarioContext): Markup {
   const broken = scenario.verdict === "failed" ? brokenStep(scenario) : undefined;
   const { file, line } = scenario;

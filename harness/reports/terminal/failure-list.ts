@@ -4,10 +4,10 @@ import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** Maximum number of failures that are listed on a terminal. The report lists all. */
+/** Maximum number of listed failures. The report lists all. */
 const maxListed = 40;
 
-/** Returns lines for each failure: the step, the judged request, and the command that repeats the scenario. */
+/** Returns lines for each failure: the step, the quoted request, and the command that repeats the scenario. */
 export function failureList(
   scenarios: readonly PlayedScenario[],
   { setting, output }: { setting: Setting; output: Output },

@@ -1,4 +1,4 @@
-/** Minimum width to which lines are folded, in columns. */
+/** Minimum width to which lines are folded, in columns without the indentation. */
 const narrowest = 40;
 
 /**

@@ -11,7 +11,7 @@ import {
 } from "#harness/reports/performance.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** Limits for a terminal: lines of an error, warnings and errors of clusters, characters of a body. */
+/** Limits of the output: lines of an error, warnings and errors of clusters, characters of a body. */
 const [maxErrorLines, maxTroubles, maxBody] = [30, 6, 600] as const;
 
 /** Returns lines with the result of a scenario: one line, and for a failure also its location and cause. */

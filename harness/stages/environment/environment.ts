@@ -15,7 +15,7 @@ type Sources = Readonly<{
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/** Returns the variables of one cluster. Unless the file has a metadata endpoint, instance metadata are disabled. */
+/** Returns the variables of one cluster. Instance metadata are disabled unless the file configures them. */
 export function environmentOf(
   cluster: string,
   file: EnvironmentFile,

@@ -6,9 +6,9 @@ const numbers: Readonly<Record<LogLevel, number>> = { info: 30, warn: 40, error:
 type Log = Readonly<{ level: LogLevel; destination: LogDestination }>;
 
 /**
- * Returns a log that writes lines to `log` if they have its level, and all lines from level "info" to `all`. Requests
- * are logged only if the level of `log` includes them: a request's log line costs a quarter of a short request, and the
- * history records requests itself.
+ * Returns a log that writes lines to `log` if they have at least its level, and all lines from level "info" to `all`;
+ * undefined without `log`. Requests are logged only if the level of `log` includes them: a request's log line costs a
+ * quarter of a short request, and the history records requests itself.
  */
 export function alsoTo(
   all: LogDestination,

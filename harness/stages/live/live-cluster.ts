@@ -84,7 +84,7 @@ export class LiveCluster implements AsyncDisposable {
     await store.kill();
   }
 
-  /** Starts a killed cluster with its stored data, on the same ports. */
+  /** Starts a killed cluster with its stored data, on the same ports. Does nothing if it is not killed. */
   async startAgain(): Promise<void> {
     const cause = this.#crash;
     if (cause === undefined) return;

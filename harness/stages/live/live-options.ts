@@ -31,7 +31,7 @@ export type LiveOptions = Readonly<{
   folder?: string;
   /** Storage type that clusters report in `sys/seal-status`. */
   storageType?: string;
-  /** Destination of the clusters' logs. "kept" stores lines of all levels in memory, for `logs`. Default: no log. */
+  /** Destination of the clusters' logs. "kept" stores the newest lines in memory, for `logs`. Default: no log. */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Additional host names that are allowed in the Host header. Default: none. */
   allowedHosts?: readonly string[];

@@ -6,12 +6,12 @@ import type { Activity } from "#harness/stages/activity.ts";
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
 /**
- * Long times pass in at most `most` leaps of at least `minMilliseconds`. After each leap, due tasks get pauses of
- * `momentMilliseconds` real time, up to `maxMoments` while a cluster uses a database.
+ * Long times pass in at most `most` leaps, each but the last at least `minMilliseconds` long. After each leap, due
+ * tasks get pauses of `momentMilliseconds` real time, up to `maxMoments` while operations of clusters are pending.
  */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
-/** Moves the clock forward by this time, in several leaps, and lets due tasks run after each. */
+/** Moves the clock forward by this time, in one or several leaps, and lets due tasks run after each. */
 export async function passLive(
   milliseconds: number,
   { clock, activity }: Readonly<{ clock: LiveClock; activity: Activity }>,
@@ -37,7 +37,7 @@ export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/** Repeats `look` until it does not throw. The first pauses are short, so that quick results arrive quickly. */
+/** Repeats `look` until it does not throw; after 20 s, throws its last error. The first pauses are short. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

@@ -1,7 +1,7 @@
 import { productOf } from "#harness/databases/product.ts";
 import type { RestingStage } from "./resting-stage.ts";
 
-/** Returns the server kind of each existing user that clusters changed; undefined if a server cannot be read. */
+/** Returns the server kind of each existing user in `watch.users`, by user; undefined if a server cannot be read. */
 export async function catalogue({
   servers,
   watch,

@@ -10,9 +10,9 @@ const rounds = { most: 4, milliseconds: 60_000 } as const;
 const roundsAfterCrash = 2;
 
 /**
- * Waits until a finished run is at rest. Then records a "settled" event, and surveys of database users, leases and
- * replicated keys. Records nothing while a fault lasts. Takes no time if the run used neither database users nor
- * replication.
+ * Waits until a finished run is at rest, up to a limit. Then records a "settled" event, and surveys of database users,
+ * leases and replicated keys. Records nothing while a fault lasts or a cluster is down. Takes no time if the run used
+ * neither database users nor replication, and no cluster was killed.
  */
 export async function comeToRest(stage: RestingStage): Promise<void> {
   const { watch, history } = stage;
@@ -28,7 +28,7 @@ export async function comeToRest(stage: RestingStage): Promise<void> {
   await lookAround(stage);
 }
 
-/** True if each issued user has both a database user and a lease, or neither. */
+/** True if each issued user has both a database user and a lease, or neither, and also if a server cannot be read. */
 async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   const { watch, clusters } = stage;
   if (watch.issued.size === 0) return true;
@@ -41,7 +41,7 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/** Throws if a secondary is behind its primary, or if two primaries that must detect each other both still run. */
+/** Throws if a secondary does not stream or is behind, or if two primaries that must detect each other both run. */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

@@ -50,7 +50,7 @@ async function noteReplication(stage: RestingStage): Promise<void> {
     const shared = await stored(stage, cluster, sharedKeys);
     if (shared !== undefined) history.note({ type: "survey", of: "keys", cluster, items: { shared } });
   }
-  // The primary is tried first: a primary that refuses writes cannot forward them either.
+  // The primary is tried first: a primary that refuses writes also refuses forwarded ones.
   for (const cluster of inOrder) if (!(await writePolicy(stage, cluster)) && cluster === primary) return;
 }
 

@@ -80,7 +80,7 @@ export class PlayWatch {
     return !this.#faults.isNone || this.#down.size > 0;
   }
 
-  /** True if a client sent a request that enables or changes the role of a cluster. */
+  /** True if a client wrote below the paths of performance replication, except paths filters, and was not refused. */
   get isReplicated(): boolean {
     return this.#isReplicated;
   }
@@ -94,13 +94,13 @@ export class PlayWatch {
     return this.#hasCrashed;
   }
 
-  /** Name of the only primary, according to replies. Undefined if there are none or several. */
+  /** Name of the only primary, according to the events. Undefined if there are none or several. */
   get primary(): string | undefined {
     const primaries = this.#clusters.primaries();
     return primaries.length === 1 ? primaries[0] : undefined;
   }
 
-  /** Database users that a cluster created or changed, or tried to. */
+  /** Database users that were the subject of a cluster's statements, successful or not. */
   get users(): ReadonlySet<string> {
     return this.#users;
   }
@@ -110,7 +110,7 @@ export class PlayWatch {
     return this.#issued;
   }
 
-  /** Static roles by database user, without users that a client changed after the role was written. */
+  /** Static roles by database user, without users that a client's statement named after the role was written. */
   get roles(): ReadonlyMap<string, WatchedRole> {
     return this.#roles;
   }

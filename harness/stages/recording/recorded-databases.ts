@@ -22,7 +22,7 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       const { kind } = address;
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
-      /** True after the first use of the session, which logs in implicitly. */
+      /** True after the first successful use of the session, which logs in implicitly. */
       let hasLoggedIn = false;
 
       function noteLogin(asked: number, outcome: Outcome): void {
@@ -79,7 +79,7 @@ function since({ history }: Recorder, asked: number): Readonly<{ asked?: number 
   return asked === 0 || asked === history.last ? {} : { asked };
 }
 
-/** Returns the outcome of a failed call: "unknown" if the server did not reply or executed a part, otherwise "fail". */
+/** Returns the outcome of a failed call: "fail" if the server refused all of it, "unknown" if it may have executed. */
 function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   const reason = recorder.text(error instanceof Error ? error.message : String(error));
   const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;

@@ -68,7 +68,7 @@ export class Drawing {
     return `${((at - this.#began) / 1000).toFixed(digits)} s`;
   }
 
-  /** Formats the time and number of an event, such as "12.402 s, event 371". */
+  /** Formats the time and number of an event, such as "12.402 s, event 371"; only the number if it is not drawn. */
   moment(seq: number): string {
     const event = this.#bySeq.get(seq);
     return event === undefined ? `event ${seq}` : `${this.time(event.at, 3)}, event ${seq}`;
@@ -88,7 +88,7 @@ export class Drawing {
   }
 }
 
-/** True if events of this kind are drawn. Failpoints, canaries, surveys and frames of clients are not. */
+/** True if events of this kind are drawn. Failpoints, canaries, surveys, ends and frames of clients are not. */
 function isDrawn(event: Event): boolean {
   if (event.type === "frame") return event.from !== "client" && event.to !== "client";
   return !["failpoint", "canary", "survey", "end"].includes(event.type);

@@ -4,10 +4,13 @@ import type { Event, EventOf } from "#harness/history/event.ts";
 /** Default maximum number of key events. */
 const maxBefore = 8;
 
-/** An event that shows a change of roles or connections of clusters, with its time and description. */
+/** An event that may explain a later one, with its time (milliseconds since 1970), number and description. */
 export type KeyEvent = Readonly<{ at: number; seq: number; text: string }>;
 
-/** Returns the last `count` events until `until` that are commands, warnings, faults, heals, crashes or starts. */
+/**
+ * Returns the last `count` events up to the number `until` that are replication commands, warnings, faults, heals,
+ * crashes or starts. Repeated warnings and unsuccessful commands count once.
+ */
 export function keyEvents(events: readonly Event[], until: number, count = maxBefore): readonly KeyEvent[] {
   const answers = new Map<number, EventOf<"answer">>();
   const faults = new Map<number, EventOf<"fault">>();
@@ -76,7 +79,7 @@ function describe(event: Event, { answers, faults }: Known): string | undefined 
   }
 }
 
-/** Describes an operator's command and its outcome. Returns undefined for other requests. */
+/** Describes an operator's replication command and its outcome. Returns undefined for all other requests. */
 function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
@@ -88,7 +91,7 @@ function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> 
 /** In characters. */
 const maxReason = 300;
 
-/** Describes the outcome of a command. After a 5xx response the command may have taken effect. */
+/** Describes the outcome of a command. After a 5xx response other than 503 the command may have taken effect. */
 function describeOutcome(answer: EventOf<"answer"> | undefined): string {
   if (answer?.outcome === "ok") return "done";
   if (answer === undefined || answer.status === null) return withReason("no answer", answer?.reason);

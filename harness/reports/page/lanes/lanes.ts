@@ -44,7 +44,7 @@ ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(d
 </section>`;
 }
 
-/** Renders the key events before the first event that breaks a rule. */
+/** Renders the last key events up to the first event that breaks a rule. */
 function ledTo(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number; drawing: Drawing }>,
@@ -54,7 +54,7 @@ function ledTo(
   return html`<p class="quiet">Before it:</p>${list(points, drawing)}`;
 }
 
-/** Renders that no rule is broken, and the key events, collapsed. */
+/** Renders that no rule is broken, and the last key events, collapsed. */
 function unbroken(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number | undefined; drawing: Drawing }>,

@@ -4,7 +4,7 @@ import { Unreadable } from "#harness/history/unreadable.ts";
 import { Collected } from "./collected.ts";
 import type { DrawnHistory } from "./lanes.ts";
 
-/** Reads the last history in a file, possibly truncated. Returns undefined if the file has no history. */
+/** Reads the last history in a file, possibly truncated. Returns undefined if there is no file or it has no history. */
 export async function readDrawn(path: string): Promise<DrawnHistory | undefined> {
   if (!existsSync(path)) return undefined;
   let collected: Collected | undefined;

@@ -4,10 +4,10 @@ import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
 const barHeight = 12;
-/** Maximum length of a body in a hover text, in characters. */
+/** Maximum length of a body or description in a hover text, in characters. */
 const maxBody = 600;
 
-/** Renders requests of clients, and frames. */
+/** Renders requests of clients that have ended, and frames whose arrival or loss is known. */
 export function traffic(drawing: Drawing): readonly Markup[] {
   return [
     ...drawing.of("arrival").flatMap((arrival) => frame(drawing, arrival)),
@@ -54,7 +54,7 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
   if (x === undefined || until === undefined || from === undefined || to === undefined) return [];
   const about = sent.about === undefined ? "" : ` ${shortened(sent.about)}`;
   const title = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
-  // The arrow of a lost frame ends halfway.
+  // The arrow of a frame that was lost or dropped ends halfway.
   const end = fate === "delivered" ? to : (from + to) / 2;
   const side = to > from ? -5 : 5;
   const head =
