@@ -88,8 +88,9 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
 }
 
 /**
- * Returns the measurements of a link, with numbers as strings, as in the reference (1.2). The canary is the last
- * heartbeat whose entries the secondary has acknowledged.
+ * Returns the measurements of a link, with numbers as strings, as in the reference (1.2). On a primary, the canary is a
+ * heartbeat all of whose entries the secondary has acknowledged; on a secondary, its age is the time since it last had
+ * all entries.
  */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   return {
