@@ -27,7 +27,8 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
   (
     | Readonly<{ type: "tick" }>
     /**
-     * `Proven` describes a secondary that connected. For the cluster that this cluster dialled, only `key` is present.
+     * `Proven` describes a secondary that connected. For the cluster that this cluster dialled, at most `key` is
+     * present.
      */
     | (Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }> & Proven)
     /**

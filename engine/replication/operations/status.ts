@@ -31,10 +31,7 @@ export type StatusSources = Readonly<{
   linkFactsOf: (peer: PeerId) => LinkFacts;
 }>;
 
-/**
- * Returns the data of `sys/replication/performance/status`, with the reference's names where it has the same data (1.2,
- * 1.3).
- */
+/** Returns the data of `sys/replication/performance/status`, with the reference's names where it has the same data. */
 export function statusOf(state: Replica, sources: StatusSources): JsonObject {
   switch (state.role) {
     case "disabled":
@@ -88,7 +85,7 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
 }
 
 /**
- * Returns the measurements of a link, with numbers as strings, as in the reference (1.2). On a primary, the canary is a
+ * Returns the measurements of a link, with numbers as strings, as in the reference. On a primary, the canary is a
  * heartbeat all of whose entries the secondary has acknowledged; on a secondary, its age is the time since it last had
  * all entries.
  */
