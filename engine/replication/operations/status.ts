@@ -13,10 +13,7 @@ import { type PeerId, upstreamPeer } from "../protocol/peer.ts";
 import type { LinkFacts } from "../runtime/link-stats.ts";
 import { lagOf } from "./lag.ts";
 
-/**
- * The mode of a cluster, as the reference reports it (REPL-STATUS-02; docs/differences.md, "Replication and other
- * editions").
- */
+/** Mode of a cluster as in the reference (REPL-STATUS-02; docs/differences.md, "Replication and other editions"). */
 export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
 
 export function modeOf(state: Replica): Mode {

@@ -26,7 +26,7 @@ export type SavePlan = Readonly<{
 
 /**
  * Effect of a transition on the Merkle tree. The tree is built when the cluster begins a replication set, and dropped
- * when the cluster leaves it. A cluster that joins a set begins with an empty tree.
+ * when the cluster leaves it. A new secondary begins with an empty tree.
  */
 export type TreeTransition = "build" | "drop" | "keep";
 
