@@ -15,7 +15,9 @@ const warmUpRounds = 2;
 /** Number of requests in a failover: demote, promote, and for each of two secondaries a token and an update-primary. */
 const requestsEach = 6;
 
-/** Goals for the time from the demotion until all secondaries stream from the new primary, in milliseconds. */
+/**
+ * Stages, with goals for the time from the demotion until all secondaries stream from the new primary, in milliseconds.
+ */
 const stages = [
   { kind: "live", open: () => liveStage(three), goal: 1000 },
   { kind: "simulated", open: () => simulated({ seed: 1, topology: three }), goal: 30 },

@@ -7,7 +7,7 @@ import { spreadOf } from "./spread.ts";
 const rounds = 7;
 const warmUpTurns = 2;
 
-/** Number of entries, just below the capacity of a log. More entries would cause a full copy. */
+/** Number of entries, just below the capacity of a log. More entries would cause a comparison of Merkle trees. */
 const entries = 16_000;
 
 /**

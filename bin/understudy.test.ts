@@ -31,7 +31,7 @@ const overridden = {
   command: [process.execPath, "--import", versionOverride],
 };
 
-/** Older Nodes on the PATH. They must be able to parse the launcher. */
+/** The first older Node on the PATH, if there is one. It must be able to parse the launcher. */
 const older = (process.env.PATH ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "node"))

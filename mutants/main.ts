@@ -15,7 +15,8 @@ process.exitCode = await main(process.argv.slice(2));
 
 /**
  * Runs `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`: applies each mutant, plays
- * the scenarios with its ids, and reports whether these ids are broken. Returns 1 if an outcome differs from the list.
+ * the scenarios with its ids, and reports whether these ids are broken. Returns 1 if an outcome differs from the list,
+ * or if no mutant was played.
  */
 async function main(words: readonly string[]): Promise<number> {
   const mutants = allMutants();

@@ -18,7 +18,7 @@ const heading = /^([A-Z][A-Z0-9-]*(?: [A-Z][A-Z0-9-]*)*) in (\S+): (.+)$/;
 /**
  * Parses a list of mutants. A paragraph has a heading `IDS in FILE: description`, lines `- ` with the text to find,
  * lines `+ ` with its replacement (none removes the text), and optional lines `! ` with the reason why no scenario
- * detects it. The indentation counts from the second line on. Lines that begin with `# ` are comments. Throws an error
+ * detects it. The indentation counts from the second line on. Lines that begin with `#` are comments. Throws an error
  * with list and line.
  */
 export function parseMutants(text: string, list: string): readonly Mutant[] {

@@ -13,14 +13,14 @@ export type Ended = Readonly<{
   ending: number | string;
   /** Text written to standard error. */
   errors: string;
-  /** True if the changed file was loaded. */
+  /** True if the changed file was loaded, or if the process died. */
   isLoaded: boolean;
   /** JSON with additional results; omitted if the program has none. */
   result?: string;
 }>;
 
 const defaultProgram = new URL("./player.ts", import.meta.url);
-/** Default time in milliseconds after which a run is considered to loop endlessly. */
+/** Default time in milliseconds after which a run with a change is considered to loop endlessly. */
 const defaultTimeout = 300_000;
 /** Maximum number of runs in one process. Each run leaves a loaded service of about 10 MB in memory. */
 const maxPlays = 40;
@@ -34,7 +34,10 @@ export class PlayerProcess implements AsyncDisposable {
   #errors = "";
   #end: (ended: Ended) => void = () => {};
 
-  /** `timeout` is the time in ms after which a run counts as an endless loop. `program` is the child's script. */
+  /**
+   * `timeout` is the time in ms after which a run with a change counts as an endless loop. `program` is the child's
+   * script.
+   */
   constructor({ timeout = defaultTimeout, program = defaultProgram } = {}) {
     this.#timeout = timeout;
     this.#program = program;

@@ -20,7 +20,7 @@ const shortIds = /\b([A-Z]+-[A-Z0-9]+-)(\d+(?:(?:,| to| and) -\d+)+)/g;
 /**
  * Returns one line for each citation of a file, section, decision, requirement or rule that does not exist. A file may
  * be cited by its path from the root or from the citing file, or by the end of its path. A document that is cited
- * without a folder must be in docs/ or spec/, or beside the citing file.
+ * without a folder must be in the root, in docs/ or spec/, or beside the citing file.
  */
 export function deadCitations(citing: CitingText, sources: Sources): readonly string[] {
   const text = citing.text

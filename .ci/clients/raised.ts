@@ -63,7 +63,7 @@ async function neverRaised(child: ChildProcess): Promise<never> {
   throw new Error(`understudy up exited with ${code ?? signal} before it was ready`);
 }
 
-/** Ends the process with SIGINT, as Ctrl-C does, so that it cleans up. */
+/** Ends the process with SIGTERM, so that it cleans up. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit", { signal: AbortSignal.timeout(patience) });

@@ -11,7 +11,10 @@ export function fenced(page: string, language: string): readonly Block[] {
   }));
 }
 
-/** The examples of a page: environment and arguments of `understudy up`, and the blocks that contain `curl`. */
+/**
+ * The examples of a page: environment and arguments of `understudy up`, and the `sh` blocks after it that start no
+ * clusters.
+ */
 export type Play = Readonly<{
   environment: Readonly<Record<string, string>>;
   up: readonly string[];

@@ -24,9 +24,7 @@ export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   );
 }
 
-/**
- * Maximum number of `sleep` calls for a page. Each becomes `sleep 1`, so this is also the maximum number of seconds.
- */
+/** Maximum number of `sleep` calls for a page, so that waiting in vain ends. */
 const maxNaps = 90;
 
 const prelude = [

@@ -3,7 +3,7 @@ import type { Client } from "./fixture.ts";
 /** Maximum cost of a request: CPU time of the serving thread in milliseconds, and resident memory in megabytes. */
 export type Bound = Readonly<{ milliseconds: number; megabytes: number }>;
 
-/** Bounds for the requests of each client. For operators, only the size of the body is limited. */
+/** Bounds for the requests of each client. The memory for operators is not bounded. */
 export const bounds: Readonly<Record<Client, Bound>> = {
   anonymous: { milliseconds: 100, megabytes: 64 },
   "low-privileged": { milliseconds: 100, megabytes: 64 },

@@ -30,7 +30,10 @@ const disruptive =
 
 const order = ["write", "patch", "list", "read", "delete"];
 
-/** Returns every operation in a cluster's OpenAPI document. Writes are first, disruptive operations last. */
+/**
+ * Returns the operations in a cluster's OpenAPI document, except those of mounts that the tests change. Writes are
+ * first, disruptive operations last.
+ */
 export async function describedOperations(target: Target, fixture: Fixture): Promise<readonly Asked[]> {
   const path = "/v1/sys/internal/specs/openapi";
   const { text } = await target.whole({ method: "GET", path, headers: fixture.headersOf("operator") });

@@ -4,8 +4,8 @@ import { chosen, lineShapes, lists, objects, type Shape } from "./shapes.ts";
 type Schema = Asked["fields"][number]["schema"];
 
 /**
- * Returns the shapes with which every field of a body is tested by itself. If {@link refusesArrays} is true: nesting,
- * many items, one repeated letter, one long item, separators.
+ * Returns the shapes with which every field of a body is tested by itself. Fields that refuse arrays get only texts:
+ * one repeated letter and separators. Other fields also get nesting, many items and one long item.
  */
 export function plainShapes(schema: Schema): readonly Shape[] {
   if (schema.type === "object") return ofObjects;

@@ -21,7 +21,10 @@ export function chosenInputs(asked: Asked, fixture: Fixture, { field, shape }: C
     .filter((group) => group.length > 0);
 }
 
-/** Sends each input repeatedly in one size. Returns the lowest cost of each. */
+/**
+ * Sends each input repeatedly in one size. Prints the lowest cost of each, and returns a finding for each that exceeds
+ * its bound.
+ */
 export async function inOneSize(inputs: readonly Input[], bytes: number, meter: Meter): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const input of inputs) {

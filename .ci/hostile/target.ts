@@ -66,7 +66,10 @@ export class Target implements AsyncDisposable {
     return new Target(child, served);
   }
 
-  /** Returns the cost since the last mark. With `fresh`, a garbage collection precedes the next measurement. */
+  /**
+   * Returns the CPU time so far, and the peak memory since the last mark. With `fresh`, a garbage collection precedes
+   * the next measurement.
+   */
   mark(fresh = false): Promise<Mark> {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
   }

@@ -262,7 +262,7 @@ export class Replication implements WritePath {
     return new Problem("unavailable", firstCopyMissing, { plain: true, headers });
   }
 
-  /** Returns `answer` with the data index, if its call may have changed data. */
+  /** Returns `answer` with the data index of the last entry. */
   withIndex(answer: Answer | undefined): Answer | undefined {
     return this.#consistency.withIndex(answer);
   }

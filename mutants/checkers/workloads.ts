@@ -41,7 +41,7 @@ export const workloads = {
     await workload.stage.pass(300_000);
   },
 
-  /** Promotes a secondary that does not have all entries, and demotes the primary. */
+  /** Tries to promote a secondary while it is partitioned, demotes the primary, and promotes the secondary again. */
   async failover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -63,7 +63,7 @@ export const workloads = {
     await workload.read("Lima", "colours/sky");
   },
 
-  /** Demotes a primary, promotes it again by force, and later promotes its secondary. */
+  /** Demotes a primary, promotes it again by force, and then tries to promote its secondary. */
   async back(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", `${performance}/primary/demote`);
@@ -127,7 +127,7 @@ export const workloads = {
     await workload.status("Oslo");
   },
 
-  /** Demotes a primary and promotes its only secondary, which is receiving a copy over a slow link. */
+  /** Demotes a primary and tries to promote its only secondary, which is receiving a copy over a slow link. */
   async copying(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -199,7 +199,7 @@ export const workloads = {
     await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
-  /** Uses tokens and leases on both clusters. */
+  /** Uses tokens on both clusters. */
   async tokens(workload: Workload) {
     await workload.link("Oslo", "Lima");
     const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });

@@ -30,7 +30,7 @@ def token_with(policy, rules):
 
 
 def eventually(look, wanted, seconds=10):
-    """Repeats a read until the response has the expected values. Returns the last response."""
+    """Repeats a read until the response has the expected values or the time is up. Returns the last response."""
     end = time.monotonic() + seconds
     while True:
         seen = look()

@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 import { loginRefusalText } from "./refusal.ts";
 import type { OpenConnection } from "./sessions.ts";
 
-/** Throws a Problem "failed" unless the root user can log in. Called before anything is written. */
+/** Throws a Problem "failed" unless the root user can log in. */
 export async function checkServer({ connection, session }: OpenConnection): Promise<void> {
   try {
     await session.verify();

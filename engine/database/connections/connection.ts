@@ -135,7 +135,7 @@ export function decidesLogin(part: "username" | "password", plugin: Plugin, deta
   return addressWith("one") !== addressWith("other");
 }
 
-/** Returns true if `connection_url` contains a literal password. Reads of the connection would reveal it. */
+/** Returns true if `connection_url` contains text that reads of the connection mask: a literal password. */
 export function hasLiteralPassword({ pluginName, details: { connection_url = "" } }: Connection): boolean {
   return shownUrl(pluginName, connection_url) !== connection_url;
 }
@@ -144,7 +144,10 @@ function shownUrl(pluginName: string, url: string): string {
   return maskUrl(url, pluginNamed(pluginName).passwordsIn(url));
 }
 
-/** Returns the passwords of a connection, also in their encoded forms, so that they can be masked in errors. */
+/**
+ * Returns the passwords of a connection, also as they are written in `connection_url`, so that they can be masked in
+ * errors.
+ */
 export function passwordsOf({ pluginName, details, pendingPassword }: Connection): readonly string[] {
   const { password = "", connection_url: url = "" } = details;
   const positions = pluginNamed(pluginName).passwordsIn(url) ?? [];

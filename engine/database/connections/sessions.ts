@@ -29,8 +29,8 @@ export class Sessions {
 
   /**
    * Runs `task` on the session of the connection `name`. If the login is refused because the root user's password was
-   * changed meanwhile, the task is repeated with the new password. Throws a Problem "failed" if the connection does not
-   * exist.
+   * changed meanwhile, the operation of the session is repeated with the new password. Throws a Problem "failed" if the
+   * connection does not exist.
    */
   async use<T>(name: string, { mount, storage }: MountContext, task: (open: OpenConnection) => Promise<T>): Promise<T> {
     const connection = await connectionNamed(name, storage);
@@ -86,7 +86,7 @@ export class Sessions {
     this.#held.delete(mount.uuid);
   }
 
-  /** As {@link settle}, with a login with `details`. */
+  /** As {@link settle}, with a login with `details`. Rejects with a `DatabaseRefusal`. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.settle(username));
   }

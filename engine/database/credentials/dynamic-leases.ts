@@ -31,7 +31,7 @@ export function leasedUser(
 /** Seconds for which the server accepts a user after the end of its lease; the same as in the reference. */
 const graceSeconds = 5;
 
-/** Returns the time at which the server disables a user by itself. */
+/** Returns the time at which the server disables a user by itself, if the product supports this. */
 export function serverExpiry(leaseEnd: Instant): Instant {
   return leaseEnd + graceSeconds * 1000;
 }

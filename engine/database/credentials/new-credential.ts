@@ -21,7 +21,10 @@ type Dependencies = Readonly<{ context: MountContext; certificates: Certificates
 /** Milliseconds by which the validity of a certificate begins early, because the server's clock may be behind. */
 const clockSkewMilliseconds = 30_000;
 
-/** Creates the credential of a new user. Throws a Problem "failed" if the role lacks an option. */
+/**
+ * Resolves to a function that returns the credential of a new user; a certificate is valid until `end`. Throws a
+ * Problem "failed" if the role lacks a CA.
+ */
 export function prepareCredential(
   request: CredentialRequest,
   deps: Dependencies,

@@ -4,7 +4,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { DatabaseAddress, DatabaseSession } from "../../ports/databases.ts";
 import type { CredentialType } from "../roles/credential-type.ts";
 
-/** Settings of a connection by field name: those that all connections have, and those that the plugin declares. */
+/** Settings of a connection by field name: those that several plugins have, and others that the plugin declares. */
 export type Details = Readonly<{
   connection_url?: string;
   username?: string;
@@ -42,7 +42,7 @@ type Statements = readonly string[];
 type NewUser = Readonly<{
   username: string;
   credential: Credential;
-  /** Time at which the server disables the user by itself. */
+  /** Time at which the server disables the user by itself, if the product supports this. */
   expiresAt: Instant;
   creation: Statements;
   rollback: Statements;
@@ -74,7 +74,7 @@ export type Plugin = Readonly<{
   /** Semantic version of the plugin, with which `plugin_version` is compared. */
   version: string;
   credentialTypes: readonly CredentialType[];
-  /** Fields of a connection that only this plugin uses, all optional. */
+  /** Fields of a connection of this plugin, all optional. */
   fields: z.ZodObject;
   /** Returns the address of a session, with credentials. Throws a Problem "refused" if `details` are invalid. */
   address(details: Details): DatabaseAddress;

@@ -2,8 +2,8 @@
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
- * Splits texts into single statements at the semicolons that are not quoted. A text that contains the word END is not
- * split, because functions and DO blocks contain semicolons. Takes linear time.
+ * Splits texts into single statements at the semicolons that are not quoted. A text that contains the word END outside
+ * of quotation marks is not split, because functions and DO blocks contain semicolons. Takes linear time.
  */
 export function splitStatements(texts: readonly string[]): readonly string[] {
   return texts

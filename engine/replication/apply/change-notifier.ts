@@ -13,8 +13,8 @@ const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
  * Notifies the core of transitions, one notification after another, in the order of the transitions. The next step of
  * the state machine does not wait for the notification, because the core may write while it handles it, and that write
  * waits for the state machine. A notification that fails is repeated, and later notifications wait for it. When all
- * repetitions fail, the core holds state that the store no longer has, such as a removed mount: then `outOfSync` of the
- * observer is called, and no method after it.
+ * repetitions fail, the core may hold state that the store no longer has, such as a removed mount: then `outOfSync` of
+ * the observer is called, and no method after it.
  */
 export class ChangeNotifier {
   readonly #observer: ReplicaObserver;
@@ -36,8 +36,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * Calls `invalidate` of the observer for the changed keys at once, even if notifications wait, and queues the
-   * notification.
+   * Calls `invalidate` of the observer at once, even if notifications wait, and queues the notification. Changed keys
+   * are invalidated alone; other notices invalidate everything.
    */
   notify(notice: Notice, keys: readonly string[]): void {
     if (this.#hasEnded) return;

@@ -13,8 +13,8 @@ function namesIn(filtered: Filtered): ReadonlySet<string> {
 
 /**
  * Returns a function that tests whether a shared key is filtered: whether it belongs to a mount or namespace in
- * `filtered`, or is the record of one. For a filtered key the function returns the last key of the range of keys that
- * are filtered with it, otherwise undefined.
+ * `filtered`, or is the record of one. For a filtered key the function returns the end of the range of keys that are
+ * filtered with it (the key itself if only that one is), otherwise undefined.
  */
 export function entryFilter(filtered: Filtered): (key: string) => string | undefined {
   const names = namesIn(filtered);

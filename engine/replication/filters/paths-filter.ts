@@ -21,7 +21,7 @@ export const maxPaths = 1000;
 /** Prefix of the keys of filters. They are shared keys, so a promoted cluster has them too. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
-/** Mounts that every namespace has. No filter excludes them. */
+/** Mounts that every namespace has. A filter cannot list them. */
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
 
 /**

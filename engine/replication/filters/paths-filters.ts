@@ -31,7 +31,7 @@ export class PathsFilters {
 
   /**
    * Sets the filter of this id. A secondary with the id need not exist yet. Throws a Problem "refused" for an invalid
-   * filter.
+   * filter or id, and when there are {@link maxFilters} filters.
    */
   async write(id: string, filter: Readonly<{ mode: string; paths: readonly string[] }>): Promise<void> {
     inRole(this.#state(), "primary");
@@ -72,8 +72,8 @@ export class PathsFilters {
   }
 
   /**
-   * Returns the names of the mounts and namespaces that are filtered from the secondary with this registered name; see
-   * {@link excludedBy}.
+   * Returns the names of the mounts and namespaces that paths filters exclude for the secondary with this registered
+   * name; see {@link excludedBy}.
    */
   async excludedFrom(secondary: string): Promise<ReadonlySet<string>> {
     const cluster = registeredSecondaries(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
@@ -84,8 +84,8 @@ export class PathsFilters {
   }
 
   /**
-   * Returns the filter that the primary sent to this secondary. Throws a Problem "absent" when `id` is not that of this
-   * cluster.
+   * Returns the filter that the primary sent to this secondary. Throws a Problem "absent" when `id` is neither the
+   * registered name nor the cluster id of this cluster.
    */
   onSecondary(id: string): JsonObject {
     const { record } = inRole(this.#state(), "secondary");

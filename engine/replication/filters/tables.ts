@@ -19,7 +19,7 @@ export type Tables = Readonly<{
   mounts: ReadonlyMap<string, SharedMount>;
 }>;
 
-/** Returns true when a change of `key` may change the tables. Called for every changed shared key. */
+/** Returns true when a change of `key` may change the tables. */
 export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isScopeKey(key);
 }

@@ -6,8 +6,8 @@ import type { SecondaryId } from "../protocol/peer.ts";
 
 /**
  * Content of an activation token: the registered name of the secondary, its replication set, the cluster address that
- * it dials, the certificate by which it recognizes the primary there, and a secret that it presents on its first
- * connection. `publicKey` is set if the token was encrypted: it is the secondary's key for the encryption.
+ * it dials, the certificate by which it recognizes the primary there, and a secret that it presents until it has a
+ * certificate. `publicKey` is set if the token was encrypted: it is the secondary's key for the encryption.
  */
 export type Activation = Readonly<{
   id: string;
@@ -50,12 +50,15 @@ export type Command =
       keys?: string;
     }>
   | Readonly<{ type: "demote" }>
-  /** `asked` is true when this promotion has already requested the right to lead from the demoted cluster. */
+  /**
+   * `asked` is true when this promotion has already requested the right to lead, or its confirmation, from other
+   * clusters.
+   */
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
   /** `addresses` are addresses at which a primary admitted this cluster, in the order in which they are dialled. */
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
-  /** Starts a comparison of the secondary's data with those of its primary. */
+  /** Dials the primary again, and compares the secondary's data with the primary's if it was streaming. */
   | Readonly<{ type: "recover" }>
   /** Stores the certificate that the primary issued to this cluster. */
   | Readonly<{ type: "take certificate"; certificate: string }>

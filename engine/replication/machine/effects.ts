@@ -36,8 +36,8 @@ export type Save = Readonly<{
 }>;
 
 /**
- * An outgoing message. Entries, pages and tree parts are given as ranges: the driver reads their content from the log
- * and the store, and omits what is filtered.
+ * An outgoing message. It does not include the content of entries, pages and tree parts, which is read from the log and
+ * the store when it is sent, without what is filtered.
  */
 export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
@@ -56,7 +56,10 @@ export type OutboundMessage =
    * member. The replies arrive as the input `claim reports` within a bounded time.
    */
   | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
-  /** Dials the primary in the record. The result arrives as the input `connected` or `disconnected`. */
+  /**
+   * Dials the primary, or the former primary of a promoted cluster, in the record. The result arrives as the input
+   * `connected` or `disconnected`.
+   */
   | Readonly<{ type: "dial" }>;
 
 /** Subjects of a notification of the core. */
@@ -65,8 +68,8 @@ export type Notice = "changed keys" | "leadership" | "wiped";
 export type Verdict =
   | Readonly<{ accepted: true; warnings: readonly string[] }>
   /**
-   * `asked` is true when the right to lead was requested: the driver can submit the command again when the demoted
-   * cluster has replied.
+   * `asked` is true when the right to lead, or its confirmation, was requested: the command can be submitted again
+   * after the reply.
    */
   | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
@@ -83,7 +86,7 @@ export type Effects = Readonly<{
   apply: readonly Notice[];
   logLines: readonly LogLine[];
   verdict?: Verdict;
-  /** The input is the reply to a request of this cluster: for the right to lead, or for admission by a new primary. */
+  /** The input is a reply to a hello, to an inquiry, or to a request for the right to lead. */
   answered?: true;
   /** Time of the next tick at the latest; undefined when no tick is needed. */
   wakeAt?: Instant;

@@ -14,8 +14,8 @@ export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: bo
 export type SecondaryConnected = Readonly<{ now: Instant; peer: SecondaryId; addresses: Addresses }> & Proven;
 
 /**
- * Paths of mounts that a copy from another primary affects: mounts with entries that only this cluster has, and mounts
- * that the primary does not have, which are removed.
+ * Paths that a copy or comparison with another primary affects: of mounts with entries that only this cluster has, and
+ * of mounts and namespaces that the primary does not have, which are removed. At most 64 paths each.
  */
 export type BranchPaths = Readonly<{ mounts: readonly string[]; removed: readonly string[] }>;
 
@@ -27,7 +27,8 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
   (
     | Readonly<{ type: "tick" }>
     /**
-     * `Proven` describes a secondary that connected. For the cluster that this cluster dialled, only `key` is present.
+     * `Proven` describes a secondary that connected. For the cluster that this cluster dialled, at most `key` is
+     * present.
      */
     | (Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }> & Proven)
     /**

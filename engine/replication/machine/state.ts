@@ -50,7 +50,10 @@ export type HelloState =
   /** Entries or keys were received, or none were missing. */
   | Readonly<{ state: "progressed"; target: number }>;
 
-/** The hello state of a promoted cluster, which sends its claim to the former primary instead of a hello. */
+/**
+ * The dialled cluster has not answered the hello. Always the state of a promoted cluster, which sends its claim to the
+ * former primary instead of a hello.
+ */
 export type Unanswered = Readonly<{ state: "unanswered" }>;
 
 /** Connection of a cluster to the one that it dials. */
@@ -90,7 +93,7 @@ export type Primary = Readonly<{
   secondaries: readonly SecondaryProgress[];
   /** Time of the next heartbeat. */
   beatAt: Instant;
-  /** Inquiry of a restarted primary; null when all members have answered. */
+  /** Inquiry after a restart, or after connections of secondaries ended; null when no answer is awaited. */
   inquiry: Inquiry | null;
   /** Connection to the former primary, to which this cluster sends its claim. */
   connection: Connection<Unanswered>;
@@ -102,11 +105,13 @@ export type Secondary = Readonly<{
   log: LogSpan;
   connection: Connection;
   startedAt: Instant;
-  /** Time of the last message of the primary; null if none was received. */
+  /** Time of the last message of the primary, or of its admission of this cluster; null if there was none. */
   lastReceivedAt: Instant | null;
-  /** The last index that the primary reported. */
+  /** The last index that the primary reported; at least the end of `log`. */
   primaryLastIndex: number;
-  /** The last time at which this cluster had all entries that the primary had reported. */
+  /**
+   * The last time at which this cluster had all entries that the primary had reported; at first the time of the start.
+   */
   caughtUpAt: Instant;
   /** Connected secondaries that were registered before this cluster was demoted. */
   secondaries: readonly SecondaryProgress[];
@@ -128,8 +133,8 @@ export type Secondary = Readonly<{
 }>;
 
 /**
- * State of replication on one cluster. `record` and the entries of `log` are stored; the rest starts anew in each
- * process.
+ * State of replication on one cluster. `record`, `refusedBecause` and the entries of `log` are stored; the rest starts
+ * anew in each process.
  */
 export type Replica = Disabled | Primary | Secondary;
 
@@ -178,7 +183,7 @@ function refusedReason({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pi
   return refusedBecause === undefined ? {} : { refusedBecause };
 }
 
-/** Values of a secondary's state at the start of a process. */
+/** Values of a secondary's state at the start of a process, and after a change of its primary. */
 export const initialSecondaryState: Pick<
   Secondary,
   "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"

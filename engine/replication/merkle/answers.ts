@@ -24,10 +24,7 @@ type Ports = Readonly<{
   maxFrameCharacters: () => number;
 }>;
 
-/**
- * Returns a reply with content of the tree as it is now. Filtered subtrees are omitted, so that the secondary does not
- * learn that they exist.
- */
+/** Returns a reply with content of the tree as it is now. Filtered subtrees are omitted. */
 export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
   const { filtered } = outbound;
   const { store, tree, pause } = ports;

@@ -8,7 +8,7 @@ import { childrenOf, type TreeNode } from "./nodes.ts";
 import type { Subtree } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Maximum number of nodes in a request: the digests of their children fill half a frame. */
+/** Maximum number of nodes in a request. */
 const nodesAtOnce = 64;
 
 /** Maximum number of keys in a request for values, and the number of characters after which no further key is added. */

@@ -9,8 +9,8 @@ const view = new DataView(scratch.buffer);
 
 /**
  * Digest of a set of keys and values: the sum of the SHA-256 digests of its members, as eight separate 32-bit sums.
- * Adding, removing or changing a key costs one addition, in any order. The digest of a union of disjoint sets is the
- * sum of their digests.
+ * Adding, removing or changing keys takes only additions and subtractions, in any order. The digest of a union of
+ * disjoint sets is the sum of their digests.
  */
 export type Digest = Uint32Array;
 

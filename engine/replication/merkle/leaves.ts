@@ -11,8 +11,8 @@ const chunkKeys = 512;
 const maxLooked = 131_072;
 
 /**
- * Maximum number of keys in a reply, and the number of characters after which no further key is added: with their
- * digests they fill half a frame.
+ * Number of keys in a reply after which no further keys are examined, and the number of characters after which no
+ * further key is added.
  */
 const maxLeaves = 4096;
 const maxCharacters = 1024 * 1024;

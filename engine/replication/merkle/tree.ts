@@ -129,8 +129,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the effect of `changes` before they are stored; undefined when there is no tree. The changes are of
-   * distinct shared keys. Keys in `absent` are known not to be stored.
+   * Returns the effect of `changes` before they are stored; undefined when there is no tree or no change. The changes
+   * are of distinct shared keys. Keys in `absent` are known not to be stored.
    */
   async updateFor(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<TreeUpdate | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
@@ -313,7 +313,7 @@ export class MerkleTree {
 const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
-/** Maximum number of roots in memory: one for each secondary of a primary, and the cluster's own. */
+/** Maximum number of roots in memory: more than a primary with the maximum number of secondaries needs. */
 const maxRoots = 512;
 
 const never = { reindexedAt: 0, checkedAt: 0 };

@@ -23,10 +23,7 @@ export class Commands {
     return this.done(await this.submit(command));
   }
 
-  /**
-   * Submits a command, and resolves to its verdict; undefined when the command was dropped because it no longer
-   * applied.
-   */
+  /** Submits a command, and resolves to its verdict. */
   submit(command: Command | (() => Command)): Promise<Verdict | undefined> {
     return this.#driver.submit(() => ({
       type: "command",

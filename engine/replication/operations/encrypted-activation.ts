@@ -25,7 +25,7 @@ export type Encryption = (activation: Activation, expiresAt: number) => string;
 
 /**
  * Returns a function that encrypts to `publicKeyText`, the base64 of an X25519 public key. Only the holder of the
- * private key can decrypt, not even the sender. Throws a Problem "refused" when the key is invalid.
+ * private key can decrypt the token. Throws a Problem "refused" when the key is invalid.
  */
 export function encryptionTo(
   publicKeyText: string,

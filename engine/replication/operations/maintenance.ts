@@ -36,7 +36,10 @@ export class Maintenance {
     return this.#tree.root([]);
   }
 
-  /** Rebuilds the tree if it is wrong. On a secondary, then compares its data with the primary's. */
+  /**
+   * Begins to rebuild the tree if it is wrong. A secondary then dials its primary again, and compares its data with the
+   * primary's if it was streaming.
+   */
   async recover(): Promise<OperationResult> {
     this.#expectReplicating();
     const { isCorrupted } = await this.#upkeep.check();

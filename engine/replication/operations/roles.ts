@@ -36,10 +36,7 @@ type RolesOptions = Readonly<{
   timeline: Timeline;
 }>;
 
-/**
- * Commands that change the role of this cluster: from disabled to primary or secondary and back, and from one primary
- * to another.
- */
+/** Commands that change the role or the primary of this cluster. */
 export class Roles {
   readonly #ports: RolesOptions["ports"];
   readonly #commands: Commands;
@@ -72,7 +69,8 @@ export class Roles {
 
   /**
    * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted cluster. While
-   * this cluster lacks entries, the request is repeated for up to {@link catchUpMilliseconds}.
+   * the answer is "unavailable", for example because this cluster lacks entries, the request is repeated for up to
+   * {@link catchUpMilliseconds}.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;
@@ -109,7 +107,7 @@ export class Roles {
   /**
    * Wipes the storage and makes this cluster a secondary, whose storage is encrypted under the primary's keys. If the
    * primary does not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary cannot
-   * be reached, otherwise "refused".
+   * be reached or does not admit this cluster for now, otherwise "refused".
    */
   async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);

@@ -13,10 +13,7 @@ import { type PeerId, upstreamPeer } from "../protocol/peer.ts";
 import type { LinkFacts } from "../runtime/link-stats.ts";
 import { lagOf } from "./lag.ts";
 
-/**
- * The mode of a cluster, as the reference reports it (REPL-STATUS-02; docs/differences.md, "Replication and other
- * editions").
- */
+/** Mode of a cluster as in the reference (REPL-STATUS-02; docs/differences.md, "Replication and other editions"). */
 export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
 
 export function modeOf(state: Replica): Mode {
@@ -31,10 +28,7 @@ export type StatusSources = Readonly<{
   linkFactsOf: (peer: PeerId) => LinkFacts;
 }>;
 
-/**
- * Returns the data of `sys/replication/performance/status`, with the reference's names where it has the same data (1.2,
- * 1.3).
- */
+/** Returns the data of `sys/replication/performance/status`, with the reference's names where it has the same data. */
 export function statusOf(state: Replica, sources: StatusSources): JsonObject {
   switch (state.role) {
     case "disabled":
@@ -88,8 +82,9 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
 }
 
 /**
- * Returns the measurements of a link, with numbers as strings, as in the reference (1.2). The canary is the last
- * heartbeat whose entries the secondary has acknowledged.
+ * Returns the measurements of a link, with numbers as strings, as in the reference. On a primary, the canary is a
+ * heartbeat all of whose entries the secondary has acknowledged; on a secondary, its age is the time since it last had
+ * all entries.
  */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   return {

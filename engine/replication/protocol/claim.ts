@@ -41,8 +41,8 @@ export function latestClaim({ history, receivedClaim }: Knowledge): Claim {
 
 /**
  * Returns true when a primary with this record is fenced: it received a later claim than its own, so another cluster
- * became the primary after it, or it has evidence that its store is outdated. It accepts no writes until it is demoted,
- * whatever happens to the other cluster.
+ * became the primary after it, or it has evidence that its store is outdated. It accepts no writes until it is demoted
+ * or disabled, whatever happens to the other cluster.
  */
 export function isFenced(record: Knowledge & Readonly<{ outdated: object | null }>): boolean {
   return record.outdated !== null || isSucceeded(record);

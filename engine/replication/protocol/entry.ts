@@ -21,7 +21,7 @@ export type Entry = z.infer<typeof entry>;
 
 /**
  * All shared keys after `after` ("" for the first page) up to and including `through` (null for the last page), with
- * their values. A key of this interval that is not on the page does not exist.
+ * their values. A key of this interval that is not on the page does not exist or is filtered.
  */
 export const page = z
   .object({
@@ -54,15 +54,15 @@ export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; 
 export type Excess = Readonly<{ after: number; through: number }>;
 
 /**
- * Maximum number of entries that a write log keeps for a copy in progress. A copy of a million keys takes less time
- * than this number of writes.
+ * Maximum number of entries that a write log keeps for a copy or comparison in progress. A copy of a million keys takes
+ * less time than this number of writes.
  */
 export const maxLogLength = 4 * logLength;
 
 /**
  * Limits of a log besides its length. `floor` is the first entry that the limit in characters permits; 1 when there is
- * no such limit. `needed` is the entry after which a copy in progress continues: the entries after it are kept, within
- * {@link maxLogLength} and the limit in characters.
+ * no such limit. `needed` is the entry after which a copy or comparison in progress continues: the entries after it are
+ * kept, within {@link maxLogLength} and the limit in characters.
  */
 export type LogBounds = Readonly<{ floor?: number | undefined; needed?: number | undefined }>;
 

@@ -1,6 +1,8 @@
 /** Reasons to close a link. A code of a later protocol version is read as "unknown". */
 export const goodbyeCodes = [
-  /** The name of the dialling cluster is not registered, was revoked, or belongs to another key. */
+  /**
+   * The name of the dialling cluster is not registered, was revoked, or belongs to another key, or the secret is wrong.
+   */
   "unknown secondary",
   "other set",
   "not primary",
@@ -23,15 +25,15 @@ export type GoodbyeCode = (typeof goodbyeCodes)[number];
 
 /**
  * How a connection ended before the dialled cluster admitted this one. `refused`: the dialled cluster refuses it for
- * good; `deferred`: it refuses it now, and the next attempt may succeed; `misdirected`: another cluster answered at
- * the address; `lost`: no reply arrived.
+ * good; `deferred`: it refuses it now, and the next attempt may succeed; `misdirected`: another cluster answered at the
+ * address; `lost`: no reply arrived, or the connection ended in another way.
  */
 export type Ending = "refused" | "deferred" | "misdirected" | "lost";
 
 /**
- * Returns whether a goodbye in place of a welcome is final. After a final goodbye the dialling cluster stops dialling:
- * a secondary without complete data is wiped, and a promoted cluster no longer announces its era. A refusal that may
- * end with time, a restart or another clock is not final.
+ * Returns whether a goodbye in place of a welcome is final. After a final goodbye a secondary without complete data is
+ * wiped, and a promoted cluster no longer announces its era; a secondary with complete data continues to dial. A
+ * refusal that may end with time, a restart or another clock is not final.
  */
 export function endingBy(code: GoodbyeCode): "refused" | "deferred" {
   switch (code) {

@@ -21,9 +21,9 @@ const children = z.string().max(256 * 18);
 const fromSecondary = [
   /**
    * The first message on a connection: the state of the secondary's data. `copied` is the last key of an unfinished
-   * copy that began at `index`, or null. `reach` is the latest entry whose changes its data may contain: during a copy
-   * it is later than the end of its log. `filtered` has the names of the mounts and namespaces that are filtered from
-   * it. `claim` is the latest claim that it knows.
+   * copy that began at `index`, or null. `reach` is the latest entry whose changes its data may contain: after a copy
+   * or comparison that may be later than the end of its log. `filtered` has the names of the mounts and namespaces that
+   * are filtered from it. `claim` is the latest claim that it knows.
    */
   z.object({
     type: z.literal("hello"),
@@ -103,7 +103,8 @@ const fromPrimary = [
     items: z.array(z.tuple([index, z.string(), digest]).readonly()).readonly(),
   }),
   /**
-   * Reply to `fetch`: the values of the first requested keys, as of entry `last`; null for a key that does not exist.
+   * Reply to `fetch`: the values of the first requested keys, as of entry `last`; null for a key that does not exist or
+   * is filtered.
    */
   z.object({
     type: z.literal("values"),

@@ -13,8 +13,8 @@ const chunkEntries = 512;
 const maxPaths = 64;
 
 /**
- * Adds to `event`, if it begins a copy or comparison, the paths of the mounts whose entries will be discarded; returns
- * other events unchanged.
+ * Adds to `event`, if it begins a copy or comparison, the paths of the mounts whose entries will be discarded, and of
+ * the mounts and namespaces that will be removed; returns other events unchanged.
  */
 export function withDiscardedPaths(
   event: Event,

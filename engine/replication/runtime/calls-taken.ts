@@ -1,7 +1,7 @@
 /**
  * Ids of the calls that were accepted on one connection, so that each call is accepted only once. Calls may arrive out
  * of order, because a short call may overtake the parts of a longer one. Memory is bounded: an id that is lower than
- * the greatest id by more than `most` is treated as already accepted.
+ * the greatest id by `most` or more is treated as already accepted.
  */
 export class CallsTaken {
   readonly #most: number;

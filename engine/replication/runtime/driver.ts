@@ -126,7 +126,7 @@ export class Driver {
     return promise;
   }
 
-  /** Saves changes of local keys. They do not wait in the queue. Rejects with a Problem. */
+  /** Saves changes that become no entry of the write log. They do not wait in the queue. Rejects with a Problem. */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
@@ -156,10 +156,7 @@ export class Driver {
     return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * Submits an event of a connection without waiting for its effects. If it fails, the failure is logged and a tick is
-   * scheduled.
-   */
+  /** Like {@link submitConnection}, but without a result. */
   report(event: () => Event | undefined): void {
     void this.submitConnection(event).catch(() => {});
   }

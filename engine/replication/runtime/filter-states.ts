@@ -132,7 +132,7 @@ function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/** Returns the names that are filtered from this cluster itself, whose data it cannot send to any secondary. */
+/** Returns the names that were filtered from this cluster itself and do not exist on it: it cannot send their data. */
 function missingHere({ record }: Replica, tables: Tables): Filtered {
   return (record?.filtered ?? []).flatMap(({ name }) => (exists(name, tables) ? [] : { name, path: "" }));
 }

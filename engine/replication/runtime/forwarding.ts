@@ -12,7 +12,10 @@ import type { Session } from "./session.ts";
 /** Maximum milliseconds for a forwarded call: as long as a client is likely to wait. */
 const callMilliseconds = 30_000;
 
-/** Maximum number of calls in progress, sent or served. It is exceeded only when a cluster does not respond. */
+/**
+ * Maximum number of sent calls, and of served calls, that are in progress. It is exceeded only when a cluster does not
+ * respond.
+ */
 const maxCalls = 1024;
 
 type Pending = Readonly<{
@@ -52,7 +55,10 @@ export class Forwarding {
     this.#lastIndex = options.lastIndex;
   }
 
-  /** Sends `call` to the primary and resolves to its reply. Rejects with a Problem "upstream" when no reply arrives. */
+  /**
+   * Sends `call` to the primary and resolves to its reply. Rejects with a Problem "upstream" when no reply arrives;
+   * throws a Problem "unavailable" when too many calls are in progress.
+   */
   call(session: Session, call: ForwardedCall): Promise<FrameOf<"reply">> {
     if (this.#pending.size >= maxCalls) throw new Problem("unavailable", "too many calls wait for the primary");
     const id = ++this.#lastId;

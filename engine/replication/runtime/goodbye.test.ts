@@ -5,7 +5,7 @@ import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Goodbyes that are not final: without a code, or with a code of a later version. */
+/** Codes of goodbyes that are not final, also missing ones and those of a later version. */
 const transient: readonly unknown[] = [
   ...["certificate", "protocol", "stopping", "busy", "fault", "closed", "unknown"],
   ...["of a later version", undefined, null, 7, "constructor"],
@@ -18,7 +18,10 @@ const final = ["unknown secondary", "other set", "not primary"];
  */
 const isNoInquiry = (frame: string) => !frame.startsWith('{"type":"inquiry"');
 
-/** Oslo and its secondary Lima. Every introduction to Oslo is answered with a goodbye with this code. */
+/**
+ * Oslo is a primary, and Lima is not enabled yet. After `rejectIntroductions`, every introduction to Oslo is answered
+ * with a goodbye with this code.
+ */
 async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -57,7 +60,7 @@ async function promoted() {
   return parts;
 }
 
-/** Lima was wiped, and waits for the first page of its copy. */
+/** Lima was wiped, and was partitioned before the first page of its copy arrived. */
 async function bootstrapping() {
   const parts = await fixture();
   parts.clusters.passes = (frame) => !frame.includes(`"type":"page"`);

@@ -8,7 +8,7 @@ export type LinkFacts = Readonly<{
   clockSkewMilliseconds?: number;
   /** Milliseconds from sending the last heartbeat to receiving its reply. */
   roundTripMilliseconds?: number;
-  /** Latest time at which the secondary had all entries of the primary. Measured only by the primary. */
+  /** The secondary has acknowledged all entries that the primary had at this time. Measured only by the primary. */
   caughtUpAt?: Instant;
 }>;
 

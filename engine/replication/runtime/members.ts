@@ -24,7 +24,7 @@ export type Verification =
   | (Readonly<{ refusal?: undefined; certifiedUntil: Instant }> & Required<Proven>)
   | Readonly<{ refusal: string; code: GoodbyeCode }>;
 
-/** The same text for all failed attempts, so that an attacker cannot distinguish unknown names from wrong secrets. */
+/** The same text for unknown names, wrong keys and wrong secrets, so that an attacker cannot distinguish them. */
 const unknown: Verification = {
   refusal: "this secondary is not known here, or was revoked",
   code: "unknown secondary",

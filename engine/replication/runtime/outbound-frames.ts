@@ -87,8 +87,8 @@ async function* entriesFrames(
 }
 
 /**
- * Reads the page after the key `after`. Filtered keys are skipped without reading their values. Values that do not fit
- * on the page are not read, since decrypting them delays requests.
+ * Reads the page after the key `after`. Ranges of filtered keys are skipped. Values that do not fit on the page are not
+ * read, since decrypting them delays requests.
  */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,

@@ -144,7 +144,9 @@ export type Queued = Readonly<{
   sent?: () => void;
 }>;
 
-/** Sends the frames of one connection. Each waits until the send window has room; long frames are sent in parts. */
+/**
+ * Sends the frames of one connection. Queued frames wait until the send window has room; long ones are sent in parts.
+ */
 export class Outbox {
   readonly #window: SendWindow;
   #wire: Wire | undefined;

@@ -136,7 +136,7 @@ export class Peers {
     return link;
   }
 
-  /** Progress of the comparison with the primary; undefined when none is in progress. */
+  /** Progress of the current or last comparison over the connection to the primary; undefined when there was none. */
   get syncProgress(): SyncProgress | undefined {
     return this.#comparison.progress(this.upstream);
   }

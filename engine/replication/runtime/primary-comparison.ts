@@ -12,7 +12,7 @@ export class PrimaryComparison {
     this.#ports = ports;
   }
 
-  /** Returns the progress of the comparison over `session`; undefined when none is in progress. */
+  /** Returns the progress of the current or last comparison over `session`; undefined when there was none. */
   progress(session: Session | undefined): SyncProgress | undefined {
     return this.#current?.session === session ? this.#current?.comparison.progress : undefined;
   }

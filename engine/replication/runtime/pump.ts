@@ -16,9 +16,9 @@ type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
  * Reads and sends the content of messages to one peer, in order and independently of the steps of the state machine.
- * Invariants: the unacknowledged characters of entries are at most the credit of the peer, unless a single frame
- * exceeds the credit; and nothing is read while the wire is congested. Messages that are independent of the log
- * overtake all others, so that heartbeats continue while much data is sent.
+ * Invariants: the unacknowledged characters of entries exceed the credit of the peer by less than one frame; and at
+ * most one frame is read while the wire is congested. Messages that are independent of the log overtake all others, so
+ * that heartbeats continue while much data is sent.
  */
 export class Pump {
   readonly #session: Session;
@@ -44,7 +44,10 @@ export class Pump {
     this.#failed = options.failed;
   }
 
-  /** Sends `outbound` after all earlier messages. */
+  /**
+   * Sends `outbound` after all earlier messages, unless its type may overtake them. A copy or comparison replaces the
+   * waiting messages.
+   */
   push(outbound: PeerMessage): void {
     if (outbound.type === "message" && bypassing.has(outbound.message.type)) {
       this.#session.send({ type: "message", message: outbound.message });

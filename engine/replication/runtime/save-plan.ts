@@ -19,14 +19,14 @@ export type SavePlan = Readonly<{
   changes: readonly Change[];
   /** The entries that are appended to the log, as JSON. */
   texts: readonly string[];
-  /** The shared keys that the batch changes. */
+  /** The shared keys that the batch changes; empty for writes without replication. */
   keys: readonly string[];
   treeUpdate: TreeUpdate | undefined;
 }>;
 
 /**
- * Effect of a transition on the Merkle tree. The tree is built when the cluster begins or joins a replication set, and
- * dropped when the cluster leaves it.
+ * Effect of a transition on the Merkle tree. The tree is built when the cluster begins a replication set, and dropped
+ * when the cluster leaves it. A new secondary begins with an empty tree.
  */
 export type TreeTransition = "build" | "drop" | "keep";
 

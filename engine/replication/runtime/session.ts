@@ -159,8 +159,8 @@ export class Session {
   }
 
   /**
-   * Sends a short frame at once, before all waiting frames; a long frame waits until the window has room. Frames are
-   * dropped before the connection is open and after its end.
+   * Sends a frame at once, before all waiting frames; only a long message, call or reply waits until the window has
+   * room. Frames are dropped before the connection is open and after its end.
    */
   send(content: Frame): void {
     const text = JSON.stringify(content);

@@ -39,7 +39,8 @@ export class TreeUpkeep {
   }
 
   /**
-   * Starts to build the missing parts of the tree, also for a store that was written by a version without Merkle trees.
+   * Starts to build the missing parts of the tree, also for a store that was written by a version without Merkle trees;
+   * or, without replication, to delete the remains of a dropped tree.
    */
   start(): void {
     const { tree } = this.#parts;

@@ -14,8 +14,8 @@ const digits = 16;
 const memoryCharacters = 64 * 1024 * 1024;
 
 /**
- * Maximum number of characters of entries in the log: those of eight entries of maximum length. Entries from before the
- * start of the process are not counted, and are dropped first.
+ * Maximum number of characters of entries in the log. Entries from before the start of the process are not counted, and
+ * are dropped first.
  */
 const defaultMaxCharacters = 256 * 1024 * 1024;
 

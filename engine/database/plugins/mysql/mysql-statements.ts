@@ -3,8 +3,8 @@ import type { StatementValues } from "../../sql/placeholders.ts";
 import { unquoted } from "../../sql/quoting.ts";
 
 /**
- * Matches quoted text, a semicolon, or other text. In quoted text a backslash escapes a character, and a doubled quote
- * is a quote; unclosed quoted text extends to the end.
+ * Matches quoted text, a semicolon, or other text. In quoted text a doubled quote is a quote, and a backslash escapes a
+ * character, except between backticks; unclosed quoted text extends to the end.
  */
 const piece = /'(?:[^'\\]|\\.?|'')*(?:'|$)|"(?:[^"\\]|\\.?|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|;|[^'"`;]+|./gs;
 

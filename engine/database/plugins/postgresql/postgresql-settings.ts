@@ -15,7 +15,7 @@ type Setting = Readonly<{ name: string; value: string; start: number; end: numbe
 /**
  * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…` (PostgreSQL, libpq,
  * 34.1.1). The result is used both to connect and to mask passwords. Returns undefined for other text, and for
- * ambiguous URLs: with an `@` after the host, a `#` or a control character. Takes linear time.
+ * ambiguous URLs: with an `@` after the host, a `#`, a control character, or white space at the end. Takes linear time.
  */
 export function connectionSettings(text: string): ConnectionSettings | undefined {
   if (text.length > maxCharacters) return undefined;

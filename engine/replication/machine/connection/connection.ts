@@ -52,8 +52,8 @@ export function connectedTo(
 }
 
 /**
- * Returns the number of consecutive connections without progress, including the current one. Each of them makes the
- * next pause longer.
+ * Returns the number of consecutive attempts to connect that ended without progress; 0 when the current connection has
+ * made progress. Each of them makes the next pause longer.
  */
 export function attemptsWithoutProgress(connection: Connection): number {
   if (connection.phase === "none") return 0;
@@ -90,7 +90,10 @@ export function afterPromotion(connection: OpenConnection): OpenConnection<Unans
   return { ...connection, attempts: attemptsWithoutProgress(connection), hello: unanswered };
 }
 
-/** Closes the connection because the dialled cluster violates the protocol. The next connection begins with a hello. */
+/**
+ * Closes the connection to the dialled cluster, because it violates the protocol or is silent. It is dialled again
+ * after a pause.
+ */
 export function breakOff<Role extends Secondary | Primary>(
   state: Role,
   reason: string,

@@ -6,8 +6,8 @@ import type { SecondaryProgress } from "../state.ts";
 export const beatMilliseconds = 2000;
 
 /**
- * Number of unanswered heartbeats after which a secondary counts as disconnected. Heartbeats are counted, so that a
- * jump of the clock counts as one heartbeat.
+ * Number of unanswered heartbeats after which the other end of a connection counts as disconnected. Heartbeats are
+ * counted, so that a jump of the clock counts as one heartbeat.
  */
 export const silenceLimit = 3;
 

@@ -18,8 +18,8 @@ import { initialSecondaryState, type Primary, type Secondary, type SecondaryProg
 /**
  * Demotes a primary. The cluster accepts no more writes, keeps its set and data, and dials no primary until an operator
  * sets one. It holds the right to lead, unless it was fenced. It continues to send its log to its secondaries, and
- * grants the right to one of them: to the transferee without a request, otherwise to the first secondary that requests
- * it.
+ * grants the right to one of them: to the transferee without a request, otherwise to the first unfiltered secondary
+ * that has all entries and requests it.
  */
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -252,8 +252,7 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
 
 /**
  * Grants the right to lead to the transferee if that has all entries, the right is held and confirmed, and the wait for
- * other secondaries is over. Sends an inquiry if the right is not confirmed. Called at the demotion and after each
- * message of a secondary.
+ * other secondaries is over. Sends an inquiry instead if the right is not confirmed.
  */
 function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;

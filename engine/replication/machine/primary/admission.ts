@@ -5,8 +5,9 @@ import type { KnownSecondary } from "../record/record.ts";
 import type { Replica } from "../state.ts";
 
 /**
- * Returns all secondaries to which this cluster issued an activation token: on a primary its secondaries; on a demoted
- * primary its former secondaries, until it replicates from another cluster.
+ * Returns the secondaries to which this cluster issued an activation token and that were not revoked: on a primary also
+ * those from before it was demoted and promoted again; on a demoted primary its former secondaries, until it replicates
+ * from another cluster.
  */
 export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
@@ -20,8 +21,8 @@ export function registeredSecondaries(state: Replica): readonly KnownSecondary[]
 }
 
 /**
- * Returns the registered secondaries that may replicate from this cluster at `now`. A secondary that missed the
- * deadline of its first connection may not.
+ * Returns the registered secondaries that may connect to this cluster at `now`. A secondary that missed the deadline of
+ * its first connection may not.
  */
 export function admittedSecondaries(state: Replica, now: Instant): readonly KnownSecondary[] {
   return registeredSecondaries(state).filter(({ until }) => until === undefined || now < until);

@@ -71,7 +71,7 @@ export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"
 
 /**
  * Applies a claim to a primary. A claim that is later than the primary's own fences it: it accepts no writes, also
- * after restarts. Only a demotion ends this state, and after it a forced promotion, which begins a later era.
+ * after restarts, until it is demoted or disabled.
  */
 export function fencedBy(
   state: Primary,

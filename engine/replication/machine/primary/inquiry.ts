@@ -61,8 +61,8 @@ export function withLost(next: Primary, before: Primary, now: Instant): Primary 
 }
 
 /**
- * Returns true when all secondaries of this primary have reported since it was started that they know no later era and
- * do not hold its right to lead. Until then, the store of this primary may be older than its demotion.
+ * Returns true when all secondaries of this primary have sent a hello or answered an inquiry since it was started.
+ * Until then, the store of this primary may be older than its demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));

@@ -19,7 +19,7 @@ export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
  */
 const windowEntries = 4096;
 
-/** Returns the progress of a secondary that has just connected. The secondary sends the first message. */
+/** Returns the progress of a secondary that has just connected and has not sent its hello. */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
   return {
     peer,
@@ -90,8 +90,8 @@ export function sendNext(secondary: SecondaryProgress, serving: Serving): Servic
 
 /**
  * Changes the filter of a secondary from the next entry on. If the secondary has data that are now filtered, or lacks
- * data that are no longer filtered, Merkle trees are compared. If a copy is in progress, the connection is closed
- * instead, since pages under the old filter may already be sent.
+ * data that are no longer filtered, Merkle trees are compared. If a copy or comparison is in progress, the connection
+ * is closed instead, since data under the old filter may already be sent.
  */
 export function withFilterState(
   secondary: SecondaryProgress,

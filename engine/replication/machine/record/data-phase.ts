@@ -3,11 +3,11 @@ import { z } from "zod";
 const reach = z.int().nonnegative();
 
 /**
- * State of a secondary's data. `reach` is the latest entry whose changes the data may contain: until the log has caught
- * up with it, the data correspond to no entry. `first` is true until the data have been complete once since
- * `secondary/enable`. `copying` becomes `streaming` with the last page, and `comparing` becomes `streaming` when all
- * differences are copied. `streaming` becomes `comparing` when the log cannot be continued, or `copying` when there are
- * no data to compare.
+ * State of a secondary's data. `reach` is the latest entry whose changes a copy or comparison may have put into the
+ * data: until the log has caught up with it, the data correspond to no entry. `first` is true until the data have been
+ * complete once since `secondary/enable`. `copying` becomes `streaming` with the last page, and `comparing` becomes
+ * `streaming` when all differences are copied. `streaming` becomes `comparing` when the log cannot be continued or an
+ * operator requests a comparison, or `copying` when there are no data to compare.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
   /**
@@ -34,7 +34,7 @@ export function copyBegun({ first }: DataPhase, reach: number): Copying {
   return { phase: "copying", copied: "", reach, first };
 }
 
-/** Returns the phase at the beginning of a comparison; the primary's log ends at `reach`. */
+/** Returns the phase at the beginning of a comparison; the data may contain changes of entries up to `reach`. */
 export function comparisonBegun({ first }: DataPhase, reach: number): Comparing {
   return { phase: "comparing", reach, first };
 }

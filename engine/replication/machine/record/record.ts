@@ -47,8 +47,8 @@ const membership = {
    */
   receivedClaim: claim.nullable(),
   /**
-   * Members with which this cluster had a connection, the most recent last. After a restart they are asked before a
-   * right to lead is used.
+   * Members with which this cluster had a connection, the one that was added or changed last at the end. After a
+   * restart they are asked before a right to lead is used.
    */
   members: z.array(member).readonly(),
 };
@@ -90,8 +90,8 @@ const discardedBranch = z
     /** Paths of the mounts to which the discarded entries belong. */
     mounts: z.array(z.string()).readonly(),
     /**
-     * Paths of mounts that were removed with all their data: the new primary does not have them, because they were once
-     * filtered from it.
+     * Paths of mounts and namespaces that were removed with all their data: the new primary does not have them, because
+     * they were once filtered from it.
      */
     removed: z.array(z.string()).readonly(),
   })
@@ -119,8 +119,8 @@ const primaryRecord = z
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
     /**
-     * The former primary of this cluster, and the id of this cluster there; null once that primary knows this cluster's
-     * era.
+     * The former primary of this cluster, and the id of this cluster there; null when no former primary has to be
+     * informed of this cluster's era.
      */
     announceTo: z
       .object({ id: z.string(), address: z.string(), ...trust })
@@ -148,7 +148,7 @@ const secondaryRecord = z
      * may fetch missing entries, and one of them may get the right to lead.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
-    /** Number of entries that only this cluster had, and that a copy from the primary replaced. */
+    /** Number of entries that only this cluster had, and that a copy or comparison replaced. */
     discarded: z.int().nonnegative(),
     discardedBranch: discardedBranch.nullable(),
   })

@@ -26,7 +26,10 @@ export type Inquiry = Readonly<{
 /** Maximum number of members that are remembered: more than a set usually has, and few enough to ask all at once. */
 const maxMembers = 64;
 
-/** Returns `record` with `member` as its most recent member; the same record if nothing changes. */
+/**
+ * Returns `record` with this member at the end of its list; the same record if the list has the member, or if the key
+ * or the address is unknown.
+ */
 export function withMember<Record extends Readonly<{ members: readonly Member[] }>>(
   record: Record,
   { key = "", address }: Readonly<{ key: string | undefined; address: string }>,

@@ -58,7 +58,7 @@ function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: strin
   return { usedKeyPair, kept: { ...record, upstream } };
 }
 
-/** Handles the end of a connection that this cluster did not close. */
+/** Handles the end of a connection that this cluster did not close, or a failed attempt to connect. */
 export function primaryDisconnected(state: Secondary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];

@@ -215,7 +215,7 @@ function comparisonEnds(state: Connected, now: Instant): StepResult {
   ];
 }
 
-/** Start of a copy or comparison that replaces all data of this cluster. */
+/** Start of a copy or comparison. */
 type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
 
 /** Continues the log at the primary's index. Entries that only this cluster has are discarded, counted and logged. */

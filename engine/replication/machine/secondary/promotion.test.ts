@@ -6,7 +6,7 @@ import { step } from "../machine.ts";
 import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
 import { isConsistent } from "./promotion.ts";
 
-/** Enough keys for three pages. */
+/** Enough keys for several pages. */
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
 
 /**

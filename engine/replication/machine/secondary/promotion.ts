@@ -122,8 +122,8 @@ function requestRight(state: Secondary): StepResult {
 }
 
 /**
- * Sends an inquiry to confirm a right to lead from before a restart: to the cluster that granted it, or to the clusters
- * to which this cluster may have granted it.
+ * Confirms a right to lead from before a restart: requests it again from the cluster that granted it, or, after a
+ * demotion, asks the members of the set.
  */
 function confirmRight(state: Secondary): StepResult {
   const { record, connection } = state;

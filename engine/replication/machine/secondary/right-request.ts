@@ -1,8 +1,8 @@
 import { noRequest, type RightRequest, type Secondary } from "../state.ts";
 
 /**
- * Returns `state` after the demoted cluster denied the right to lead. A denial that arrives after a grant is ignored:
- * it answers an earlier request.
+ * Returns `state` after the right to lead was denied. A denial that arrives after a grant is ignored: it answers an
+ * earlier request.
  */
 export function withDenial(
   state: Secondary,

@@ -90,8 +90,8 @@ function commanded(state: Secondary, command: Command, now: Instant): StepResult
 
 /**
  * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first copy is complete,
- * because the secondary was revoked or the primary lost its role. The copied data are deleted, and replication is
- * disabled.
+ * for example because the secondary was revoked or the primary lost its role. The copied data are deleted, and
+ * replication is disabled.
  */
 function rollBackEnable(state: Secondary, reason: string): StepResult {
   return [
@@ -170,8 +170,8 @@ function replaceAddresses(state: Secondary, [address, ...others]: readonly [stri
 }
 
 /**
- * Dials the primary again at once. If the secondary is streaming, all data are then compared with the primary, and the
- * differences are copied.
+ * Dials the primary again at once. If the secondary was streaming over an open connection, all data are then compared
+ * with the primary, and the differences are copied.
  */
 function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;

@@ -62,7 +62,7 @@ function addressesOf(name: string): Addresses {
 
 /**
  * State machines on a simulated network, which delivers messages on demand, in the order in which they were sent on
- * each connection. Addresses and secrets are names.
+ * each connection. Addresses are names, and secrets are readable texts.
  */
 export class ClusterSimulation {
   now = 0;
@@ -258,7 +258,8 @@ export class ClusterSimulation {
   }
 
   /**
-   * Breaks the connections between two clusters, and refuses connections that `dialler` opens to `host` from now on.
+   * Breaks the connections between two clusters; connections that `dialler` opens to `host` from now on receive no
+   * reply.
    */
   disconnect(dialler: string, host: string): void {
     this.block(dialler, host);

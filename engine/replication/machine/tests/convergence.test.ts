@@ -4,7 +4,7 @@ import { isFenced } from "../../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { Schedule } from "./schedule.suite.ts";
 
-/** Enough keys for two pages, so that events happen in the middle of copies. */
+/** Enough keys for several pages, so that events happen in the middle of copies. */
 const keyCount = 700;
 const names = ["oslo", "lima", "kyoto"] as const;
 type Name = (typeof names)[number];
@@ -103,7 +103,7 @@ class Play {
     await this.#simulation.tick();
   }
 
-  /** Every cluster that is a primary writes; a write on a secondary must be refused. */
+  /** Writes or deletes a random key on `name`. Only a primary that is not fenced must accept this. */
   async #write(name: Name): Promise<void> {
     const place = key(Math.floor(this.#roll() * keyCount));
     const verdict = await this.#simulation.write(name, {

@@ -216,7 +216,7 @@ test("data that a copy showed before their entry arrived are not replicated as i
   expect(await simulation.shared("kyoto")).to.have.property("shared/k0699", "on the second page");
 });
 
-/** More entries than the log keeps; the key sorts after all others. */
+/** As many entries as the log keeps, so that all earlier ones are dropped; the key sorts after all others. */
 const tooMany = Array.from({ length: logLength }, (_, i) => ({
   mount: "m",
   shared: [{ key: "shared/last", value: String(i) }],
