@@ -166,7 +166,7 @@ export class Leases {
     return this.#storage.keys("local", tokenEntries, window);
   }
 
-  /** Removes one of {@link tokenEntries} if its lease does not exist. Resolves to true if removed. */
+  /** Removes one of {@link tokenEntries} if no lease with its id belongs to its token. Resolves to true if removed. */
   async dropStale(entry: string): Promise<boolean> {
     const slash = entry.indexOf("/");
     const lease = await this.find(entry.slice(slash + 1));
@@ -241,7 +241,7 @@ export class Leases {
     return { mounts, entries };
   }
 
-  /** Returns the ids of the irrevocable leases that start with `prefix`. */
+  /** Returns the ids of irrevocable leases that start with `prefix`, in order: at most `limit` after `after`. */
   async irrevocable(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", irrevocableKey(prefix), rest)).map((name) => prefix + name);

@@ -64,7 +64,10 @@ export class MountEnds {
     });
   }
 
-  /** Starts to resume the removals of marked mounts that a restart interrupted, or that the primary began. */
+  /**
+   * Starts, in the background, to resume removals and moves that a restart interrupted, to revoke what this cluster
+   * issued at mounts that the primary removes or moves, and to delete the data of removed mounts.
+   */
   resume(mounts: MountTable): void {
     const removed = mounts.takeRemoved();
     for (const open of removed) this.#logFailure(open, this.#expireIssued(open));
@@ -87,7 +90,10 @@ export class MountEnds {
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /** Revokes the tokens and expires the leases that this cluster issued at a shared mount that the primary removes. */
+  /**
+   * Revokes the tokens and expires the leases that this cluster issued at a shared mount that the primary removes or
+   * moves.
+   */
   async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));

@@ -57,7 +57,10 @@ export class NamespaceEnds {
     });
   }
 
-  /** Starts to resume the removals of marked namespaces that a restart interrupted, or that the primary began. */
+  /**
+   * Starts to resume the removals of marked namespaces that a restart interrupted, or that the primary began, and to
+   * remove the local data of namespaces that replication removed.
+   */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
@@ -80,7 +83,10 @@ export class NamespaceEnds {
     });
   }
 
-  /** Removes the local data of a namespace that the primary removed. Data of a filtered namespace stay. */
+  /**
+   * Revokes what this cluster issued in a namespace that replication removed, and removes its local data unless it is
+   * filtered.
+   */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

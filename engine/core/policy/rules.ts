@@ -18,9 +18,9 @@ type Node = {
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path,
- * regardless of the number of rules; where a node has both `+` and names, both branches are searched, so a policy can
- * be written for which a lookup visits every rule.
+ * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path, and one
+ * for each length of the texts before a final `*`; where a node has both `+` and names, both branches are searched, so
+ * a policy can be written for which a lookup visits every rule.
  */
 export class Rules {
   readonly steps: number;

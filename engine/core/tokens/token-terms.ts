@@ -30,7 +30,10 @@ export async function renewalTerms(
   }
 }
 
-/** Returns the period that the token's role defines now. Throws a Problem if the role does not exist. */
+/**
+ * Returns the period that the token's role defines now, or the token's own if there is none. Throws a Problem if the
+ * role does not exist.
+ */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);

@@ -6,7 +6,10 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";
 
-/** Path in the record of root tokens. Lookups of root tokens return neither an issue time nor `renewable`. */
+/**
+ * Path in the record of an initial or generated root token. Lookups of such a token return neither an issue time nor
+ * `renewable`.
+ */
 export const rootTokenPath = "auth/token/root";
 
 /** Returns the member `auth` of an answer. `text` is "" if the answer must contain only the accessor. */

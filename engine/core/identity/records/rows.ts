@@ -95,7 +95,10 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/** True if `key` is an index key of an entity. A change of index keys alone never affects the powers of an entity. */
+/**
+ * True if `key` indexes the name of an entity, or the name or id of an entity's alias. A change of index keys alone
+ * never affects the powers of an entity.
+ */
 export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }
