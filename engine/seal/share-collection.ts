@@ -22,7 +22,10 @@ export class ShareCollection {
     return true;
   }
 
-  /** Restores the key from the shares and discards them. Returns undefined if the shares do not belong together. */
+  /**
+   * Restores the key from the shares and discards them. Returns undefined if they cannot be combined. Shares of
+   * different keys may yield a wrong key.
+   */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];
