@@ -18,7 +18,9 @@ export type SecretId = Readonly<{
   expiresAt: Instant | null;
   /** Metadata that each token of this secret id has. */
   metadata: Readonly<Record<string, string>>;
-  /** CIDR blocks from which logins with this secret id are accepted; if empty, the role decides. */
+  /**
+   * CIDR blocks to which logins with this secret id are restricted, in addition to those of the role; none if empty.
+   */
   boundCidrs: readonly string[];
   /** CIDR blocks from which the secret id's tokens may be used. If empty, those of the role apply. */
   tokenBoundCidrs: readonly string[];
