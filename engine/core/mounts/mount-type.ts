@@ -47,8 +47,8 @@ export type Mount = Readonly<{
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
 /**
- * Caller of a request. `token` is the text sent, which is never stored; `tokenKey` is "" without a stored token. Both
- * are "" if forwarded.
+ * Caller of a request. `token` is the text sent, which is never stored. `tokenKey` is "" for batch tokens, and if no
+ * token is needed. Both are "" in a forwarded request.
  */
 export type Caller = Readonly<{
   displayName: string;

@@ -4,7 +4,7 @@ import type { Records } from "../records/records.ts";
 import { entities, isEntityIndexKey, localAliases } from "../records/rows.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 
-/** Maximum number of entities whose powers are cached. An entity usually needs less than a few kilobytes. */
+/** Maximum number of entities whose powers are cached. An entity usually needs a few kilobytes at most. */
 const maxCachedEntities = 10_000;
 
 /** Cache of the powers of entities, invalidated when their data change. */
