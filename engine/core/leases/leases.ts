@@ -109,7 +109,7 @@ export class Leases {
     }
   }
 
-  /** Marks a lease as confirmed, because a client may have its secret from now on. */
+  /** Marks a lease as confirmed. Confirmations and removals in the same turn are committed together. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
@@ -133,7 +133,7 @@ export class Leases {
     return this.#storage.commit([stored.put(lease.id, toStored(lease)), ...moved]);
   }
 
-  /** Removes a lease. Removals in the same turn are committed together. */
+  /** Removes a lease, as one commit with other removals and confirmations in the same turn. */
   async remove(lease: Lease): Promise<void> {
     const confirmation = this.#unconfirmed.delete(lease.id) ? [indexChange("remove", unconfirmedKey(lease.id))] : [];
     await this.#commitJoined([stored.remove(lease.id), ...this.#indexEntries("remove", lease), ...confirmation]);
@@ -198,7 +198,9 @@ export class Leases {
     return [stored.put(lease.id, toStored(lease)), ...this.#indexEntries("put", lease)];
   }
 
-  /** Returns changes that put or remove all index entries of a lease. */
+  /**
+   * Returns changes that put or remove the expiry or irrevocable entry of a lease, and its entry in the token index.
+   */
   #indexEntries(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
     const end = this.#end(change, lease);
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];

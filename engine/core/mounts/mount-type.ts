@@ -61,7 +61,9 @@ export type Caller = Readonly<{
   remoteAddress: string;
 }>;
 
-/** Scheduled tasks of one mount on this cluster, in memory; after a restart, `MountType.resume` schedules them. */
+/**
+ * Scheduled tasks of one mount or one part of the core, in memory. `MountType.resume` schedules a mount's tasks again.
+ */
 export interface Agenda {
   /** Schedules `task`, replacing a task with the same name. An error that `task` throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
@@ -140,7 +142,10 @@ export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
     path: string;
-    /** Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem or a Problem "upstream". */
+    /**
+     * Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem, or one of
+     * `WritePath.forward`.
+     */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login on this cluster. */

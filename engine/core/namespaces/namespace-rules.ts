@@ -42,7 +42,10 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result exceeds a limit. */
+/**
+ * Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result exceeds a limit or
+ * contains an object or array.
+ */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

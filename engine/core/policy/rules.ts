@@ -29,7 +29,7 @@ export class Rules {
   readonly #root = emptyNode();
   /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
   #granting: Node | undefined;
-  /** Rules without trailing slashes, created when the first list is authorized. */
+  /** Rules without trailing slashes, created at the first call of `withoutFinalSlash`. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {

@@ -57,7 +57,7 @@ export interface WritePath {
   /**
    * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
    * replicated to this cluster. If they are not, the answer has a warning. Throws a Problem "upstream" if the primary
-   * cannot be reached.
+   * cannot be reached, and "unavailable" on a fenced primary or if too many calls are in progress.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }

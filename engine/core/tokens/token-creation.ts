@@ -190,9 +190,7 @@ function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/**
- * Returns `token-` and the name, with dashes for all characters except letters and digits, for user names in databases.
- */
+/** Returns `token-` and the name, with dashes for all characters except letters and digits, but none at the end. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

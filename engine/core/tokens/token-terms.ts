@@ -31,8 +31,8 @@ export async function renewalTerms(
 }
 
 /**
- * Returns the period that the token's role defines now, or the token's own if there is none. Throws a Problem if the
- * role does not exist.
+ * Returns the period that the token's role defines now, or the token's own period if the role has no period or the
+ * token no role. Throws a Problem if the role was deleted.
  */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
