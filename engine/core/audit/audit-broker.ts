@@ -38,10 +38,7 @@ export class AuditBroker {
     return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /**
-   * Loads the audited headers, and opens and closes devices to match the stored records. If a device cannot be opened,
-   * all writes to it fail.
-   */
+  /** Loads the stored headers and devices. All writes to a device that cannot be opened fail. */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
   }
@@ -69,10 +66,7 @@ export class AuditBroker {
     }
   }
 
-  /**
-   * Enables a device after a test write. Throws a Problem "refused" if the write fails, the path is in use or an option
-   * is invalid.
-   */
+  /** Enables a device after a test write. Throws a Problem "refused" if that fails or the path is in use. */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");

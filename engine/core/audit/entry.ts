@@ -17,9 +17,7 @@ export type AuditedRequest = Readonly<{
   namespace: Namespace;
   /** Mount that serves the request's path; undefined if the core serves the path, or nothing does. */
   mount: Mount | undefined;
-  /**
-   * For a forwarded request: the secondary's id, the name of this primary, the caller that the secondary authenticated.
-   */
+  /** For a forwarded request: the secondary's id, this primary's name, and the caller that the secondary reports. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
   /** Headers that the entries contain. If `hmac` is true, the value is masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];

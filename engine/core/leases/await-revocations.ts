@@ -2,9 +2,8 @@ import type { Clock } from "../../ports/clock.ts";
 import type { WritePath } from "../storage/write-path.ts";
 
 /**
- * Time for which the deletion of the data of a removed mount or namespace waits, in milliseconds. Until then,
- * secondaries can use the data to revoke their own leases. The time suffices for some hundred leases; the removal does
- * not wait longer.
+ * Time before the data of a removed mount or namespace are deleted, in milliseconds. Until then, secondaries can use
+ * the data to revoke their own leases. The time suffices for some hundred leases; the removal does not wait longer.
  */
 const revocationMilliseconds = 2000;
 

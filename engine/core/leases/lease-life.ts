@@ -269,10 +269,7 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/**
- * Returns the expiry and length of a lifetime of `seconds`, shortened to end at `last`. Like the reference, adds no
- * warning.
- */
+/** Returns a lifetime of `seconds` that ends at `last` at the latest. Like the reference, adds no warning. */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };

@@ -198,9 +198,7 @@ export class Leases {
     return [stored.put(lease.id, toStored(lease)), ...this.#indexEntries("put", lease)];
   }
 
-  /**
-   * Returns changes that put or remove the expiry or irrevocable entry of a lease, and its entry in the token index.
-   */
+  /** Returns changes that put or remove a lease's expiry or irrevocable entry and its token index entry. */
   #indexEntries(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
     const end = this.#end(change, lease);
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];

@@ -98,9 +98,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /**
-   * Runs one task at a time: requests that add, tune or move mounts, or write child namespaces. Removals do not use it.
-   */
+  /** Runs one task at a time: a request that adds, tunes or moves a mount, or writes a child namespace. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
@@ -205,10 +203,7 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /**
-   * Records mounts that replication removed from this cluster. Their leases and local data on this cluster remain to be
-   * removed.
-   */
+  /** Records mounts that replication removed. Their leases and local data on this cluster remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);

@@ -46,10 +46,7 @@ export type Mount = Readonly<{
 /** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/**
- * Caller of a request. `token` is the text sent, which is never stored. `tokenKey` is "" for batch tokens, and if no
- * token is needed. Both are "" in a forwarded request.
- */
+/** Caller of a request. `token` is the text sent, never stored; `tokenKey` is "" for batch tokens or if unneeded. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
@@ -61,9 +58,7 @@ export type Caller = Readonly<{
   remoteAddress: string;
 }>;
 
-/**
- * Scheduled tasks of one mount or one part of the core, in memory. `MountType.resume` schedules a mount's tasks again.
- */
+/** Scheduled tasks of one mount or part of the core, in memory. After a restart, they must be scheduled again. */
 export interface Agenda {
   /** Schedules `task`, replacing a task with the same name. An error that `task` throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
@@ -142,10 +137,7 @@ export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
     path: string;
-    /**
-     * Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem, or one of
-     * `WritePath.forward`.
-     */
+    /** Calls an `internal` write endpoint of the primary, see `WritePath.forward`. Throws the primary's Problem. */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login on this cluster. */

@@ -57,10 +57,7 @@ export class NamespaceEnds {
     });
   }
 
-  /**
-   * Starts to resume the removals of marked namespaces that a restart interrupted, or that the primary began, and to
-   * remove the local data of namespaces that replication removed.
-   */
+  /** Continues, in the background, removals of namespaces that a restart interrupted or that the primary began. */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
@@ -83,10 +80,7 @@ export class NamespaceEnds {
     });
   }
 
-  /**
-   * Revokes what this cluster issued in a namespace that replication removed, and removes its local data unless it is
-   * filtered.
-   */
+  /** Ends a namespace that replication removed: tokens, leases and, unless it is filtered, local data. */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

@@ -42,10 +42,7 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/**
- * Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result exceeds a limit or
- * contains an object or array.
- */
+/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result is invalid. */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

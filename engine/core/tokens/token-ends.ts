@@ -43,10 +43,7 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /**
-   * `cleanUp` expires the leases and removes the mount data of removed tokens. It may be called again for the same
-   * token.
-   */
+  /** `cleanUp` expires leases and removes mount data of removed tokens. It may be called again for a token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
@@ -81,10 +78,7 @@ export class TokenEnds {
     this.#agenda.cancelAll();
   }
 
-  /**
-   * Ends a token. It is invalid from now on. When this resolves, its leases are expired, its data are removed, and its
-   * children are removed or orphans.
-   */
+  /** Ends a token: invalid at once. When this resolves, leases are expired, data removed, children ended or orphans. */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);

@@ -262,10 +262,7 @@ export class TokenLife {
     return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /**
-   * True if the token's namespace is (being) removed, or the mount of its login is (being) removed or being moved; the
-   * token is then invalid.
-   */
+  /** True if the token is invalid because its namespace or its login's mount is removed, or is ending. */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;

@@ -23,10 +23,7 @@ const childFolder = "token-child/";
 
 const maxCachedTokens = 10_000;
 
-/**
- * Maximum number of repeated attempts to store a child token. An attempt is repeated after a check of the parent that
- * was not cached, for example because other tokens ended meanwhile.
- */
+/** Maximum number of repeated attempts to store a child token, each after a check of the parent's validity. */
 const maxAttempts = 16;
 
 /** Commit in progress. The promise is inside an object, so that it is not awaited by accident. */
@@ -109,10 +106,7 @@ export class Tokens {
     return { token, text };
   }
 
-  /**
-   * Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after {@link maxAttempts} repeated
-   * attempts.
-   */
+  /** Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after too many attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);

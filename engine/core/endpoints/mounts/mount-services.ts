@@ -29,10 +29,7 @@ export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path:
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 
-/**
- * Returns the path, relative to `parent`, of a child namespace at, above or below a secrets engine's path; undefined if
- * there is none, or for an auth method.
- */
+/** Returns the relative path of a child namespace at, above or below a secrets engine's path, or undefined. */
 export function namespaceConflict(
   parent: Realm,
   namespaces: Namespaces,

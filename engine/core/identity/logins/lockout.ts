@@ -2,10 +2,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
-/**
- * As in the reference: a name is locked for this time after this number of failures, each within this time of the
- * previous one.
- */
+/** As in the reference: a name is locked for this time after this number of failures with shorter pauses. */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
