@@ -69,7 +69,7 @@ type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: 
 
 /**
  * Returns the role with this role id, and the secret id `text` if the role requires one. Returns undefined if the role
- * id or the secret id is invalid.
+ * id or the secret id is invalid. Throws a Problem if a required secret id is missing.
  */
 async function credentialsOf(roleId: string, text: string, context: HandlerContext): Promise<Credentials | undefined> {
   const name = await roleIds.read(context.storage, roleId);

@@ -5,8 +5,8 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 type Options = Parameters<LoneEngine["ask"]>[3];
 
 /**
- * Starts an engine with approle mounted at `auth/programs/`. The returned functions send requests with the root token;
- * their paths are relative to the mount.
+ * Starts an engine with approle mounted at `auth/programs/`. The returned functions send requests with the root token,
+ * except logins; their paths are relative to the mount.
  */
 export async function mountedApprole() {
   const lone = await loneEngine();

@@ -29,7 +29,7 @@ export const secretIdFields = {
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/** Creates a secret id. Throws a Problem if its values exceed the limits of its role. */
+/** Creates a secret id. Throws a Problem if its values are invalid or exceed the limits of its role. */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,

@@ -88,7 +88,7 @@ export async function changesFor(
   return [...before, roleIds.put(role.roleId, name), roles.put(name, role)];
 }
 
-/** Returns a warning for each setting that exceeds a limit of the mount. The setting is stored; the limit still applies. */
+/** Returns a warning if `token_max_ttl` exceeds the maximum TTL of the mount, which still applies. */
 export function roleWarnings({ tokens }: Role, maxSeconds: number): readonly string[] {
   if (tokens.maxTtlSeconds <= maxSeconds) return [];
   return [

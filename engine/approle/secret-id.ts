@@ -18,7 +18,7 @@ export type SecretId = Readonly<{
   expiresAt: Instant | null;
   /** Metadata that each token of this secret id has. */
   metadata: Readonly<Record<string, string>>;
-  /** CIDR blocks from which logins with this secret id are accepted; if empty, the role decides. */
+  /** CIDR blocks that restrict logins with this secret id, in addition to those of the role. */
   boundCidrs: readonly string[];
   /** CIDR blocks from which the secret id's tokens may be used. If empty, those of the role apply. */
   tokenBoundCidrs: readonly string[];

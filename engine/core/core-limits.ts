@@ -2,9 +2,9 @@ import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 
 export type CoreLimits = PolicyLimits &
   Readonly<{
-    /** Maximum number of namespaces. Their mounts and policies are always in memory. */
+    /** Maximum number of namespaces without the root. Their mounts are always in memory. */
     namespaces: number;
-    /** Maximum number of members of one group, which are stored together as one value. */
+    /** Maximum number of entities, and of groups, in one group. A group is stored as one value. */
     groupMembers: number;
   }>;
 

@@ -16,9 +16,8 @@ type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
 /**
- * The services of an unsealed cluster that do not depend on its mounts: tokens, leases, policies, audit, quotas,
- * namespaces. A core is created at unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new
- * core is opened.
+ * The services of an unsealed cluster: namespaces with their mounts and policies, tokens, leases, audit, quotas. A core
+ * is created at unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new core is opened.
  */
 export class Core {
   readonly #options: CoreOptions;

@@ -31,8 +31,8 @@ export class SharedChanges {
   }
 
   /**
-   * Drops the cached policies, identities and mount data that depend on the changed keys. Synchronous, so that no
-   * request runs before all are dropped.
+   * Drops the cached policies, identities and mount data that depend on the changed keys; for "everything", all cached
+   * policies and identities. Synchronous, so that no request runs before all are dropped.
    */
   forget(keys: readonly string[] | "everything"): void {
     if (keys !== "everything") this.#forget(changesIn(keys));

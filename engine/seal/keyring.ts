@@ -122,7 +122,7 @@ export class Keyring {
     return this.#terms.get((sealed.charCodeAt(0) << 8) | sealed.charCodeAt(1))?.cipher.open(sealed, key);
   }
 
-  /** Overwrites the keys in memory. The keyring can no longer encrypt or decrypt. */
+  /** Overwrites the keys in memory. The keyring must not be used afterwards. */
   forget(): void {
     for (const { key } of this.#terms.values()) key.fill(0);
     this.#terms.clear();

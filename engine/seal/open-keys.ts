@@ -8,8 +8,8 @@ import { SealedStore, sealedProblem } from "./sealed-store.ts";
 import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 
 /**
- * Number of encryptions after which the count of a term is saved. A crash loses at most this many from the count, so it
- * would take 65,536 crashes to exceed the limit of a term.
+ * Number of encryptions after which the count of a term is saved. A crash loses about this many from the count, which
+ * is far below the limit of a term.
  */
 const encryptionsPerSave = 65_536;
 

@@ -42,7 +42,7 @@ export function lockRootKey(
   return JSON.stringify({ ...sharing, locked } satisfies LockedRootKey);
 }
 
-/** Decrypts a stored root key with `cipher`. Returns undefined if it is the cipher of a different unseal key. */
+/** Decrypts a stored root key with `cipher`. Returns undefined if the cipher is wrong or the record was altered. */
 export function unlockRootKey(record: LockedRootKey, cipher: Cipher): Uint8Array | undefined {
   const text = cipher.open(record.locked, contextOf(record));
   return text === undefined ? undefined : Uint8Array.fromBase64(text);

@@ -17,7 +17,7 @@ export type UnsealedStatus = Readonly<{ clusterId: string; replicationMode: stri
 /** The part of a cluster that exists only while it is unsealed. */
 export interface Protected {
   standing(): UnsealedStatus;
-  /** Creates a root token whose text is `token`. */
+  /** Creates a root token whose text is `token`, unless it exists. */
   ensureRoot(token: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -137,7 +137,7 @@ export class Seal<P extends Protected> {
     return this.#exclusively(async () => {
       if (!this.#unsealed) return;
       const { keys, inside } = this.#unsealed;
-      // No request is accepted from here on; requests in progress fail at the closed store.
+      // No request is accepted from here on; requests in progress fail once the store is closed.
       this.#unsealed = undefined;
       for (const task of this.#whenSealed) task();
       await inside.stop();

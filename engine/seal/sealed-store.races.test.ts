@@ -9,7 +9,7 @@ import { SealedStore } from "./sealed-store.ts";
 /** Number of runs, and of steps in each run. They suffice for every order of a read and two commits to occur. */
 const [seeds, moves] = [40, 150];
 
-/** Creates a store that completes one pending operation per `step`, selected by `random`; commits in their order. */
+/** Creates a store that performs one pending commit (in order) or response (in random order) per `step`. */
 function stepped(random: (below: number) => number, { late }: { late: boolean }) {
   const inner = memoryStore();
   const commits: (() => Promise<void>)[] = [];

@@ -12,7 +12,7 @@ const cacheCharacters = 8 * 1024 * 1024;
 /**
  * A store that encrypts its values in an underlying store. An encrypted value is bound to its key; keys are not
  * encrypted. The records of the seal are in the same underlying store, but not accessible here, so a wipe keeps them.
- * All operations fail after `close`.
+ * Reads and commits fail after `close`.
  */
 export class SealedStore implements Store {
   readonly #store: Store;
@@ -129,7 +129,7 @@ export class SealedStore implements Store {
 
   /**
    * Updates the cache after an asynchronous commit. A value that was read before the end of the commit may be obsolete,
-   * so it is dropped. The committed value is cached unless a later commit changes the same key.
+   * so it is dropped. `value` is cached, unless it is null or a later commit changes the same key.
    */
   #updateCache(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);

@@ -22,7 +22,7 @@ export class ShareCollection {
     return true;
   }
 
-  /** Restores the key from the shares and discards them. Returns undefined if the shares do not belong together. */
+  /** Restores the key from the shares and discards them. Shares of different keys yield undefined or a wrong key. */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];

@@ -12,7 +12,7 @@ const named = z.object({ role_name: field.foldedName });
 /** A setting of a role that has its own path, such as `role/:role_name/policies`. */
 type Setting = Readonly<{
   path: string;
-  /** Names of the required field of a write: the current name, then deprecated names. */
+  /** Names of the field of which a write requires at least one. Summaries and errors use the first. */
   fields: readonly (keyof typeof roleFields)[];
   show: (role: Role) => JsonObject;
   /** Schema of the response data that `show` returns. */

@@ -14,7 +14,7 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/** Writes an entry to all devices for each request before it is served, and for each response before it is sent. */
+/** Writes the audit entries of requests and responses to all devices. */
 export class AuditBroker {
   /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
@@ -38,7 +38,7 @@ export class AuditBroker {
     return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Opens and closes devices to match the stored records. If a device cannot be opened, all writes to it fail. */
+  /** Loads the stored headers and devices. All writes to a device that cannot be opened fail. */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
   }
@@ -66,7 +66,7 @@ export class AuditBroker {
     }
   }
 
-  /** Enables a device after a test write. Throws a Problem "refused" if the write fails. */
+  /** Enables a device after a test write. Throws a Problem "refused" if that fails or the path is in use. */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
@@ -106,7 +106,7 @@ export class AuditBroker {
     }
   }
 
-  /** Closes the sink of a removed device. An error is logged and does not affect other devices. */
+  /** Closes the sink of a device. An error is logged and does not affect other devices. */
   async #close({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
     try {
       await sink?.close();
@@ -144,12 +144,12 @@ export class AuditBroker {
     });
   }
 
-  /** Writes a request's entry. Throws a Problem "failed" if no device accepts it. */
+  /** Writes a request's entry. Throws a Problem "failed" if all devices fail; with no device, does nothing. */
   logRequest(exchange: { request: AuditedRequest; holder: Holder; error: string }): Promise<void> {
     return this.#write((formatter) => requestEntry(exchange, formatter));
   }
 
-  /** Writes a response's entry. Throws a Problem "failed" if no device accepts it. */
+  /** Writes a response's entry. Throws a Problem "failed" if all devices fail; with no device, does nothing. */
   logResponse(exchange: {
     request: AuditedRequest;
     holder: Holder;

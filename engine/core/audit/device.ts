@@ -24,13 +24,13 @@ const entryBeginning = '{"time":"';
 const ownerReadsAndWrites = 0o600;
 /** Permissions that an audit file may have: reading and writing, without executable or special bits. */
 const allReadAndWrite = 0o666;
-/** Maximum length of a file path, in characters; the limit of Linux. */
+/** Maximum length of a file path, in characters (`PATH_MAX` of Linux, which counts bytes). */
 export const maxPathCharacters = 4096;
 /** Maximum length of the prefix of each entry, in characters. */
 export const maxPrefixCharacters = 64;
 /**
- * Syntax of the prefix of entries: a single word, a log tag with text such as `@cee: `, or a priority with text such as
- * `<134>1 vault - `. Quotes, parentheses and operators are excluded, and a first word that ends in a colon is not a
+ * Syntax of the prefix of entries: at most one word, a log tag with text such as `@cee: `, or a priority with text such
+ * as `<134>1 vault - `. Quotes, parentheses and operators are excluded, and a first word that ends in a colon is not a
  * shell command, so that no line of an audit file can be executed as program code.
  */
 const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
@@ -47,7 +47,7 @@ export function auditOptions(fields: JsonObject): Readonly<Record<string, string
   );
 }
 
-/** Returns where a device writes its entries. Throws a Problem "refused" that names an invalid option. */
+/** Returns where a device writes its entries. Throws a Problem "refused" if the type or an option is invalid. */
 export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);

@@ -15,15 +15,15 @@ export type AuditedRequest = Readonly<{
   at: Instant;
   call: Call;
   namespace: Namespace;
-  /** Mount that serves the request's path; undefined for system paths, and if nothing is mounted at the path. */
+  /** Mount that serves the request's path; undefined if the core serves the path, or nothing does. */
   mount: Mount | undefined;
-  /** For a request that a secondary forwarded: its name, the name of this primary, and the caller it authenticated. */
+  /** For a forwarded request: the secondary's id, this primary's name, and the caller that the secondary reports. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
   /** Headers that the entries contain. If `hmac` is true, the value is masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** Authenticated caller; undefined if the request needed no token or its token was invalid. */
+/** Authenticated caller; undefined if the request was forwarded, needed no token or had an invalid one. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
 /** Format of a device, and its function that masks texts. `maskedFields` maps fields of requests to masked copies. */

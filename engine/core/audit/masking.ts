@@ -6,8 +6,8 @@ export type Masking = (text: string) => string;
 type Unfilled = Readonly<{ source: object; copy: Json[] | Record<string, Json> }>;
 
 /**
- * Returns a copy of `value` with all texts masked. Unchanged are names, numbers, booleans, and the top-level members
- * named in `plain`. Iterative, since recursion would overflow the stack at the maximum depth of a body.
+ * Returns a copy of `value` with all texts masked. Unchanged are names, numbers, booleans, null, and the top-level
+ * members named in `plain`. Iterative, since recursion would overflow the stack at the maximum depth of a body.
  */
 export function masked(value: Json, mask: Masking, plain: readonly string[] = []): Json {
   const unfilled: Unfilled[] = [];

@@ -9,7 +9,7 @@ export type BatchOptions<Item, Result> = Readonly<{
   sizeOf?: (item: Item) => number;
   /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
   isForAll?: (error: unknown) => boolean;
-  /** Schedules a call of `begin`, which begins a batch with all items added until then. Default: in a microtask. */
+  /** Schedules a call of `begin`, which begins batches with the items added until then. Default: in a microtask. */
   defer?: (begin: () => void) => void;
 }>;
 
@@ -17,7 +17,7 @@ type Batch<Item, Result> = { items: [Item, ...Item[]]; size: number; result: Pro
 
 /**
  * Returns a function that adds an item to a batch and returns the batch's result. A batch consists of the items that
- * were added in one turn, or while the maximum number of batches was in progress.
+ * were added in one turn, or while the maximum number of batches was in progress, up to `maxSize`.
  */
 export function inBatches<Item, Result>({
   run,

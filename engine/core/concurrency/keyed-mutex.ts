@@ -24,11 +24,11 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
  * 4. an object of a mount: a user, a connection, a role, a path (`MountContext.withLock`)
  * 5. a first login at a local mount (`logins.ts`), then the identity store (`identity-store.ts`)
  * 6. reads of the stored namespaces, then of the stored mounts (`namespaces.ts`, `mount-table.ts`)
- * 7. a token, a wrapped response, a key pair, a transaction: their holders wait only for the store
+ * 7. a token, a wrapped response, the audit devices, a key pair: their holders wait only for the store
  *    or a server
  *
- * Outside of this order, and never taken inside another lock: a rekey attempt (`rekeying.ts`), then the seal
- * (`seal.ts`).
+ * Before all of these, and never taken inside another lock: an attempt to rekey or to generate a root token
+ * (`rekeying.ts`, `root-generation.ts`), then the seal (`seal.ts`).
  */
 export function keyedMutex(watch?: LockWatch): KeyedMutex {
   const last = new SteadyMap<string, Promise<unknown>>();

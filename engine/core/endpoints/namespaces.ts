@@ -26,7 +26,7 @@ const described = named.extend({ custom_metadata: field.object.optional() });
 
 const listData = z.object({ keys: z.array(z.string()), key_info: z.record(z.string(), shape) });
 
-/** Endpoints `sys/namespaces` for direct children (reference documentation, "/sys/namespaces"). */
+/** Endpoints `sys/namespaces` (reference documentation, "/sys/namespaces"). */
 export function namespaceEndpoints({
   namespaces,
   ends,

@@ -7,7 +7,7 @@ type Wrapped = Readonly<{ token: string; accessor: string; wrapped_accessor?: st
 
 const invalid = '400 ["wrapping token is not valid or does not exist"]';
 
-/** An engine with a secret, and functions that wrap and unwrap responses. */
+/** An engine with a secret, and functions that wrap responses, send requests and create tokens. */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;

@@ -17,7 +17,7 @@ export function isHclObject(value: HclValue): value is HclObject {
 
 /**
  * Returns the labelled blocks called `name` in any notation: `path "a" {…}`, `path = { "a" = {…} }`, or in JSON
- * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if a block called `name` has no label.
+ * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if `name` occurs in a different notation.
  */
 export function blocksOf(object: HclObject, name: string): readonly HclBlock[] | undefined {
   const blocks: HclBlock[] = [];

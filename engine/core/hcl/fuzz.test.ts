@@ -100,7 +100,7 @@ function gap(roll: Sampler): string {
   return pick(roll, ["", " ", "\n", "\t", " # it\n", "// it\n", "/* it */", "\r\n"]);
 }
 
-/** Returns a text with a few pieces removed, duplicated, moved or overwritten. */
+/** Returns a text in which a few pieces are removed, or overwritten by a copy of another piece or by a token. */
 function mutated(text: string, roll: Sampler): string {
   let result = text;
   for (let count = 1 + roll(4); count > 0; count -= 1) {

@@ -32,7 +32,7 @@ export class Identity {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** Returns the policies and template values that an entity adds to its tokens: the same object until they change. */
+  /** Returns the policies and template values that an entity adds to its tokens: the same object while it is cached. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }

@@ -16,7 +16,7 @@ export function mountsOf({ mounts }: Realm): Mounts {
 
 const orNull = (texts: readonly string[]) => (texts.length > 0 ? texts : null);
 
-/** Returns the response fields of an alias; `canonicalId` is the id of its entity. */
+/** Returns the response fields of an alias; `canonicalId` is the id of its entity or group. */
 export function shownAlias(alias: Alias, canonicalId: string, mounts: Mounts): JsonObject {
   return {
     ...shownGroupAlias(alias, canonicalId, mounts),

@@ -122,7 +122,7 @@ export class LeaseLife {
     return this.#leases.confirm(id);
   }
 
-  /** Removes a lease whose secret was never created. */
+  /** Removes a lease whose secret does not exist. */
   forget(id: string): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -269,7 +269,7 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/** Returns the lifetime in `seconds`, shortened to end at `last`. Like the reference, adds no warning. */
+/** Returns a lifetime of `seconds` that ends at `last` at the latest. Like the reference, adds no warning. */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };

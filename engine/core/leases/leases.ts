@@ -109,7 +109,7 @@ export class Leases {
     }
   }
 
-  /** Marks a lease as confirmed, because a client may have its secret from now on. */
+  /** Marks a lease as confirmed. Confirmations and removals in the same turn are committed together. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
@@ -133,7 +133,7 @@ export class Leases {
     return this.#storage.commit([stored.put(lease.id, toStored(lease)), ...moved]);
   }
 
-  /** Removes a lease. Removals in the same turn are committed together. */
+  /** Removes a lease, as one commit with other removals and confirmations in the same turn. */
   async remove(lease: Lease): Promise<void> {
     const confirmation = this.#unconfirmed.delete(lease.id) ? [indexChange("remove", unconfirmedKey(lease.id))] : [];
     await this.#commitJoined([stored.remove(lease.id), ...this.#indexEntries("remove", lease), ...confirmation]);
@@ -166,7 +166,7 @@ export class Leases {
     return this.#storage.keys("local", tokenEntries, window);
   }
 
-  /** Removes one of {@link tokenEntries} if its lease does not exist. Resolves to true if removed. */
+  /** Removes one of {@link tokenEntries} if no lease with its id belongs to its token. Resolves to true if removed. */
   async dropStale(entry: string): Promise<boolean> {
     const slash = entry.indexOf("/");
     const lease = await this.find(entry.slice(slash + 1));
@@ -198,7 +198,7 @@ export class Leases {
     return [stored.put(lease.id, toStored(lease)), ...this.#indexEntries("put", lease)];
   }
 
-  /** Returns changes that put or remove all index entries of a lease. */
+  /** Returns changes that put or remove a lease's expiry or irrevocable entry and its token index entry. */
   #indexEntries(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
     const end = this.#end(change, lease);
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];
@@ -241,7 +241,7 @@ export class Leases {
     return { mounts, entries };
   }
 
-  /** Returns the ids of the irrevocable leases that start with `prefix`. */
+  /** Returns the ids of irrevocable leases that start with `prefix`, in order: at most `limit` after `after`. */
   async irrevocable(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", irrevocableKey(prefix), rest)).map((name) => prefix + name);

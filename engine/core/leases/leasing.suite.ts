@@ -7,7 +7,7 @@ import type { Store } from "../../ports/store.ts";
 export class UserList implements Databases {
   readonly users = new Set<string>();
   isDown = false;
-  /** Number of operations received. */
+  /** Number of calls of `verify`, `column` and `transact`. */
   tried = 0;
   /** Addresses of the opened sessions, in order. */
   readonly addresses: string[] = [];
@@ -55,7 +55,7 @@ export type LeasingEngine = LoneEngine &
     database: UserList;
     /** Requests credentials with `token` and returns the lease id. */
     lease(options?: { token?: string; role?: string; namespace?: string }): Promise<string>;
-    /** Advances the clock and waits until the resulting work is done. */
+    /** Advances the clock, then waits for 40 turns of the event loop, in which the resulting work is done. */
     pass(seconds: number): Promise<void>;
   }>;
 
@@ -83,7 +83,7 @@ export async function leasingEngine(
   return leasing;
 }
 
-/** Mounts a database engine in a namespace, such as `team/`. */
+/** Mounts a database engine with the role `app` in a namespace, such as `team/`. */
 export async function mountDatabase({ ask }: LoneEngine, namespace = ""): Promise<void> {
   await ask("POST", `${namespace}sys/mounts/database`, { type: "database" });
   await ask("POST", `${namespace}database/config/server`, {

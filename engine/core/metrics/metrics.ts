@@ -7,7 +7,7 @@ type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 /** One value of a gauge, with its name and labels. */
 export type Reading = Readonly<Series & { value: number }>;
 
-/** Maximum number of series. Further series are ignored, so that labels cannot fill the memory. */
+/** Maximum number of counters, and of samples. Further ones are ignored, so that labels cannot fill the memory. */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};

@@ -35,7 +35,7 @@ const builtInMounts: readonly Pick<
   { kind: "auth", type: "token", path: "token/", description: "token based credentials", local: false },
 ];
 
-/** Types of the built-in mounts whose paths the core serves. These mounts can only be listed and tuned. */
+/** Types of the built-in mounts whose paths the core serves. */
 export const servedByCore: readonly MountType[] = [
   { type: "system", kind: "secret", endpoints: [] },
   { type: "identity", kind: "secret", endpoints: [] },

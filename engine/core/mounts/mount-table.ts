@@ -25,7 +25,7 @@ export class MountTable {
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
-  /** Serializes reloads and changes, so that an older read of the store does not replace a newer one. */
+  /** Serializes reloads, so that an older read of the store does not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
@@ -98,7 +98,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs `task` while no other request changes the mounts of this namespace. */
+  /** Runs one task at a time: a request that adds, tunes or moves a mount, or writes a child namespace. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
@@ -152,7 +152,7 @@ export class MountTable {
     for (const open of this.all()) await this.#resume(open);
   }
 
-  /** Returns the mounts that the primary removed since the last call. */
+  /** Returns the mounts that replication removed from this cluster since the last call. */
   takeRemoved(): readonly OpenMount[] {
     return this.#removed.splice(0);
   }
@@ -203,7 +203,7 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /** Records mounts that the primary removed. Their leases and local data on this cluster remain to be removed. */
+  /** Records mounts that replication removed. Their leases and local data on this cluster remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);

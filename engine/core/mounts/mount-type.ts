@@ -46,7 +46,7 @@ export type Mount = Readonly<{
 /** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/** Caller of a request. `token` is the text sent, never stored or logged; `tokenKey` is "" if no token is needed. */
+/** Caller of a request. `token` is the text sent, never stored; `tokenKey` is "" for batch tokens or if unneeded. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
@@ -58,7 +58,7 @@ export type Caller = Readonly<{
   remoteAddress: string;
 }>;
 
-/** Scheduled tasks of one mount on this cluster, in memory; after a restart, `MountType.resume` schedules them. */
+/** Scheduled tasks of one mount or part of the core, in memory. After a restart, they must be scheduled again. */
 export interface Agenda {
   /** Schedules `task`, replacing a task with the same name. An error that `task` throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
@@ -79,7 +79,7 @@ export type MountContext = Readonly<{
   agenda: Agenda;
   /** Failpoint between two steps of an operation, where the harness can crash the cluster. */
   failpoint(name: string): Promise<void>;
-  /** True if this cluster can write shared keys: on a primary, or without replication. */
+  /** True if this cluster can write the mount's shared keys: on a primary, without replication, or at a local mount. */
   isPrimary(): boolean;
   /** Runs `task` while it has the lock `name` of this mount. Tasks with the same lock run in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
@@ -103,7 +103,7 @@ export type TokenRequest = Readonly<{
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
-  /** Token type that the role requires. Default: the type set by tuning the mount. */
+  /** Token type that the role requests. A type that is fixed for the mount takes precedence. */
   type?: "service" | "batch";
   /** Alias of the login. The token belongs to the entity of this alias, which is created if it does not exist. */
   alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
@@ -119,7 +119,7 @@ export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
-  /** Data stored with the lease and passed to `leases.revoke` and `leases.renew`. */
+  /** Data stored with the lease and passed to the functions in `MountType.leases`. */
   internal: JsonObject;
 }>;
 
@@ -137,10 +137,10 @@ export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
     path: string;
-    /** Sends a write to an `internal` endpoint of the primary. Throws the primary's Problem or a Problem "upstream". */
+    /** Calls an `internal` write endpoint of the primary, see `WritePath.forward`. Throws the primary's Problem. */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
-      /** Creates the token of a login and its lease, on this cluster. */
+      /** Creates the token of a login on this cluster. */
       issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;
     };
     leases: {
@@ -151,7 +151,7 @@ export type HandlerContext = MountContext &
       grant(request: LeaseRequest): Promise<GrantedLease>;
       /** Makes the lease survive a crash. Must be awaited before the client gets the secret. */
       confirm(id: string): Promise<void>;
-      /** Removes a lease whose secret was not created. The caller must not have a lock that `leases.revoke` takes. */
+      /** Removes a lease whose secret does not exist. The caller must not have a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
       /** Schedules the revocation of a lease whose secret may exist, unknown to clients. For locks see `forget`. */
       expire(id: string): Promise<void>;

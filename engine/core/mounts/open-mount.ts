@@ -9,7 +9,7 @@ import type { WritePath } from "../storage/write-path.ts";
 import type { AgendaBook } from "../time/agenda.ts";
 import type { HandlerContext, Mount, MountContext, MountType } from "./mount-type.ts";
 
-/** An open mount. It stays open when it is tuned or moved: `mount` is always the current record. */
+/** An open mount. It stays open when it is moved or tuned, unless its options change. `mount` is the current record. */
 export type OpenMount = Readonly<{
   namespace: Namespace;
   mount: Mount;

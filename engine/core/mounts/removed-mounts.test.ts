@@ -16,7 +16,7 @@ async function pairWithUser() {
   await until(async () => (await lima.ask("GET", "database/roles/app")).status === 200);
   const { body } = await lima.ask("GET", "database/creds/app");
   expect(database.users.size).to.equal(1);
-  /** Keys that Lima's store keeps for revoking leases of the removed mount. */
+  /** Keys that the store of `engine` keeps for revoking leases of removed mounts. */
   const retainedKeys = async (engine: LoneEngine) =>
     (await engine.store.range({ prefix: "local/", keysOnly: true }))
       .map(([key]) => key)

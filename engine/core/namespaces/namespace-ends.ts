@@ -57,7 +57,7 @@ export class NamespaceEnds {
     });
   }
 
-  /** Starts to resume the removals of marked namespaces that a restart interrupted, or that the primary began. */
+  /** Continues, in the background, removals of namespaces that a restart interrupted or that the primary began. */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
@@ -80,7 +80,7 @@ export class NamespaceEnds {
     });
   }
 
-  /** Removes the local data of a namespace that the primary removed. Data of a filtered namespace stay. */
+  /** Ends a namespace that replication removed: tokens, leases and, unless it is filtered, local data. */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

@@ -3,7 +3,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that are the first segment of built-in paths. */
+/** Names that are the first segment of built-in paths, and `root`, which selects the root namespace. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
 /** Maximum number of namespace levels. Each request resolves its namespace level by level. */
@@ -14,7 +14,7 @@ export const maxNameLength = 128;
 
 /**
  * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. Lists of
- * namespaces include the metadata; the limits are those of kv's custom metadata.
+ * namespaces include the metadata; the numbers are those of kv's custom metadata, which counts bytes.
  */
 export const maxMetadata = 64;
 export const maxKeyLength = 128;
@@ -42,7 +42,7 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result exceeds a limit. */
+/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result is invalid. */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

@@ -118,7 +118,7 @@ export class Namespaces {
     });
   }
 
-  /** Returns the namespaces that the primary removed since the last call. Their mounts are still open. */
+  /** Returns the namespaces that replication removed since the last call. Their mounts are still open. */
   takeRemoved(): readonly Realm[] {
     return this.#removed.splice(0);
   }

@@ -39,7 +39,7 @@ export class PasswordPolicies {
     await this.#storage.commit([stored.remove(name)]);
   }
 
-  /** Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if it does not exist. */
+  /** Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if there is none. */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);
     if (password === undefined) throw failed("no password satisfies the policy");

@@ -10,7 +10,7 @@ type Forwardable = Readonly<{
   id: string;
   call: Pick<Call, "verb" | "namespace" | "path" | "fields" | "wrap">;
   caller: Pick<Caller, "displayName" | "entityId" | "remoteAddress">;
-  /** Token of the caller; undefined if the secondary itself makes the call. */
+  /** Token of the caller; undefined if the call needs none, or the secondary itself makes it. */
   holder?: Holder | undefined;
 }>;
 

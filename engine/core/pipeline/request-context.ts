@@ -71,7 +71,7 @@ export class RequestContext {
   isLogin = false;
   /** `route`: true if the request seals the cluster. */
   seals = false;
-  /** `authenticate`: authenticated caller; undefined if no token was needed. */
+  /** `authenticate`: authenticated caller; undefined if no token was needed or the request was forwarded. */
   holder: Holder | undefined;
   /** `authenticate`: caller as passed to handlers. */
   caller!: Caller;
@@ -79,9 +79,9 @@ export class RequestContext {
   decoded: DecodedCall | undefined;
   /** `existence`: true if the object of a write exists; undefined if the endpoint does not distinguish this. */
   exists: boolean | undefined;
-  /** `audit the request`: true once the entry was written. */
+  /** `audit the request`: true once writing the entry began. */
   isRequestAudited = false;
-  /** `serve`, then `wrap` and `index`: answer of the request. */
+  /** `serve`, then `wrap`, `quota headers` and `index`: answer of the request. */
   answer: Answer | undefined;
   /** Error that a step threw. Only steps with `runsOnFailure` run afterwards. */
   failure: Readonly<{ error: unknown }> | undefined;

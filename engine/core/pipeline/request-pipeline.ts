@@ -26,7 +26,8 @@ import { takeSteps } from "./take-steps.ts";
 
 /**
  * Steps of every request, in order. On the primary, a forwarded request runs the same steps, except those that only the
- * receiving cluster runs. The audit entry of a request is written after authorization and before the request is served.
+ * receiving cluster runs. The audit entry of a request is written after authorization and before the request is served;
+ * that of a refused request with its response.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -66,7 +67,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /** Returns the limits for a long body if the operation accepts one and the token is valid, else undefined. */
+  /** Returns the kind of long body that the operation accepts, if the token is valid; undefined if it accepts none. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });

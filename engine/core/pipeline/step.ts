@@ -20,7 +20,7 @@ export type PipelineServices = Readonly<{
   log: Log;
   writePath: WritePath;
   namespaces: Namespaces;
-  /** Endpoints that the core serves in every namespace. */
+  /** Endpoints that need no mount. */
   system: Router<SystemContext>;
   audit: AuditBroker;
   quotas: Quotas;

@@ -11,7 +11,7 @@ function under(...texts: string[]) {
   return accessUnder([new Rules(texts.flatMap((text) => parsePolicy(text).rules))]);
 }
 
-/** Returns a policy with one rule per path, each with distinct capabilities. */
+/** Returns a policy with one rule per path, each with its own capabilities. */
 function policy(paths: Readonly<Record<string, string>>): string {
   return Object.entries(paths)
     .map(([path, words]) => `path "${path}" { capabilities = [${words.split(" ").map((word) => `"${word}"`)}] }`)

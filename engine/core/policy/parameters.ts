@@ -17,9 +17,9 @@ export function mergedValues(one: readonly Json[] | undefined, other: readonly J
 }
 
 /**
- * Maximum number of comparisons of the values of one request with the values of a policy: one for each item, plus one
- * for each wildcard and each object that the item is compared with. They take at most about 30 ms. A request that needs
- * more is denied.
+ * Maximum number of comparisons of the values of one request with the values of a policy: one for each value of the
+ * policy and each item of the request, plus one for each wildcard and each object that an item is compared with. They
+ * take at most about 30 ms. A request that needs more is denied.
  */
 export const maxComparisons = 128 * 1024;
 
@@ -87,7 +87,7 @@ function canonicalParameters(named: Parameters, { canonicalName }: Canonicalizer
 }
 
 /**
- * Values that a policy lists for a parameter. Values without wildcards are found by a map look-up. Numbers and booleans
+ * Values that a policy lists for a parameter. Texts without wildcards are found by a set look-up. Numbers and booleans
  * equal their texts, because fields accept both. Once the budget is used up, no comparison is made.
  */
 class ListedValues {

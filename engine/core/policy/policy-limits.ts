@@ -3,7 +3,7 @@ export type PolicyLimits = Readonly<{
   policyCharacters: number;
   /** Maximum number of path rules per policy. Rules are cached for each set of policies in use. */
   policyRules: number;
-  /** Maximum length of a rule's path, in characters; no request has a longer path. */
+  /** Maximum length of a rule's path, in characters. */
   policyPathCharacters: number;
 }>;
 

@@ -11,7 +11,7 @@ import { checkKeys } from "./unknown-keys.ts";
 /** Parsed policy. Rules with templated paths are in `templates`. */
 export type Policy = Readonly<{ rules: readonly Rule[]; templates: readonly Rule[] }>;
 
-/** Parses a policy in HCL or JSON. Throws a Problem "refused" with the error's position. */
+/** Parses a policy in HCL or JSON. Throws a Problem "refused", with the position of a syntax error. */
 export function parsePolicy(text: string, limits: PolicyLimits = policyLimits): Policy {
   if (text.length > limits.policyCharacters) throw refusal(`longer than ${limits.policyCharacters} characters`);
   try {

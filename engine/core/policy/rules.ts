@@ -18,9 +18,9 @@ type Node = {
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path,
- * regardless of the number of rules; where a node has both `+` and names, both branches are searched, so a policy can
- * be written for which a lookup visits every rule.
+ * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path, and one
+ * for each length of the texts before a final `*`; where a node has both `+` and names, both branches are searched, so
+ * a policy can be written for which a lookup visits every rule.
  */
 export class Rules {
   readonly steps: number;
@@ -29,7 +29,7 @@ export class Rules {
   readonly #root = emptyNode();
   /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
   #granting: Node | undefined;
-  /** Rules without trailing slashes, created when the first list is authorized. */
+  /** Rules without trailing slashes, created at the first call of `withoutFinalSlash`. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {

@@ -28,7 +28,7 @@ export function isTemplate(path: string): boolean {
 
 /**
  * Returns the path with its directives replaced by values (reference documentation, "Templated policies"). Undefined if
- * a directive has no value or a value contains a wildcard; the path then matches no request.
+ * a directive has no value, or its value is empty or contains a wildcard; the path then matches no request.
  */
 export function filled(path: string, values: TemplateValues): string | undefined {
   let result = "";

@@ -4,7 +4,7 @@ export class LeaseAllowance {
   readonly #count: () => Promise<number>;
   /** Number of leases that may be granted before the next count. Never higher than the quota permits. */
   #left = 0;
-  /** True if the last count reached the limit and no lease has ended since. */
+  /** True during a count, and after a count that reached the limit, until a lease or a grant ends. */
   #isFull = false;
   /** Number of grants in progress, which a count may or may not include. */
   #pending = 0;

@@ -18,7 +18,7 @@ const stored = collection<Quota>("shared", "quota/");
 const settings = collection<QuotaSettings>("shared", "quota-settings/");
 const onlySettings = "all";
 
-/** Paths exempt from quotas: those needed to unseal a cluster and to check its health. */
+/** Paths exempt from rate limits: status, initialisation, unsealing and generation of root tokens. */
 const alwaysExempt = [
   "sys/health",
   "sys/seal-status",
@@ -140,7 +140,7 @@ export class Quotas {
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
   }
 
-  /** Counts the leases to which a quota applies, up to its limit. */
+  /** Counts the leases whose ids begin with the path of a quota, up to its limit. */
   leasesUnder({ path, maxLeases }: LeaseCountQuota): Promise<number> {
     return this.#leases.countBelow(path.replace(/\*$/, ""), maxLeases);
   }

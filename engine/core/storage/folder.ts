@@ -2,7 +2,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Space, Storage } from "./storage.ts";
 
-/** Number of keys per read. Small, since a list needs one read for each subfolder, whatever its size. */
+/** Number of keys per read. Small, since a list may need one read for each subfolder, whatever its size. */
 const keysAtATime = 100;
 
 /** Returns the direct children of `prefix` in order; subfolders have a trailing slash. */

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from "../../api/problem.ts";
 import type { Request, Verb } from "../../api/request.ts";
 import type { Change } from "../../ports/store.ts";
 
-/** Call that a secondary has authenticated and authorised and that its primary executes. */
+/** Call that a secondary sends to its primary: a client's request, which it has authorised, or a call of its own. */
 export type ForwardedCall = Readonly<{
   /** Id of the request, which is the same in the audit entries of both clusters. */
   requestId: string;
@@ -16,7 +16,7 @@ export type ForwardedCall = Readonly<{
   displayName: string;
   entityId: string;
   remoteAddress: string;
-  /** Policies of the caller's token, and the id of its namespace; empty if the secondary itself makes the call. */
+  /** Policies of the caller's token, and the id of its namespace; empty if there is no token. */
   policies: readonly string[];
   policyNamespace: string;
   /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
@@ -57,7 +57,7 @@ export interface WritePath {
   /**
    * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
    * replicated to this cluster. If they are not, the answer has a warning. Throws a Problem "upstream" if the primary
-   * cannot be reached.
+   * cannot be reached, and "unavailable" on a fenced primary or if too many calls are in progress.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 
-/** Clock that tests advance. Like a real clock, it runs callbacks in later turns of the event loop. */
+/** Clock that tests advance. Callbacks that a callback schedules run in a later turn of the event loop. */
 export class EventLoopClock implements Clock {
   readonly #alarms = new Set<{ when: number; callback: () => void }>();
   #now: number;
@@ -37,7 +37,7 @@ export class EventLoopClock implements Clock {
       if (due.length === 0) return;
     }
   }
-  /** Runs turns of the event loop until `promise` is settled. */
+  /** Runs due callbacks, turn by turn, until `promise` is settled. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let done = false;
     const settle = () => {

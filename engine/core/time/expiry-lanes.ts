@@ -37,7 +37,7 @@ export class ExpiryLanes {
     return this.#lane(name).queue;
   }
 
-  /** Resumes the stored entries of all lanes. Overdue entries end after this resolves. */
+  /** Resumes the stored entries of all lanes. Overdue entries of a lane end soon after it is resumed. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;

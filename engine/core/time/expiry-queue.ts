@@ -41,7 +41,7 @@ export type ExpiryQueueOptions = Readonly<{
 /** Run of a queue, from `resume` to `stop`; "resuming" until the first entry is read. `alarm` is the next scan. */
 type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
-/** Recent entries that expire in the same second: the earliest expiry, and the monotonic time of the latest put. */
+/** Entries that were put in the same second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
@@ -50,7 +50,7 @@ type RecentEntries = { firstEnds: Instant; lastPut: Instant };
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
-  /** Recently put entries, by the second in which they expire. Scans may miss them until they are committed. */
+  /** Recently put entries, by the second in which they were put. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
   /** The current run; undefined while the queue is stopped. Work of an earlier run stops. */
   #run: Run | undefined;
@@ -65,7 +65,7 @@ export class ExpiryQueue {
     return this.#options.prefix;
   }
 
-  /** True if no entry is being ended and no scan is scheduled. */
+  /** True if the queue is not being resumed, no entry is being ended and no scan is scheduled. */
   get isIdle(): boolean {
     return this.#run?.phase !== "resuming" && this.#scanning === "no" && this.#run?.alarm === undefined;
   }

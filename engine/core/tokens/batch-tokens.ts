@@ -60,7 +60,7 @@ export class BatchTokens {
     return { token, text };
   }
 
-  /** Decrypts a batch token. Returns undefined if another replication set created it. */
+  /** Decrypts a batch token. Returns undefined if the text is invalid, or another replication set created it. */
   async open(text: string): Promise<Token | undefined> {
     if (text.length > maxTextLength) return undefined;
     const cipher = await this.#cipher();

@@ -33,7 +33,7 @@ export class Lineage {
     this.#isReleasing = options.isReleasing;
   }
 
-  /** True if `parent` is null, or valid like all of its ancestors. Synchronous if the result is cached. */
+  /** True if `parent` is null, releases its children, or is valid like its ancestors. Synchronous if cached. */
   holds(parent: string | null): boolean | Promise<boolean> {
     if (parent === null || this.#isReleasing(parent)) return true;
     const cached = this.#cachedLineage(parent);

@@ -106,7 +106,7 @@ export async function createToken(
     wanted: {
       type,
       namespace: realm.namespace.id,
-      // Without a role, the child inherits the parent's entity and bound CIDRs.
+      // Unless it is an orphan, the child inherits the parent's entity and, without a role, its bound CIDRs.
       entityId: role && fields.entity_alias !== "" ? await entityBehind(fields.entity_alias, realm, role) : entityId,
       policies,
       path: role?.pathSuffix ? `${call.path}/${role.pathSuffix}` : call.path,
@@ -190,7 +190,7 @@ function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/** Replaces all characters except letters, digits and dashes by dashes, for user names in databases. */
+/** Returns `token-` and the name, with dashes for all characters except letters and digits, but none at the end. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

@@ -13,7 +13,7 @@ export type ChildrenEffect = "ended" | "released";
 /** Record that a token was removed, but its leases, mount data or children were not yet. */
 type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
-/** Removed token whose leases and mount data must still be removed. */
+/** Removed token whose leases must still expire and whose mount data must still be removed. */
 export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
@@ -43,7 +43,7 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `cleanUp` removes the leases and mount data of removed tokens. It may be called again for the same token. */
+  /** `cleanUp` expires leases and removes mount data of removed tokens. It may be called again for a token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
@@ -58,7 +58,7 @@ export class TokenEnds {
     this.#cleanUp = options.cleanUp;
   }
 
-  /** True if this token is removed and its children are being made orphans. */
+  /** True if this token is removed, or is being removed, and its children are being made orphans. */
   isReleasing(key: string): boolean {
     return this.#releasing.has(key);
   }
@@ -78,7 +78,7 @@ export class TokenEnds {
     this.#agenda.cancelAll();
   }
 
-  /** Ends a token. It is invalid after the first commit; when this resolves, leases, data and children are removed. */
+  /** Ends a token: invalid at once. When this resolves, leases are expired, data removed, children ended or orphans. */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);

@@ -262,7 +262,7 @@ export class TokenLife {
     return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /** True if the token's namespace, or the mount of its login, is (being) removed; the token is then invalid. */
+  /** True if the token is invalid because its namespace or its login's mount is removed, or is ending. */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;
@@ -281,7 +281,7 @@ export class TokenLife {
     else await this.#storage.commit([this.#expiry.remove(key, when)]);
   }
 
-  /** Removes the leases of removed tokens and the data that mounts store for them. */
+  /** Expires the leases of removed tokens, and removes the data that mounts store for them. */
   async #cleanUp(endings: readonly Ending[]): Promise<void> {
     const mountsToNotify = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {

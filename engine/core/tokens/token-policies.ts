@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** Policies for internal use; they are refused for all tokens. */
+/** Policies for internal use; `auth/token/create` refuses them. */
 const unassignable = ["response-wrapping", "control-group"];
 
 /** Request for the policies of a new token, with the rights of the client that creates it. */

@@ -10,7 +10,7 @@ const tokenKinds = ["default", "service", "batch"] as const;
 
 type TokenKind = (typeof tokenKinds)[number];
 
-/** Token settings of a role. Times are in seconds; 0 selects the value of the mount. */
+/** Token settings of a role. Times are in seconds; 0 means not set. */
 export type TokenSettings = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;

@@ -30,7 +30,7 @@ export async function renewalTerms(
   }
 }
 
-/** Returns the period that the token's role defines now. Throws a Problem if the role does not exist. */
+/** Returns the current period of the token's role, or else of the token. Throws a Problem if the role was deleted. */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);

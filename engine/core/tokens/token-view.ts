@@ -6,7 +6,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";
 
-/** Path in the record of root tokens. Lookups of root tokens return neither an issue time nor `renewable`. */
+/** Path of initial and generated root tokens. Lookups of them return neither an issue time nor `renewable`. */
 export const rootTokenPath = "auth/token/root";
 
 /** Returns the member `auth` of an answer. `text` is "" if the answer must contain only the accessor. */

@@ -9,8 +9,8 @@ import { numberOf, type Uses, usesOf } from "./uses.ts";
 export type Token = Readonly<{
   type: "service" | "batch";
   /**
-   * Storage key and accessor of the token: a salted digest of its text, as letters. Outside of the root namespace, a
-   * dot and the namespace id follow. "" for a batch token.
+   * Storage key and accessor of the token: a salted digest of its text, as letters and digits. Outside of the root
+   * namespace, a dot and the namespace id follow. "" for a batch token.
    */
   key: string;
   /** Id of the token's namespace. The token is valid only in the subtree of this namespace. */

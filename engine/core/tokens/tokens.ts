@@ -13,7 +13,7 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Number of letters of a key, the same as of the reference's accessors: 142 bits. */
+/** Number of letters and digits of a key, the same as of the reference's accessors: 142 bits. */
 const keyLetters = 24;
 const keyDigits = 40;
 
@@ -23,7 +23,7 @@ const childFolder = "token-child/";
 
 const maxCachedTokens = 10_000;
 
-/** Maximum number of attempts to store a child token. An attempt is repeated if other tokens ended meanwhile. */
+/** Maximum number of repeated attempts to store a child token, each after a check of the parent's validity. */
 const maxAttempts = 16;
 
 /** Commit in progress. The promise is inside an object, so that it is not awaited by accident. */
@@ -50,7 +50,7 @@ export class Tokens {
   readonly #removing = new Set<string>();
   /** Number of changes and removals so far. A reader compares it, so that it does not cache outdated data. */
   #changes = 0;
-  /** Number of removals and shortened lifetimes so far, each of which may invalidate descendants. */
+  /** Increases with each removal and shortened lifetime, which may invalidate descendants. */
   #lineageVersion = 0;
 
   constructor(options: {
@@ -106,7 +106,7 @@ export class Tokens {
     return { token, text };
   }
 
-  /** Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after {@link maxAttempts} attempts. */
+  /** Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after too many attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);

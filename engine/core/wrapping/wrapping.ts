@@ -32,7 +32,7 @@ type Wrapped = Readonly<{
 
 export type WrappedProperties = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
 
-/** Length of wrapping tokens in characters, the same as the reference's. */
+/** Length of wrapping tokens that are not JWTs, in characters, the same as the reference's. */
 const tokenLength = 95;
 const tokenPrefix = "hvs.";
 const accessorLength = 24;

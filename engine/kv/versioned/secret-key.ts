@@ -20,7 +20,7 @@ export type SecretKey = Readonly<{
   updatedAt: Instant;
   /** Number of the newest version; 0 before the first version is written. */
   currentVersion: number;
-  /** Number of the oldest kept version; 0 as long as no version has been removed. */
+  /** Number of the oldest kept version; 0 until the maximum number of versions is reached. */
   oldestVersion: number;
   /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];

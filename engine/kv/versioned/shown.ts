@@ -18,7 +18,7 @@ export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   };
 }
 
-/** Schema of `metadata` in responses that contain the data of a version. */
+/** Schema of the metadata of one version in responses about this version. */
 export const versionData = z.object({
   created_time: z.string(),
   custom_metadata: z.record(z.string(), z.string()).nullable(),
@@ -27,7 +27,7 @@ export const versionData = z.object({
   version: z.int(),
 });
 
-/** Returns `metadata` for a response that contains the data of version `number`. */
+/** Returns the metadata of version `number` in the form of {@link versionData}. */
 export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {
   return { ...shownVersion(version), custom_metadata: key.customMetadata, version: number };
 }

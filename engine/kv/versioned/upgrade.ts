@@ -29,7 +29,7 @@ export class Upgrade {
     return { ...endpoint, operations: Object.fromEntries(operations) };
   }
 
-  /** Schedules the move of the secrets that are still in the old format. Does nothing on a secondary. */
+  /** On the primary, schedules the move of the secrets that are still in the old format. */
   async resume(context: MountContext): Promise<void> {
     this.#done.delete(context.mount.uuid);
     if ((await this.#isDone(context)) || !context.isPrimary()) return;

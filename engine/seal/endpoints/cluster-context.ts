@@ -3,7 +3,7 @@ import type { Rekeying } from "../rekeying.ts";
 import type { RootGeneration } from "../root-generation.ts";
 import type { Protected, Seal } from "../seal.ts";
 
-/** Dependencies of the endpoints that are served in every state of the cluster. */
+/** Dependencies of the life-cycle endpoints and of the endpoints for keys. */
 export type ClusterContext = Readonly<{
   seal: Seal<Protected>;
   rootGeneration: RootGeneration;

@@ -5,7 +5,7 @@ import { field } from "../../../api/field.ts";
 import { internalPaths } from "../../identity/logins/logins.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** Endpoints that secondaries call on the primary when a user without an entity logs in on a secondary. */
+/** Endpoints that secondaries call on the primary to create entities, and to store the metadata of logins. */
 export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: internalPaths.login,

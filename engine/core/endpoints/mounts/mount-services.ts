@@ -29,7 +29,7 @@ export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path:
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 
-/** Returns the path of a child namespace that is at, above or below the mount's path; undefined if there is none. */
+/** Returns the relative path of a child namespace at, above or below a secrets engine's path, or undefined. */
 export function namespaceConflict(
   parent: Realm,
   namespaces: Namespaces,

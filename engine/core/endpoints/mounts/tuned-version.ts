@@ -4,7 +4,7 @@ import type { Mount } from "../../mounts/mount-type.ts";
 /** Versions that a tune request can select, for mounts of every type, as in the reference. */
 const versions = [1, 2];
 
-/** Returns a warning for an upgrade, undefined for the same version, else throws a Problem "refused" (W3.3-09). */
+/** Returns a warning for an upgrade, undefined without a change. Otherwise throws a Problem "refused" (W3.3-09). */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

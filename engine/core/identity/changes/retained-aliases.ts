@@ -2,8 +2,8 @@ import { Problem } from "../../../api/problem.ts";
 import type { Alias, Entity } from "../records/entity.ts";
 
 /**
- * Returns the aliases that remain when `from` are merged into `to`, at most one per mount. Throws a Problem "refused"
- * if `keptAliasIds` does not resolve a conflict.
+ * Returns the aliases that remain when `from` are merged into `to`. If two of the entities have aliases at the same
+ * mount, the one in `keptAliasIds` remains. Throws a Problem "refused" if neither is in it.
  */
 export function retainedAliases({
   to,

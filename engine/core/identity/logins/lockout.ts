@@ -2,7 +2,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
-/** As in the reference: a name is locked for this time after this number of failures, each not older than this time. */
+/** As in the reference: a name is locked for this time after this number of failures with shorter pauses. */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
@@ -23,7 +23,7 @@ type Failures = Readonly<{ count: number; lastAt: Instant }>;
  *
  * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked until its time is
  * over, regardless of failures of other names. Names of users and unknown names are counted separately, so that
- * invented names evict only one another. If too many unknown names are locked, further ones are not counted, since they
+ * invented names evict only one another. If too many unknown names are locked, further ones are not locked, since they
  * have no password to guess.
  */
 export class Lockout {

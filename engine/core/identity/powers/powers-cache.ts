@@ -4,7 +4,7 @@ import type { Records } from "../records/records.ts";
 import { entities, isEntityIndexKey, localAliases } from "../records/rows.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 
-/** Maximum number of entities whose powers are cached. Each entity needs a few kilobytes at most. */
+/** Maximum number of entities whose powers are cached. An entity usually needs a few kilobytes at most. */
 const maxCachedEntities = 10_000;
 
 /** Cache of the powers of entities, invalidated when their data change. */
@@ -24,7 +24,7 @@ export class PowersCache {
 
   async #find(entityId: string): Promise<Powers> {
     const exists = (await this.#records.entity(entityId)) !== undefined;
-    // Powers are cached only under the id of the merged entity, so that invalidation finds them.
+    // Powers are cached only under the id of the entity that remains after a merge, so that invalidation finds them.
     const mergedId = exists ? undefined : await this.#records.mergedInto(entityId);
     return mergedId === undefined ? this.#read(entityId) : this.of(mergedId);
   }

@@ -1,7 +1,7 @@
 import type { Instant } from "../../../ports/clock.ts";
 import type { Alias, Metadata } from "./entity.ts";
 
-/** Types of groups. Operators set the members of internal groups; auth methods report those of external groups. */
+/** Types of groups. Operators set the members of internal groups, but not those of external groups. */
 export const groupTypes = ["internal", "external"] as const;
 
 /** Group of entities and groups that share policies. Membership is transitive. */
@@ -13,7 +13,7 @@ export type Group = Readonly<{
   policies: readonly string[];
   memberEntityIds: readonly string[];
   memberGroupIds: readonly string[];
-  /** Alias of an external group; null for an internal group. */
+  /** Alias of an external group; null if there is none. */
   alias: Alias | null;
   /** Number of writes of the group so far. */
   modifyIndex: number;

@@ -95,7 +95,7 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/** True if `key` is an index key of an entity. A change of index keys alone never affects the powers of an entity. */
+/** True if `key` indexes an entity's name or aliases. A change of these keys alone does not affect its powers. */
 export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

@@ -6,7 +6,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
-/** Matches paths that have an endpoint of their own. Verbs that these endpoints lack are refused, except LIST. */
+/** Matches the paths of endpoints for a single secret. Verbs that these endpoints lack are refused, except LIST. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
