@@ -45,8 +45,8 @@ export interface Cryptography {
   combineShares(shares: readonly Uint8Array[]): Promise<Uint8Array>;
   /**
    * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and must be random for each
-   * hash. Calls are queued, and the queue serves the clients in turn. Rejects with a Problem "unavailable" if the queue is
-   * full and `client` has the most calls in it.
+   * hash. Calls are queued, and the queue serves the clients in turn. Rejects with a Problem "unavailable" if the queue
+   * is full and `client` has the most calls in it.
    */
   hashPassword(password: string, salt: Uint8Array, client?: string): Promise<string>;
   /**

@@ -55,8 +55,7 @@ export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_add
 }
 
 /**
- * Returns the certificate authorities that may certify the primary's API; undefined means those that Node.js
- * includes.
+ * Returns the certificate authorities that may certify the primary's API; undefined means those that Node.js includes.
  */
 export function rootsIn({
   ca_file: file,
