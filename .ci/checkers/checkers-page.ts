@@ -31,7 +31,7 @@ export function checkersPage(): string {
   });
   const table = ["| | invariant | checkers |", "|---|---|---|", ...rows].join("\n");
   const parts = checkers
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted((one, other) => one.name.localeCompare(other.name, "en"))
     .map((checker) => sectionOf(checker, statements));
   return `${[opening, "## Invariants", table, ...parts].join("\n\n")}\n`;
 }
