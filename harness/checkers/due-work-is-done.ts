@@ -61,7 +61,7 @@ export const dueWorkIsDone: Checker = {
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the lease of ${issued.user}, issued by ${issued.cluster} at ${time(issued)}, ended at ${time({ at: issued.endsAt })},` +
+              `the lease of ${issued.user}, issued by ${issued.cluster} at ${time(issued)}, ended at ${time({ at: issued.endsAt })}, ` +
                 `but the user still exists at ${time(settled)}`,
             );
           }

@@ -73,7 +73,7 @@ export const forcedFailover: Checker = {
         if (forced.lost.entry >= forced.kept.entry) return;
         broken(
           answer,
-          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key}, written at ${time(forced.kept)}, was retained,` +
+          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key}, written at ${time(forced.kept)}, was retained, ` +
             `but ${forced.lost.key}, acknowledged earlier at ${time(forced.lost)}, was lost`,
         );
       },

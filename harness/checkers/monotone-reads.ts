@@ -53,7 +53,7 @@ export const monotoneReads: Checker = {
         if (isComparable && !secrets.canShow(read, floor.write)) {
           broken(
             answer,
-            `${read.key} was read in ${read.cluster} at ${time(answer)} with an older content than the write at ${time(floor.write)},` +
+            `${read.key} was read in ${read.cluster} at ${time(answer)} with an older content than the write at ${time(floor.write)}, ` +
               `which was seen there at ${time(floor)}`,
           );
         }

@@ -40,7 +40,7 @@ export const writeLogOrder: Checker = {
         if (known?.set === index.set && known.seq < request.seq && index.entry < known.entry) {
           broken(
             answer,
-            `${request.cluster} reported entry ${known.entry} at ${time(known)}, but entry ${index.entry} in the response to a` +
+            `${request.cluster} reported entry ${known.entry} at ${time(known)}, but entry ${index.entry} in the response to a ` +
               `later request, at ${time(request)}`,
           );
         }
