@@ -62,7 +62,7 @@ export type ClusterOptions = Readonly<{
   logsRequests?: boolean;
   /** Destination of log lines. Default: standard output. */
   logDestination?: LogDestination;
-  /** Databases in this process, which the plugin `simulated` connects to. Default: none. */
+  /** Databases in this process, to which database addresses of kind "simulated" connect. Default: none. */
   inProcess?: Databases | undefined;
   /** Maximum milliseconds of a database transaction, or on MySQL of each statement. Default: 30 seconds. */
   databaseStatementMilliseconds?: number;

@@ -24,7 +24,7 @@ const atOnce = 8;
 const roundsPerCrash = 6;
 /** Maximum time between the begin of a round and the drop of the connections, in milliseconds. */
 const momentMilliseconds = 60;
-/** Maximum seconds of a query that runs when a process is killed. It ends when the server notices the kill. */
+/** Maximum seconds that a query sleeps while a server process is killed. It ends once the server notices the kill. */
 const noticeSeconds = 5;
 /**
  * Maximum number of comparisons between leases and users. Between two, the clock is advanced by `retryMilliseconds` and

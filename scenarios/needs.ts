@@ -20,8 +20,9 @@ class UntoldNeed extends Error {
 }
 
 /**
- * The capabilities that a scenario declares with its tags `@needs-…`. A scenario that uses another capability fails on
- * every stage. Replication that only the Background sets up need not be declared.
+ * The capabilities that a scenario declares with its tags `@needs-…`. A scenario fails on every stage if it uses
+ * replication, namespaces, quotas, the database or the cloud without declaring it. Replication that only the Background
+ * sets up need not be declared.
  */
 export class Needs {
   readonly capabilities: ReadonlySet<Capability>;

@@ -38,7 +38,7 @@ export type Screening = Readonly<{
   meter: Meter;
   /** Maximum size of the operation's body, in bytes. */
   longest: number;
-  /** Called with every response. Resolves to findings about the requests that follow. */
+  /** Called with every response. Sends follow-up requests, such as a read of what was written; returns findings. */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
 }>;
 

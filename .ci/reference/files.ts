@@ -1,15 +1,17 @@
 import { catalogue } from "#harness/cli/step-catalogue.ts";
+import { checkersPage } from "../checkers/checkers-page.ts";
 import { stepsPage } from "../steps/steps-page.ts";
 import { clientTypes } from "./client-types.ts";
 import { describe } from "./described.ts";
 import { referencePage } from "./page.ts";
 
-/** Returns the files that are generated from the endpoints and the step definitions: contents by path. */
+/** Returns the files that are generated from the endpoints, the step definitions and the checkers: contents by path. */
 export async function derivedFiles(): Promise<Readonly<Record<string, string>>> {
   const described = await describe();
   return {
     "docs/reference.md": referencePage(described),
     "client/api.d.ts": clientTypes(described),
     "docs/steps.md": stepsPage(await catalogue()),
+    "docs/checkers.md": checkersPage(),
   };
 }

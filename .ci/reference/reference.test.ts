@@ -11,7 +11,7 @@ suite("the generated files", () => {
     derived = await derivedFiles();
   });
 
-  for (const path of ["docs/reference.md", "client/api.d.ts", "docs/steps.md"]) {
+  for (const path of ["docs/reference.md", "client/api.d.ts", "docs/steps.md", "docs/checkers.md"]) {
     test(`${path} is up to date (else: npm run reference)`, () => {
       expect(readFileSync(join(checkoutRoot, path), "utf8") === derived[path]).to.equal(true);
     });

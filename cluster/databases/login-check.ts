@@ -14,9 +14,9 @@ export type LoginCheckOptions = Readonly<{
 
 /**
  * Checks whether a server accepts a user's login. Each caller gets the result of a login that began after its call;
- * concurrent callers share a login that began after all their calls. Exception: while the session is in use, a login is
- * reused if it began less than {@link countsMilliseconds} ago, because a login costs the server more than creating a
- * user.
+ * concurrent callers share a login that began after all their calls. If a login fails because the server does not
+ * respond, the callers that wait for the next login get this error, too. While the session is in use, a login is reused
+ * if it began less than {@link countsMilliseconds} ago, because a login costs the server more than creating a user.
  */
 export class LoginCheck {
   readonly #options: LoginCheckOptions;

@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { call, command } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
@@ -13,13 +14,32 @@ type Token = {
   isOver: boolean;
 };
 
-/**
- * An activation token activates at most one secondary, only before the token expires, and not again once that secondary
- * has streamed.
- */
 export const activationTokens: Checker = {
   name: "an activation token is good once and for its time",
   invariants: ["11"],
+  rule: "An activation token activates at most one secondary, only before the token expires, and not again once that secondary has streamed.",
+  sources: ["REPL-TOKEN-05", "OWN-ACTIVATION-01", "0008"],
+  excuses: [
+    `${toleranceMilliseconds / 1000} s of difference between two clocks are tolerated.`,
+    "Until its secondary streams, the same cluster may use the token again.",
+    "An issuer that lost its store, or got an older one, may accept a used token again.",
+  ],
+  example: {
+    broken: [
+      [
+        0,
+        ...call(
+          "Oslo",
+          "POST sys/replication/performance/primary/secondary-token",
+          { body: { id: "lima" } },
+          { secret: "token-1", body: { wrap_info: { ttl: 1800 } } },
+        ),
+      ],
+      [1, ...command("Lima", "secondary/enable", { secret: "token-1" })],
+      [8, ...command("Rome", "secondary/enable", { secret: "token-1" })],
+    ],
+    held: [[8, ...command("Rome", "secondary/enable", { secret: "token-1" }, 400)]],
+  },
   judge({ broken, time }) {
     const tokens = new Map<string, Token>();
     return {

@@ -1,10 +1,38 @@
 import type { Checker } from "./checker.ts";
+import { call } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A write takes effect at most once for each request, and no lease id is issued twice. */
 export const atMostOnce: Checker = {
   name: "a write takes effect once",
   invariants: ["9"],
+  rule: "A write that a secondary forwards takes effect at most once, and no lease id is issued twice.",
+  sources: ["OWN-STREAM-01", "DB-CREDS-03"],
+  excuses: ["Requests without a response count as writes."],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "POST sys/mounts/colours", { body: { type: "kv", options: { version: "2" } } })],
+      [
+        1,
+        ...call(
+          "Lima",
+          "POST colours/data/sky",
+          { content: "blue" },
+          { body: { data: { version: 2 } }, index: { set: "A", entry: 7 } },
+        ),
+      ],
+    ],
+    held: [
+      [
+        1,
+        ...call(
+          "Lima",
+          "POST colours/data/sky",
+          { content: "blue" },
+          { body: { data: { version: 1 } }, index: { set: "A", entry: 7 } },
+        ),
+      ],
+    ],
+  },
   judge({ broken, models: { secrets }, time }) {
     const attempts = new Map<string, number>();
     const leases = new Map<string, Readonly<{ at: number }>>();

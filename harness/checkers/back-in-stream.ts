@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { command, frame, settled, status } from "./example.ts";
 import { OpenFaults } from "./models/open-faults.ts";
 import { fieldsOf, reconfigures } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
@@ -11,14 +12,27 @@ const maxSilence = 15_000;
 /** Connection state in the status of a disconnected secondary that will dial again. */
 const waiting = "transient_failure";
 
-/**
- * At quiescence, every secondary streams from the primary from which it streamed before, unless the secondary was
- * revoked or the primary's role changed. On the simulated stage, a disconnected secondary must also dial its primary at
- * least every {@link maxSilence} milliseconds while there is no fault.
- */
 export const backInStream: Checker = {
   name: "secondaries come back",
   invariants: ["L1"],
+  rule: `At quiescence, every secondary streams from the primary from which it streamed before. On the simulated stage, a disconnected secondary also dials its primary at least every ${maxSilence / 1000} s while there is no fault.`,
+  sources: ["OWN-STREAM-04"],
+  excuses: [
+    "A secondary that was revoked need not stream.",
+    "A secondary need not stream after a command on the secondary or a change of its primary's role.",
+    "A fault, crash or start, and a command on any cluster, restart the time in which a secondary must dial.",
+    "While a cluster is down, dial attempts are not recorded and not required.",
+  ],
+  example: {
+    broken: [
+      [0, ...command("Oslo", "primary/enable")],
+      [4, frame("Lima", "Oslo", "introduction")],
+      [5, ...status("Lima", { mode: "secondary", state: "stream-wals" })],
+      [89, settled],
+      [90, ...status("Lima", { mode: "secondary", state: "idle" })],
+    ],
+    held: [[90, ...status("Lima", { mode: "secondary", state: "stream-wals" })]],
+  },
   judge({ broken, heading, models: { roles }, time }) {
     const rest = new Rest();
     const streaming = new Streaming(roles);

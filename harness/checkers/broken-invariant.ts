@@ -1,11 +1,12 @@
 import type { Judgement } from "./checker.ts";
+import { rulesNote } from "./judgements.ts";
 
 /** Thrown if a history breaks the rule of at least one checker. The message lists the broken rules. */
 export class BrokenInvariant extends Error {
   override readonly name = "BrokenInvariant";
 
   constructor(judgements: readonly Judgement[], options?: ErrorOptions) {
-    super(judgements.map(formatJudgement).join("\n"), options);
+    super([...judgements.map(formatJudgement), rulesNote].join("\n"), options);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
+import type { Example } from "./example.ts";
+import type { InvariantNumber } from "./invariants.ts";
 import type { Roles } from "./models/roles.ts";
 import type { SecretLog } from "./models/secret-log.ts";
 import type { Operation } from "./operation.ts";
@@ -30,11 +32,21 @@ export type Judge = Readonly<{
   end?: () => void;
 }>;
 
-/** A rule for every history. Checkers use only the history, not the service that produced it. */
+/**
+ * A rule for every history. Checkers use only the history, not the service that produced it. docs/checkers.md is
+ * generated from the members of all checkers.
+ */
 export type Checker = Readonly<{
   /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
   name: string;
-  invariants: readonly string[];
+  invariants: readonly InvariantNumber[];
+  /** The rule in whole sentences. */
+  rule: string;
+  /** Ids of requirements and own rules, numbers of decisions such as "0024", or the reason for a choice of this project. */
+  sources: readonly string[];
+  /** What the rule tolerates, such as faults, force and pending commands: one sentence each. */
+  excuses: readonly string[];
+  example: Example;
   /** Creates a judge for one history. */
   judge(findings: Findings): Judge;
 }>;

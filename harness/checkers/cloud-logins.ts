@@ -1,18 +1,28 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
+import { answer, request } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
 /** Maximum number of calls to the cloud that are stored for each cluster; more than there are concurrent logins. */
 const maxRemembered = 256;
 
-/**
- * A login with a signed request succeeds only if, between the login request and its response, the cloud confirmed to
- * the cluster that the principal of the login signed the request. If the auth method requires a server id, the
- * signature must cover it.
- */
 export const cloudLogins: Checker = {
   name: "a cloud login is confirmed by the cloud",
   invariants: ["25"],
+  rule: "A login with a signed request succeeds only if, between the login request and its response, the cloud confirmed to the cluster that the principal of the login signed the request. If the auth method requires a server id, the signature must cover it.",
+  sources: ["CLOUD-IAM-07", "CLOUD-IAM-08", "CLOUD-SRVID-01", "CLOUD-SRVID-02", "CLOUD-SRVID-03"],
+  excuses: [
+    "Logins with other credentials, such as a signed identity document, are not checked.",
+    "While a request that changes the server id is pending, no server id is required.",
+  ],
+  example: {
+    broken: [
+      [0, request("Oslo", "POST auth/cloud/login", { body: { role: "web", iam_http_request_method: "POST" } })],
+      [1, { type: "cloud", from: "Oslo", action: "GetCallerIdentity", outcome: "fail", status: 403 }],
+      [2, answer({ body: { auth: { metadata: { client_arn: "arn:aws:iam::123456789012:user/ada" } } } })],
+    ],
+    held: [[2, answer({ status: 400 })]],
+  },
   judge({ broken, undecided, heading, time }) {
     const confirmed = new Map<string, EventOf<"cloud">[]>();
     /** The server id that signatures must cover, by cluster and path of the auth method. */

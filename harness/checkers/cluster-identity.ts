@@ -1,14 +1,28 @@
 import type { Checker } from "./checker.ts";
+import { command, status } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
 /** Commands that may change a cluster's id. Promotion, demotion and update-primary do not change it. */
 const renaming: readonly unknown[] = ["primary enable", "secondary enable", "disable"];
 
-/** A cluster keeps its id until an operator enables or disables its replication. */
 export const clusterIdentity: Checker = {
   name: "a cluster keeps its id",
   invariants: ["19"],
+  rule: "A cluster keeps its id until an operator enables or disables its replication.",
+  sources: ["REPL-DEMOTE-03", "REPL-PDISABLE-03", "REPL-SDISABLE-03"],
+  excuses: [
+    "From the request to enable or disable replication on, the id may change, whatever the outcome.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...status("Oslo", { mode: "primary", cluster_id: "c-1" })],
+      [1, ...command("Oslo", "primary/demote")],
+      [2, ...status("Oslo", { mode: "secondary", cluster_id: "c-2" })],
+    ],
+    held: [[2, ...status("Oslo", { mode: "secondary", cluster_id: "c-1" })]],
+  },
   judge({ broken, time }) {
     const ids = new Map<string, Readonly<{ id: string; at: number }>>();
     return {

@@ -1,5 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
+import { frame } from "./example.ts";
 import { OpenFaults } from "./models/open-faults.ts";
 
 /** Maximum number of consecutive connections from the same log position, while there is no fault. */
@@ -21,13 +22,29 @@ const maxFrame = 1_250_000;
 /** Maximum factor by which the escaping of nested JSON lengthens a value: a value that consists of quotes doubles. */
 const maxEscaping = 2;
 
-/**
- * A secondary that reconnects makes progress: without faults, no copy restarts endlessly, whether over one connection
- * or several. A copy is sent in small frames, so that it does not block other messages.
- */
 export const copiesComeToAnEnd: Checker = {
   name: "a copy comes to an end",
   invariants: ["L2"],
+  rule: `A secondary that reconnects makes progress: without faults, it connects at most ${maxRounds} times at the same position, and its primary starts at most ${maxBeginnings} copies or comparisons without sending an entry in between. A copy is sent in small frames, so that it does not block other messages.`,
+  sources: ["0004", "OWN-STREAM-04"],
+  excuses: [
+    "A fault or its end, a crash or start, a step of a clock, and a command restart the counts.",
+    "A secondary with a full disk cannot store the copy.",
+    "A primary of an earlier era, a fenced primary and a primary restored from a backup reject the secondary, which retries.",
+  ],
+  example: {
+    broken: [
+      [0, frame("Oslo", "Lima", "message", { type: "copy" })],
+      [1, frame("Oslo", "Lima", "message", { type: "copy" })],
+      [2, frame("Oslo", "Lima", "message", { type: "diff" })],
+      [3, frame("Oslo", "Lima", "message", { type: "copy" })],
+      [4, frame("Oslo", "Lima", "message", { type: "copy" })],
+    ],
+    held: [
+      [4, frame("Oslo", "Lima", "message", { type: "entries" })],
+      [5, frame("Oslo", "Lima", "message", { type: "copy" })],
+    ],
+  },
   judge({ broken, time }) {
     const rounds = new Map<string, Rounds>();
     const eras = new Map<string, number>();

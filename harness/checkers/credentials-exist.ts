@@ -1,14 +1,28 @@
 import type { Checker } from "./checker.ts";
+import { answer, issued, request, statement } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
 type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
-/** Issued credentials have an existing database user. At quiescence, all existing users were issued to clients. */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
+  rule: "Issued credentials have an existing database user. At quiescence, all existing users were issued to clients.",
+  sources: ["DB-CREDS-01", "DB-CREDS-07", "OWN-DBFAULT-01"],
+  excuses: [
+    "A response may take longer than the lease that it returns.",
+    "With a database whose statements cannot be parsed, issued credentials are undecided.",
+  ],
+  example: {
+    broken: [
+      [0, request("Oslo", "GET database/creds/app")],
+      [1, statement("Oslo", 'CREATE ROLE "v-app-1"', { outcome: "fail" })],
+      [2, answer(issued)],
+    ],
+    held: [[2, answer({ status: 500 })]],
+  },
   judge({ broken, undecided, heading, time }) {
     const users = new Map<string, CreatedUser>();
     const there = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { answer, issued, request, settled, statement } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isCreation, isRemoval } from "./models/statements.ts";
 
@@ -16,10 +17,29 @@ const report = "a lease could not be revoked";
 /** A log reason that does not excuse a surviving user: a cluster must keep the mount until its leases have ended. */
 const groundless = "the mount of this lease is not there";
 
-/** At quiescence, no database user outlives its lease, unless a log reports that its revocation failed. */
 export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
   invariants: ["17", "21"],
+  rule: `At quiescence, no database user outlives its lease by more than ${graceMilliseconds / 1000} s.`,
+  sources: ["DB-CREDS-04", "OWN-DBLEASE-01", "OWN-LEASE-03"],
+  excuses: [
+    "A log message that the lease could not be revoked excuses the cluster, unless its reason is that the mount is missing.",
+    "A clock that was set back or drifts adds time.",
+    "A cluster that is disabled deletes its leases without their users.",
+    "A response may take longer than the lease that it returns.",
+  ],
+  example: {
+    broken: [
+      [0, request("Oslo", "GET database/creds/app")],
+      [1, statement("Oslo", 'CREATE ROLE "v-app-1"')],
+      [2, answer(issued)],
+      [3999, settled],
+    ],
+    held: [
+      [3602, statement("Oslo", 'DROP ROLE "v-app-1"')],
+      [3999, settled],
+    ],
+  },
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
     /** Users that were removed before the response that issued them: a slow response may take longer than the lease. */

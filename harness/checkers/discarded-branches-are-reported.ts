@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { command, frame, mounted, status, write } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
@@ -12,13 +13,30 @@ type Branch = Readonly<{ seq: number; at: number; first: Write | undefined }>;
  */
 type Rest = Readonly<{ last: Write; step: "primary" | "demoted" | "pointed" }>;
 
-/**
- * A previous primary that replicates from a cluster that was promoted by force reports in its status the entries that
- * it discarded: all its entries after the two logs diverged. The two logs are never merged.
- */
 export const discardedBranchesAreReported: Checker = {
   name: "a primary that rejoins tells what it gave up",
   invariants: ["7"],
+  rule: "A previous primary that replicates from a cluster that was promoted by force reports in its status the entries that it discarded: all its entries after the two logs diverged. The two logs are never merged.",
+  sources: ["OWN-FORCED-02", "OWN-RESTORE-05"],
+  excuses: [
+    "Entries of a branch to which the promoted cluster wrote nothing are not checked.",
+    "A command that fails or has no response during the rejoin ends the check.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, ...status("Oslo", { mode: "primary" })],
+      [2, ...write("Oslo", "colours/sky", "blue", 7)],
+      [3, ...command("Lima", "secondary/promote", { body: { force: true } })],
+      [4, ...write("Lima", "colours/sea", "green", 7)],
+      [5, ...command("Oslo", "primary/demote")],
+      [6, ...command("Oslo", "secondary/update-primary")],
+      [7, frame("Oslo", "Lima", "introduction")],
+      [8, ...status("Oslo", { mode: "secondary", state: "stream-wals" })],
+    ],
+    held: [[8, ...status("Oslo", { mode: "secondary", state: "stream-wals", given_up: { last_wal: 7 } })]],
+  },
   judge({ broken, models: { roles }, time }) {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();

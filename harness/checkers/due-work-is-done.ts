@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { call, settled, statement } from "./example.ts";
 import { IssuedUsers } from "./models/issued-users.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { millisecondsOf } from "./models/period.ts";
@@ -11,10 +12,28 @@ const graceMilliseconds = 120_000;
 
 type Role = { readonly period: number; readonly path: string; rotatedAt: number };
 
-/** At quiescence, no database user outlives its lease, and the password of every static role was rotated when due. */
 export const dueWorkIsDone: Checker = {
   name: "what is due is done",
   invariants: ["L4"],
+  rule: `At quiescence, no database user outlives its lease by more than ${graceMilliseconds / 1000} s, and the password of every static role was rotated at most ${graceMilliseconds / 1000} s after it was due.`,
+  sources: ["DB-CREDS-04", "DB-STATIC-09", "OWN-DBLEASE-01"],
+  excuses: [
+    "The time by which the cluster's clock was set back is added.",
+    "A lease that a cluster's log names, for example because its revocation failed, is excused.",
+    "Static roles are not checked after a replication command, a change of mounts or namespaces, a seal, or a log message that a password could not be rotated.",
+    "With a database whose statements cannot be parsed, the rule is undecided.",
+  ],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "POST database/static-roles/app", { body: { username: "app", rotation_period: "1h" } })],
+      [1, statement("Oslo", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app" })],
+      [3999, settled],
+    ],
+    held: [
+      [3601, statement("Oslo", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app" })],
+      [3999, settled],
+    ],
+  },
   judge({ broken, undecided, heading, time }) {
     const users = new IssuedUsers();
     const databases = new SeenDatabases();
@@ -42,7 +61,7 @@ export const dueWorkIsDone: Checker = {
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the lease of ${issued.user}, issued by ${issued.cluster} at ${time(issued)}, ended at ${time({ at: issued.endsAt })},` +
+              `the lease of ${issued.user}, issued by ${issued.cluster} at ${time(issued)}, ended at ${time({ at: issued.endsAt })}, ` +
                 `but the user still exists at ${time(settled)}`,
             );
           }

@@ -1,17 +1,30 @@
 import type { Checker } from "./checker.ts";
+import { call, command, mounted, read } from "./example.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { lostStores } from "./models/roles.ts";
 
 type Written = Readonly<{ content: string; at: number }>;
 type Change = Readonly<{ kind: "wiped" | "refused"; at: number; seq: number; before: ReadonlyMap<string, Written> }>;
 
-/**
- * A successful secondary enable wipes the data that the cluster wrote while it was in no replication set; a refused one
- * leaves these data intact. Data that the cluster wrote in a set are not checked, because replication may restore them.
- */
 export const enableWipes: Checker = {
   name: "enabling a secondary wipes, and only then",
   invariants: ["18"],
+  rule: "A successful secondary enable wipes the data that the cluster wrote while it was in no replication set; a refused one leaves these data intact. Data that the cluster wrote in a set are not checked, because replication may restore them.",
+  sources: ["REPL-SENABLE-02", "REPL-SENABLE-04", "OWN-ENABLE-01", "0031"],
+  excuses: [
+    "Data that the cluster wrote in a replication set, and data that another cluster also wrote, are not checked.",
+    "A later write or change of mounts makes the content uncertain, whatever its outcome.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Lima")],
+      [1, ...call("Lima", "POST colours/sky", { content: "blue" })],
+      [2, ...command("Lima", "secondary/enable")],
+      [8, ...read("Lima", "colours/sky", "blue")],
+    ],
+    held: [[8, ...read("Lima", "colours/sky")]],
+  },
   judge({ broken, models: { roles, secrets }, time }) {
     /** Contents that each cluster wrote while it was in no replication set, by cluster and path. */
     const own = new Map<string, Map<string, Written>>();

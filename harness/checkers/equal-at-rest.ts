@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { mounted, read, settled, status } from "./example.ts";
 import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
@@ -6,10 +7,27 @@ type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number
 /** Map key for the digest of all keys. It contains a space, so it is different from every path. */
 const allKeys = "all keys";
 
-/** At quiescence, all clusters of a set return the same replicated, unfiltered secrets and store the same keys. */
 export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],
+  rule: "At quiescence, all clusters of a set return the same replicated, unfiltered secrets and store the same keys.",
+  sources: ["REPL-DATA-01", "0027"],
+  excuses: [
+    "Local mounts and secrets that a paths filter names are not compared.",
+    "From a fault on, clusters may differ until they converge again.",
+    "A demoted cluster without a primary may differ.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, ...status("Oslo", { mode: "primary" })],
+      [2, ...status("Lima", { mode: "secondary" })],
+      [3, settled],
+      [4, ...read("Oslo", "colours/sky", "blue")],
+      [5, ...read("Lima", "colours/sky")],
+    ],
+    held: [[5, ...read("Lima", "colours/sky", "blue")]],
+  },
   judge({ broken, models: { roles }, time }) {
     const rest = new Rest();
     const seen = new Map<string, Seen>();

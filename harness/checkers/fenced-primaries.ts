@@ -1,5 +1,6 @@
 import type { Event, EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
+import { delivered, frame, status } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
@@ -12,13 +13,25 @@ const graceMilliseconds = 5_000;
 type Finding = Readonly<{ at: number; seq: number; sentence: string }>;
 type Disturbance = Extract<Event, { type: "fault" | "heal" | "crash" | "start" | "request" }>;
 
-/**
- * A primary that receives a claim of a later era than its own is fenced: it acknowledges no more writes and reports in
- * its status that it is fenced, also after restarts, until an operator changes its role.
- */
 export const fencedPrimaries: Checker = {
   name: "a primary that meets a later era is one no more",
   invariants: ["7"],
+  rule: "A primary that receives a claim of a later era than its own is fenced: it acknowledges no more writes and reports in its status that it is fenced, also after restarts, until an operator changes its role.",
+  sources: ["OWN-LEAD-04"],
+  excuses: [
+    `The primary has ${graceMilliseconds / 1000} s to store the claim; a fault, crash, seal or unseal in this time excuses it, because the claim is sent again.`,
+    "A replication command ends the check, except filters and activation tokens.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...status("Oslo", { mode: "primary", state: "running", era: 1 })],
+      [1, frame("Lima", "Oslo", "message", { type: "claim", epoch: 2 })],
+      [2, delivered],
+      [19, ...status("Oslo", { mode: "primary", state: "running", era: 1 })],
+    ],
+    held: [[19, ...status("Oslo", { mode: "primary", state: "fenced", era: 1 })]],
+  },
   judge({ broken, models: { roles }, time }) {
     const quiet = new Quiet();
     const eras = new Map<string, number>();

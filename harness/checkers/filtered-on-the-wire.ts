@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { command, frame, mounted } from "./example.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
@@ -7,10 +8,26 @@ import { Secondaries } from "./models/secondaries.ts";
 
 type Filter = Readonly<{ mode: string; paths: readonly string[]; seq: number; at: number }>;
 
-/** After a paths filter is acknowledged, the values that it excludes are not sent to the filter's secondary. */
 export const filteredOnTheWire: Checker = {
   name: "filtered paths stay home",
   invariants: ["12"],
+  rule: "After a paths filter is acknowledged, the values that it excludes are not sent to the filter's secondary.",
+  sources: ["REPL-FILTER-07", "REPL-FILTER-08", "REPL-FILTER-10", "0019"],
+  excuses: [
+    "From the request on, a changed filter is not checked until its response.",
+    "A value that also exists at a path that is not filtered is not checked.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, { type: "canary", canary: "canary-1", kind: "value", cluster: "Oslo", path: "colours/sky" }],
+      [2, frame("Lima", "Oslo", "introduction", { id: "lima" })],
+      [3, ...command("Oslo", "primary/paths-filter/lima", { body: { mode: "deny", paths: ["colours/"] } })],
+      [4, { type: "sighting", canary: "canary-1", where: "wire", cluster: "Oslo", to: "Lima", form: "clear" }],
+    ],
+    held: [[4, { type: "sighting", canary: "canary-1", where: "wire", cluster: "Oslo", to: "Rome", form: "clear" }]],
+  },
   judge({ broken, models: { secrets }, time }) {
     const secondaries = new Secondaries();
     const canaries = new CanaryPaths();

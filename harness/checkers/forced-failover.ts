@@ -1,14 +1,32 @@
 import type { Checker } from "./checker.ts";
+import { command, mounted, read, write } from "./example.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
 
 type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
 
-/** A promotion by force loses writes only from the end of the log: all writes before a retained write are retained. */
 export const forcedFailover: Checker = {
   name: "a forced failover loses the end of the log and nothing before it",
   invariants: ["2"],
+  rule: "A promotion by force loses writes only from the end of the log: all writes before a retained write are retained.",
+  sources: ["REPL-PROMOTE-03", "REPL-PROMOTE-05"],
+  excuses: [
+    "Only the first promotion by force is checked: later, the log may have several branches.",
+    "A write with an unknown outcome, or a later write of the key, hides what was lost.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, ...write("Oslo", "colours/sky", "blue", 1)],
+      [2, ...write("Oslo", "colours/sea", "green", 2)],
+      [3, ...command("Lima", "secondary/promote", { body: { force: true } })],
+      [4, ...read("Lima", "colours/sea", "green")],
+      [5, ...read("Lima", "colours/sky")],
+    ],
+    held: [[5, ...read("Lima", "colours/sky", "blue")]],
+  },
   judge({ broken, models: { secrets }, time }) {
     const promotions = new Map<string, Forced>();
     /**
@@ -55,7 +73,7 @@ export const forcedFailover: Checker = {
         if (forced.lost.entry >= forced.kept.entry) return;
         broken(
           answer,
-          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key}, written at ${time(forced.kept)}, was retained,` +
+          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key}, written at ${time(forced.kept)}, was retained, ` +
             `but ${forced.lost.key}, acknowledged earlier at ${time(forced.lost)}, was lost`,
         );
       },

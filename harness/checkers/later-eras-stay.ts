@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { delivered, frame, status } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
@@ -8,10 +9,24 @@ const beginnings: ReadonlySet<unknown> = new Set(["stream", "copy", "diff"]);
 /** Commands that do not change the era of a cluster's log. */
 const keepsEra: ReadonlySet<string> = new Set(["demote", "filter", "secondary token"]);
 
-/** A primary never overwrites a secondary's data of a later era than its own, unless it is promoted again. */
 export const laterErasStay: Checker = {
   name: "a later era yields to no earlier one",
   invariants: ["7"],
+  rule: "A primary never overwrites a secondary's data of a later era than its own, unless it is promoted again.",
+  sources: ["OWN-LEAD-09"],
+  excuses: [
+    "A command that may change the primary's era, such as a promotion, ends the check until the primary reports its era.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...status("Oslo", { mode: "primary", era: 1 })],
+      [1, frame("Lima", "Oslo", "message", { type: "hello", epoch: 2 })],
+      [2, delivered],
+      [3, frame("Oslo", "Lima", "message", { type: "copy" })],
+    ],
+    held: [[3, frame("Oslo", "Lima", "goodbye")]],
+  },
   judge({ broken, models: { roles }, time }) {
     /** The era of each cluster as a primary, by cluster. A demoted cluster keeps its era. */
     const eras = new Map<string, number>();

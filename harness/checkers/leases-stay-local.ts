@@ -1,10 +1,22 @@
 import type { Checker } from "./checker.ts";
+import { call } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A lease belongs to one cluster: at most one cluster stores it, finds it in a lookup or renews it. */
 export const leasesStayLocal: Checker = {
   name: "a lease is one cluster's",
   invariants: ["16"],
+  rule: "A lease belongs to one cluster: at most one cluster stores it, finds it in a lookup or renews it.",
+  sources: ["OWN-LEASE-02"],
+  excuses: [],
+  example: {
+    broken: [
+      [0, { type: "survey", of: "leases", cluster: "Oslo", items: { "database/creds/app/1": "3600" } }],
+      [1, ...call("Lima", "POST sys/leases/lookup", { body: { lease_id: "database/creds/app/1" } })],
+    ],
+    held: [
+      [1, ...call("Lima", "POST sys/leases/lookup", { body: { lease_id: "database/creds/app/1" } }, { status: 400 })],
+    ],
+  },
   judge({ broken, time }) {
     const homes = new Map<string, Readonly<{ cluster: string; at: number }>>();
     const known = (lease: string, { cluster, at, seq }: Readonly<{ cluster: string; at: number; seq: number }>) => {

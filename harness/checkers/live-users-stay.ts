@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { call, issued, statement } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
@@ -13,6 +14,20 @@ type IssuedLease = { readonly user: string; readonly seq: number; readonly at: n
 export const liveUsersStay: Checker = {
   name: "no user is removed whose lease lives",
   invariants: ["21"],
+  rule: `No cluster removes a database user earlier than ${graceMilliseconds / 1000} s before the end of its lease.`,
+  sources: ["DB-CREDS-04", "OWN-PRODUCT-01"],
+  excuses: [
+    "While a request is pending that may end leases, such as a revocation, an unmount or a replication command, removals are not checked; nor are they for leases from before its response.",
+    "After a change of a cluster's role, leases from before it are not checked.",
+    "Only leases of the root token are checked: other tokens may end earlier, and their leases with them.",
+  ],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "GET database/creds/app", {}, issued)],
+      [59, statement("Lima", 'DROP ROLE "v-app-1"')],
+    ],
+    held: [[3600, statement("Lima", 'DROP ROLE "v-app-1"')]],
+  },
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
     const users = new Map<string, IssuedLease>();

@@ -1,13 +1,30 @@
 import type { Checker } from "./checker.ts";
+import { call } from "./example.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/** A cluster does not send the values of its local mounts to other clusters. */
 export const localStaysLocal: Checker = {
   name: "local mounts stay on their cluster",
   invariants: ["14"],
+  rule: "A cluster does not send the values of its local mounts to other clusters.",
+  sources: ["OWN-NAMESPACE-02"],
+  excuses: [
+    "A value that also exists at a path that is not local is not checked.",
+    "Local mounts are lost with the store, and when the cluster becomes a secondary.",
+  ],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "POST sys/mounts/notes", { body: { type: "kv", local: true } })],
+      [1, { type: "canary", canary: "canary-1", kind: "value", cluster: "Oslo", path: "notes/pin" }],
+      [2, { type: "sighting", canary: "canary-1", where: "wire", cluster: "Oslo", to: "Lima", form: "base64" }],
+    ],
+    held: [
+      [2, { type: "canary", canary: "canary-1", kind: "value", cluster: "Oslo", path: "colours/sky" }],
+      [3, { type: "sighting", canary: "canary-1", where: "wire", cluster: "Oslo", to: "Lima", form: "base64" }],
+    ],
+  },
   judge({ broken, time }) {
     const canaries = new CanaryPaths();
     const local = new Map<string, Set<string>>();

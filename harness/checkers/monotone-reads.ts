@@ -1,16 +1,34 @@
 import type { Checker } from "./checker.ts";
+import { mounted, read, write } from "./example.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 import type { Write } from "./operation.ts";
 
-/**
- * A read at a cluster never returns older content than an earlier read or write at the same cluster. Writes whose
- * response warned of replication lag do not count.
- */
 export const monotoneReads: Checker = {
   name: "reads at one cluster never go back",
   invariants: ["5"],
+  rule: "A read at a cluster never returns older content than an earlier read or write at the same cluster. Writes whose response warned of replication lag do not count.",
+  sources: [
+    "OWN-STREAM-03",
+    "Choice of this project: a client that uses one cluster must not have to send an index with each request.",
+  ],
+  excuses: [
+    "A replication command gives the cluster a new log.",
+    "A promotion by force, or the restore of a primary from a backup, ends the check.",
+    "While a replication command is pending on the cluster, its role is unknown and nothing is checked.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, ...write("Oslo", "colours/sky", "blue", 1)],
+      [2, ...write("Oslo", "colours/sky", "green", 2)],
+      [3, ...read("Lima", "colours/sky", "green")],
+      [4, ...read("Lima", "colours/sky", "blue")],
+    ],
+    held: [[4, ...read("Lima", "colours/sky", "green")]],
+  },
   judge({ broken, models: { roles, secrets }, time }) {
     /** The newest write of each key that a read or write at a cluster has shown, and when; by cluster and key. */
     const seen = new Map<string, Map<string, Readonly<{ write: Write; seq: number; at: number }>>>();
@@ -35,7 +53,7 @@ export const monotoneReads: Checker = {
         if (isComparable && !secrets.canShow(read, floor.write)) {
           broken(
             answer,
-            `${read.key} was read in ${read.cluster} at ${time(answer)} with an older content than the write at ${time(floor.write)},` +
+            `${read.key} was read in ${read.cluster} at ${time(answer)} with an older content than the write at ${time(floor.write)}, ` +
               `which was seen there at ${time(floor)}`,
           );
         }

@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { frame } from "./example.ts";
 
 /** Frames that a cluster may send to a peer that it rejects. */
 const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
@@ -6,10 +7,20 @@ const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "clo
 /** Fault kind: a client without credentials dials a cluster and claims to be one of its secondaries. */
 const intruder = "intruder";
 
-/** A peer that cannot prove that it is a secondary receives only a rejection and no data. */
 export const nothingForIntruders: Checker = {
   name: "who proves nothing is turned away",
   invariants: ["12"],
+  rule: "A peer that cannot prove that it is a secondary receives only a rejection and no data.",
+  sources: ["0026", "REPL-REVOKE-02"],
+  excuses: ["Frames that only reject the peer or close the connection are allowed."],
+  example: {
+    broken: [
+      [0, { type: "fault", kind: "intruder", parties: ["intruder", "Oslo"], about: { id: "lima" } }],
+      [1, frame("intruder", "Oslo", "introduction", { id: "lima" })],
+      [2, frame("Oslo", "intruder", "message", { type: "stream" })],
+    ],
+    held: [[2, frame("Oslo", "intruder", "goodbye")]],
+  },
   judge({ broken, time }) {
     const known = new Map<string, Readonly<{ cluster: string; id: string }>>();
     return {

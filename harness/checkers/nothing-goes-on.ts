@@ -1,9 +1,15 @@
 import type { Checker } from "./checker.ts";
 
-/** After a cluster is stopped, it has no open timers or connections. */
 export const nothingGoesOn: Checker = {
   name: "nothing goes on after a stop",
   invariants: ["L5"],
+  rule: "After a cluster is stopped, it has no open timers or connections.",
+  sources: ["Choice of this project: clusters run in the processes of tests, which must be able to end."],
+  excuses: [],
+  example: {
+    broken: [[0, { type: "survey", of: "leftovers", cluster: "Oslo", items: { timers: "2" } }]],
+    held: [[0, { type: "survey", of: "leftovers", cluster: "Oslo", items: {} }]],
+  },
   judge({ broken, time }) {
     return {
       on: {

@@ -1,11 +1,25 @@
 import type { Checker } from "./checker.ts";
+import { statement, status } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** A secondary changes no passwords of replicated mounts. Secondaries with a local database mount are not checked. */
 export const oneRotator: Checker = {
   name: "the primary alone rotates",
   invariants: ["23"],
+  rule: "A secondary changes no passwords of replicated mounts.",
+  sources: ["OWN-STATIC-01"],
+  excuses: [
+    "Secondaries with a local database mount are not checked.",
+    "A rotation that began before the cluster's role changed may be committed late.",
+    "While a replication command is pending on the cluster, its role is unknown and nothing is checked.",
+  ],
+  example: {
+    broken: [
+      [0, ...status("Lima", { mode: "secondary" })],
+      [1, statement("Lima", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app" })],
+    ],
+    held: [[1, statement("Oslo", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app" })]],
+  },
   judge({ broken, models: { roles }, time }) {
     const hasLocal = new Set<string>();
     return {

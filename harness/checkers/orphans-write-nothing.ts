@@ -1,13 +1,26 @@
 import type { Checker } from "./checker.ts";
+import { call, command, mounted, write } from "./example.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { forgetLost } from "./models/roles.ts";
 
-/**
- * A demoted cluster acknowledges no replicated write until it gets a primary, is promoted, or its store is replaced.
- */
 export const orphansWriteNothing: Checker = {
   name: "a demoted cluster writes nothing by itself",
   invariants: ["8"],
+  rule: "A demoted cluster acknowledges no replicated write until it gets a primary, is promoted, or its store is replaced.",
+  sources: ["REPL-DEMOTE-01", "REPL-DEMOTE-02"],
+  excuses: [
+    "A write that was requested before the response to the demotion may be acknowledged.",
+    "From the request of another replication command on, the cluster is not checked.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, ...command("Oslo", "primary/demote")],
+      [2, ...write("Oslo", "colours/sky", "blue", 7)],
+    ],
+    held: [[2, ...call("Oslo", "POST colours/sky", { content: "blue" }, { status: 503 })]],
+  },
   judge({ broken, time }) {
     const demoted = new Map<string, Readonly<{ seq: number; at: number }>>();
     return {

@@ -1,19 +1,38 @@
 import type { Checker } from "./checker.ts";
+import { call, command, frame, mounted, status } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
 /** The mount `path` that a paths filter of the primary `of` denies to one secondary, and the time of the filter. */
 type Denied = Readonly<{ path: string; of: string; at: number }>;
 
-/**
- * If a secondary is promoted by force and the previous primary rejoins the set under it, the previous primary removes
- * the mounts that a paths filter had excluded from the promoted cluster. The previous primary reports the removal in
- * its status until it gets another primary. A cluster that was wiped in between has nothing to remove. Only filters
- * that deny one mount and were never changed are checked.
- */
 export const removalsAreReported: Checker = {
   name: "what is removed at a rejoin is told",
   invariants: ["7", "13"],
+  rule: "If a secondary is promoted by force and the previous primary rejoins the set under it, the previous primary removes the mounts that a paths filter had excluded from the promoted cluster. The previous primary reports the removal in its status until it gets another primary.",
+  sources: ["OWN-LEAD-05"],
+  excuses: [
+    "A cluster that was wiped in between has nothing to remove.",
+    "Only filters that deny one mount and were never changed are checked.",
+    "A mount that an operator removes is gone without a failover.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...mounted("Oslo")],
+      [1, ...status("Lima", { mode: "secondary", secondary_id: "lima" })],
+      [2, ...command("Oslo", "primary/paths-filter/lima", { body: { mode: "deny", paths: ["colours/"] } })],
+      [3, ...command("Lima", "secondary/promote", { body: { force: true } })],
+      [4, ...command("Oslo", "secondary/update-primary")],
+      [5, frame("Oslo", "Lima", "introduction")],
+      [6, ...status("Oslo", { mode: "secondary", state: "stream-wals" })],
+      [7, ...call("Oslo", "GET colours/sky", {}, { status: 404, body: { errors: ["no handler"] } })],
+    ],
+    held: [
+      [7, ...status("Oslo", { mode: "secondary", state: "stream-wals", given_up: { removed_mounts: ["colours/"] } })],
+      [8, ...call("Oslo", "GET colours/sky", {}, { status: 404, body: { errors: ["no handler"] } })],
+    ],
+  },
   judge({ broken, time }) {
     /** The filter that denies one mount to a secondary, by id of the secondary. */
     const filters = new Map<string | undefined, Denied>();

@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { command, frame, settled, status } from "./example.ts";
 import { fieldsOf, reconfigures } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { Rest } from "./models/rest.ts";
@@ -11,13 +12,29 @@ import { statusPath } from "./models/roles.ts";
  */
 const inquiryMilliseconds = 15_000;
 
-/**
- * If no operator uses force, a set has only one primary, even after clusters were restored from backups: a restored
- * primary first asks the other members, and is fenced if their responses name a later primary.
- */
 export const restoredClustersAsk: Checker = {
   name: "a restored cluster asks before it leads",
   invariants: ["7"],
+  rule: "If no operator uses force, a set has only one primary, even after clusters were restored from backups: a restored primary first asks the other members, and is fenced if their responses name a later primary.",
+  sources: ["OWN-RESTORE-01", "OWN-RESTORE-02"],
+  excuses: [
+    "A promotion by force ends the check.",
+    "A restored cluster can ask only members that its backup contains.",
+    `Before the clusters converge, two primaries are excused for ${inquiryMilliseconds / 1000} s after a fault, a crash, a start, a seal, an unseal or a replication command.`,
+    "If a previous primary was wiped or set up again after a restore, no other cluster may know the later era.",
+  ],
+  example: {
+    broken: [
+      [0, frame("Oslo", "Lima", "message")],
+      [1, ...command("Oslo", "primary/demote")],
+      [2, ...command("Lima", "secondary/promote")],
+      [3, { type: "fault", kind: "older store", parties: ["Oslo"], about: { backup: 1 } }],
+      [4, settled],
+      [5, ...status("Lima", { mode: "primary", state: "running" })],
+      [6, ...status("Oslo", { mode: "primary", state: "running" })],
+    ],
+    held: [[6, ...status("Oslo", { mode: "primary", state: "fenced" })]],
+  },
   judge({ broken, heading, models: { roles }, time }) {
     const rest = new Rest();
     const quiet = new Quiet();

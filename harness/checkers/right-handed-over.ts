@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { command, status } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { statusPath } from "./models/roles.ts";
@@ -10,13 +11,25 @@ const quietMilliseconds = 20_000;
 type Only = Readonly<{ id: string; at: number; until: number }>;
 type Demotion = Only & Readonly<{ seq: number }>;
 
-/**
- * A primary that is demoted transfers the right to lead to its secondary without a request, if exactly one secondary is
- * connected and no paths filter exists.
- */
 export const rightHandedOver: Checker = {
   name: "the right to lead is handed over at the demotion",
   invariants: ["7"],
+  rule: "A primary that is demoted transfers the right to lead to its secondary without a request, if exactly one secondary is connected and no paths filter exists.",
+  sources: ["OWN-LEAD-01", "0024"],
+  excuses: [
+    `The secondary must have been the only connected one for ${quietMilliseconds / 1000} s before the demotion.`,
+    "A fault, crash, start, seal or unseal since then ends the check, and so does a replication command on any cluster.",
+    "Histories with a paths filter are not checked.",
+  ],
+  example: {
+    broken: [
+      [0, ...status("Oslo", { mode: "primary", secondaries: [{ node_id: "lima", connection_status: "connected" }] })],
+      [29, ...status("Oslo", { mode: "primary", secondaries: [{ node_id: "lima", connection_status: "connected" }] })],
+      [30, ...command("Oslo", "primary/demote")],
+      [59, ...status("Oslo", { mode: "secondary", right_to_lead: "held" })],
+    ],
+    held: [[59, ...status("Oslo", { mode: "secondary", right_to_lead: "granted" })]],
+  },
   judge({ broken, time }) {
     const quiet = new Quiet();
     /** The only connected secondary according to the status of each primary, by primary. */

@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { command } from "./example.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores } from "./models/roles.ts";
@@ -8,14 +9,25 @@ const quietMilliseconds = 20_000;
 
 type Primary = Readonly<{ cluster: string; at: number }>;
 
-/**
- * If a demoted cluster is promoted again before any other cluster, the right to lead that its demotion offered to other
- * clusters becomes invalid: afterwards no other cluster is promoted without force. A right to lead from the demotion of
- * a different cluster stays valid, because a promotion by force does not invalidate it.
- */
 export const rightTakenBack: Checker = {
   name: "a role that was taken back is no other cluster's",
   invariants: ["7"],
+  rule: "If a demoted cluster is promoted again before any other cluster, the right to lead that its demotion offered to other clusters becomes invalid: afterwards no other cluster is promoted without force. A right to lead from the demotion of a different cluster stays valid, because a promotion by force does not invalidate it.",
+  sources: ["OWN-LEAD-03"],
+  excuses: [
+    `A cluster that was unreachable may not know that its right is invalid: a fault, crash, start, seal or unseal in the ${quietMilliseconds / 1000} s before the second promotion ends the check.`,
+    "A command with an unknown outcome ends the check.",
+    "If several demotions left unused rights, it is unknown which right was used.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
+  ],
+  example: {
+    broken: [
+      [0, ...command("Oslo", "primary/demote")],
+      [1, ...command("Oslo", "secondary/promote")],
+      [59, ...command("Lima", "secondary/promote")],
+    ],
+    held: [[59, ...command("Lima", "secondary/promote", {}, 400)]],
+  },
   judge({ broken, time }) {
     const quiet = new Quiet();
     let demoted: string | undefined;

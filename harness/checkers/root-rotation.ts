@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { answer, request, statement } from "./example.ts";
 import { isRotation, names } from "./models/statements.ts";
 
 type Rotated = Readonly<{ before: string | undefined; cluster: string; connection: string; seq: number; at: number }>;
@@ -9,12 +10,26 @@ function connectionOf(path: string): string | undefined {
   return name === undefined ? undefined : `${mount}/${name}`;
 }
 
-/**
- * After a root rotation is acknowledged, the new password of the root user is valid and the previous password is not.
- */
 export const rootRotation: Checker = {
   name: "a root rotation holds from its acknowledgement on",
   invariants: ["24"],
+  rule: "After a root rotation is acknowledged, the new password of the root user is valid and the previous password is not.",
+  sources: ["DB-ROTROOT-01", "DB-ROTROOT-02", "OWN-DBCASE-04"],
+  excuses: [
+    "From the request of another rotation or a change of the connection on, on any cluster, another password may be tried.",
+    "A crash ends the check: the rotation may be repeated.",
+    "After a promotion by force, a cluster that rejoins discards the new password.",
+    "Users that an operator changes or removes by hand are not checked.",
+  ],
+  example: {
+    broken: [
+      [0, request("Oslo", "POST database/rotate-root/main")],
+      [1, statement("Oslo", "ALTER ROLE steward WITH PASSWORD '•••'", { subject: "steward", user: "steward" })],
+      [2, answer({ status: 204 })],
+      [8, { type: "login", from: "Oslo", user: "steward", password: "digest-1", outcome: "fail" }],
+    ],
+    held: [[8, { type: "login", from: "Oslo", user: "steward", password: "digest-2", outcome: "ok" }]],
+  },
   judge({ broken, models: { roles }, time }) {
     /** The last password with which clusters logged in, by user. */
     const used = new Map<string, string>();

@@ -1,10 +1,26 @@
 import type { Checker } from "./checker.ts";
+import { call } from "./example.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/** Encrypted storage and audit files contain no secret, whether in plain text, base64 or hex. */
 export const secretsOnDisk: Checker = {
   name: "no secret is found on the disk",
   invariants: ["13", "18", "25"],
+  rule: "Encrypted storage and audit files contain no secret, whether in plain text, base64 or hex.",
+  sources: ["OWN-AUDIT-01", "Choice of this project: a store or an audit file that was copied discloses nothing."],
+  excuses: [
+    "Audit files of a cluster that an operator configured to log values unhashed are not checked.",
+    "Accessors and ids do not authenticate.",
+  ],
+  example: {
+    broken: [
+      [0, { type: "canary", canary: "canary-1", kind: "service token", cluster: "Oslo", path: "auth/token/create" }],
+      [1, { type: "sighting", canary: "canary-1", where: "audit", cluster: "Oslo", form: "hex" }],
+    ],
+    held: [
+      [1, ...call("Oslo", "POST sys/audit/file", { body: { type: "file", options: { log_raw: "true" } } })],
+      [2, { type: "sighting", canary: "canary-1", where: "audit", cluster: "Oslo", form: "hex" }],
+    ],
+  },
   judge({ broken, models: { secrets }, time }) {
     const canaries = new CanaryPaths();
     /** Clusters with an audit device that is configured to record values unhashed. */

@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { call, statement } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 import { isRotation, mayRotate, names } from "./models/statements.ts";
@@ -14,10 +15,35 @@ type ReturnedPassword = {
 /** Name of the failpoint that a rotation passes after the cluster has stored the new password as valid. */
 const rotationRecorded = "rotation recorded";
 
-/** The password that a primary returns for a static role is valid in the database; earlier ones are not. */
 export const staticRoleTruth: Checker = {
   name: "the password of a static role is the one that logs in",
   invariants: ["22"],
+  rule: "The password that a primary returns for a static role is valid in the database; earlier ones are not.",
+  sources: ["DB-STATICCREDS-01", "OWN-DBCASE-03"],
+  excuses: [
+    "Passwords that a secondary returns are not checked: it may lag.",
+    "During a rotation, until the cluster has recorded the new password, either password may be valid.",
+    "After a crash, or a rotation with an unknown outcome, the password is unknown until the next rotation.",
+    "Users that an operator changes or removes by hand are not checked.",
+    "With a database whose statements cannot be parsed, the rule is undecided.",
+  ],
+  example: {
+    broken: [
+      [0, statement("Oslo", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app" })],
+      [1, { type: "failpoint", cluster: "Oslo", place: "rotation recorded" }],
+      [
+        2,
+        ...call(
+          "Oslo",
+          "GET database/static-creds/app",
+          {},
+          { body: { data: { username: "app" } }, secret: "digest-1" },
+        ),
+      ],
+      [3, { type: "login", from: "client", user: "app", password: "digest-1", outcome: "fail" }],
+    ],
+    held: [[3, { type: "login", from: "client", user: "app", password: "digest-1", outcome: "ok" }]],
+  },
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const returned = new Map<string, ReturnedPassword>();
     const rotated = new Map<string, number>();

@@ -1,13 +1,23 @@
 import type { Checker } from "./checker.ts";
+import { call } from "./example.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
 /** Kinds of secrets that are valid only on the cluster that issued them. */
 const local: ReadonlySet<string> = new Set(["service token", "token accessor"]);
 
-/** A cluster sends no service tokens or accessors to other clusters, and accepts only those that it issued. */
 export const tokensStayLocal: Checker = {
   name: "service tokens stay on their cluster",
   invariants: ["15"],
+  rule: "A cluster sends no service tokens or accessors to other clusters, and accepts only those that it issued.",
+  sources: ["OWN-TOKEN-01", "OWN-STREAM-06"],
+  excuses: ["Batch tokens may be valid on several clusters, and root tokens of two clusters may be equal."],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "GET auth/token/lookup-self", { client: "client 1" })],
+      [1, ...call("Lima", "GET auth/token/lookup-self", { client: "client 1" })],
+    ],
+    held: [[1, ...call("Lima", "GET auth/token/lookup-self", { client: "client 1" }, { status: 403 })]],
+  },
   judge({ broken, time }) {
     const canaries = new CanaryPaths();
     const welcome = new Map<string, Readonly<{ cluster: string; at: number }>>();

@@ -1,12 +1,31 @@
 import type { Checker } from "./checker.ts";
+import { call, issued, settled, statement } from "./example.ts";
 import { IssuedUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/** At quiescence, a disabled secrets engine has no leases or users, unless a log reports a failed revocation. */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],
+  rule: "At quiescence, a disabled secrets engine has no leases and no users.",
+  sources: ["OWN-DBLEASE-04", "OWN-DBLEASE-05"],
+  excuses: [
+    "A lease that a cluster's log names, for example because its revocation failed, is excused.",
+    "A user that a later statement may have made unusable is excused.",
+    "A response may take longer than the lease that it returns.",
+    "With a database whose statements cannot be parsed, users are undecided.",
+  ],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "GET database/creds/app", {}, issued)],
+      [1, ...call("Oslo", "DELETE sys/mounts/database")],
+      [89, settled],
+    ],
+    held: [
+      [2, statement("Oslo", 'DROP ROLE "v-app-1"')],
+      [89, settled],
+    ],
+  },
   judge({ broken, undecided, heading, time }) {
     const users = new IssuedUsers();
     const databases = new SeenDatabases();

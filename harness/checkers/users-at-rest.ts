@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { call, issued, settled } from "./example.ts";
 import { type IssuedUser, IssuedUsers } from "./models/issued-users.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SetBack } from "./models/set-back.ts";
@@ -8,10 +9,27 @@ import { UnreportedLeases } from "./models/unreported-leases.ts";
 /** Time in milliseconds for which a lease may exist after its expiry, because failed revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/** At quiescence, each issued user is in the database catalogue exactly if a cluster stores its lease. */
 export const usersAtRest: Checker = {
   name: "the users of a database are those of leases",
   invariants: ["20", "21"],
+  rule: "At quiescence, each issued user is in the database catalogue exactly if a cluster stores its lease.",
+  sources: ["OWN-DBFAULT-01", "OWN-DBCRASH-03"],
+  excuses: [
+    `A lease whose revocation failed or had no response may outlast its user by at most ${graceMilliseconds / 1000} s after its end, plus the time by which the clock was set back.`,
+    "A lease that a cluster's log names, for example because its revocation failed, is excused.",
+    "Users that an operator changes or removes by hand are not checked.",
+    "A forced revocation leaves users, as requested.",
+    "Clusters without a list of leases end the check.",
+  ],
+  example: {
+    broken: [
+      [0, ...call("Oslo", "GET database/creds/app", {}, issued)],
+      [1, settled],
+      [2, { type: "survey", of: "leases", cluster: "Oslo", items: {} }],
+      [3, { type: "survey", of: "database users", items: { "v-app-1": "postgresql" } }],
+    ],
+    held: [[3, { type: "survey", of: "database users", items: {} }]],
+  },
   judge({ broken, heading, time }) {
     const users = new IssuedUsers();
     /** The cluster that stores each lease, by lease id; undefined before the clusters first converge. */

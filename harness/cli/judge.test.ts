@@ -54,13 +54,13 @@ suite("understudy judge", () => {
     expect([code, out]).to.deep.equal([0, "1 held, 0 broken, 0 undecided\n"]);
   });
 
-  test("exits with 1 if a rule is broken, and prints its message and the event", async () => {
+  test("exits with 1 if a rule is broken, and prints its message, the event and the page about rules", async () => {
     const { code, out } = await judged(lines(confirmed) + lines(login));
     expect(code).to.equal(1);
     expect(out).to.match(
       /^✘ x:1 › a cloud login is confirmed by the cloud: Oslo accepted the login at auth\/cloud\/login .* \(event 2\)$/m,
     );
-    expect(out).to.match(/^1 held, 1 broken, 0 undecided$/m);
+    expect(out).to.match(/docs\/checkers\.md\.\n1 held, 1 broken, 0 undecided$/m);
   });
 
   test("exits with 2 if a rule is undecided, and prints the reason", async () => {

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Judgement } from "#harness/checkers/checker.ts";
+import { rulesNote } from "#harness/checkers/judgements.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import type { JudgeOptions } from "#harness/cli/judge-options.ts";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
@@ -55,6 +56,7 @@ export async function judge(
   );
   // The readable part of a truncated history is judged.
   end();
+  if (counts.broken > 0) stdout.write(`${rulesNote}\n`);
   stdout.write(`${counts.held} held, ${counts.broken} broken, ${counts.undecided} undecided\n`);
   const unwritten = report === undefined ? undefined : await writePage(report, { directory, drawn, stdout });
   const troubles = [trouble, unwritten].filter((one) => one !== undefined);

@@ -199,6 +199,7 @@ ${Object.entries(profiles)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join("\n")}
 
+The rules that runs must satisfy are in docs/checkers.md, the parts of a campaign in docs/simulate.md.
 The same seed, profile and release give the same run. The table lists how often the campaign reached each of its goals.
 Exit code: 0 all rules held, 1 one is broken, 2 a seed is undecided or could not run, 64 invalid options or files, 130 interrupted.
 `;

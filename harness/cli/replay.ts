@@ -5,6 +5,7 @@ import { type Capsule, InvalidCapsule, readCapsule } from "#harness/campaign/cap
 import { headingOf } from "#harness/campaign/heading-of.ts";
 import { type Digested, judgeDigested } from "#harness/campaign/judge-digested.ts";
 import { type ScenarioOptions, scenarioOf } from "#harness/campaign/scenario-of.ts";
+import { rulesNote } from "#harness/checkers/judgements.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import type { ReplayOptions } from "#harness/cli/replay-options.ts";
@@ -62,7 +63,7 @@ export async function replay(
     for (const line of await tryScenario(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
       stdout.write(`${line}\n`);
   }
-  if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n`);
+  if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n${rulesNote}\n`);
   else stdout.write(`held: ${capsule.broken.checker}\n`);
   if (still) return 1;
   return isSame || trouble !== undefined || pageTrouble !== undefined ? 2 : 0;

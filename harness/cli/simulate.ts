@@ -4,6 +4,7 @@ import { type BrokenSeed, type CampaignSummary, summarize } from "#harness/campa
 import { writeCapsule } from "#harness/campaign/capsule.ts";
 import { profiles } from "#harness/campaign/profiles.ts";
 import { type Encapsulated, runSeeds, type SeedResult, SeedThread } from "#harness/campaign/run-seeds.ts";
+import { rulesNote } from "#harness/checkers/judgements.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
@@ -46,6 +47,7 @@ export async function simulate(
     const capsule = shrinks ? await shrink(one, { options, capsules, print, stderr }) : null;
     broken.push({ ...one, capsule });
   }
+  if (broken.length > 0) print(rulesNote);
   printSummary({ ...tally, broken }, { seconds, json: options.json, stdout });
   if (broken.length > 0) return 1;
   if (signal.aborted) return interruptedExitCode;

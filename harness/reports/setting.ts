@@ -17,8 +17,9 @@ export type Setting = Readonly<{
   cloud: string;
   version: string;
   workers: number;
-  /** Files and folders given by the user, and the tag expression; empty if the user gave none. */
+  /** Files and folders given by the user; empty if the user gave none. */
   features: readonly string[];
+  /** Tag expression given by the user; "" if the user gave none. */
   tags: string;
   /** Options of `rehearse` with which a scenario runs on the same stage again. */
   replay: readonly string[];

@@ -48,7 +48,7 @@ const partingMilliseconds = 30_000;
 
 type LogLevel = "info" | "warn" | "error";
 
-/** Unseal key of every simulated cluster that unseals itself. The keys that it encrypts differ by cluster. */
+/** First unseal key of every simulated cluster that unseals itself. Each cluster encrypts keys of its own with it. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 export function addressesOf(name: string): Addresses {

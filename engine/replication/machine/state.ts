@@ -110,7 +110,8 @@ export type Secondary = Readonly<{
   /** The last index that the primary reported; at least the end of `log`. */
   primaryLastIndex: number;
   /**
-   * The last time at which this cluster had all entries that the primary had reported; at first the time of the start.
+   * The last time at which this cluster had all entries that the primary had reported; at first the time at which this
+   * cluster became a secondary or opened its state.
    */
   caughtUpAt: Instant;
   /** Connected secondaries that were registered before this cluster was demoted. */

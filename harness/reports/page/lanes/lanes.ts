@@ -1,4 +1,5 @@
 import type { Judgement } from "#harness/checkers/checker.ts";
+import { rulesNote } from "#harness/checkers/judgements.ts";
 import type { Event, Heading } from "#harness/history/event.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { background } from "./background.ts";
@@ -33,6 +34,7 @@ export function lanes({ heading, events, began, broken, until }: DrawnHistory): 
   const middle = drawing.x(first?.event) ?? (until === undefined ? 0 : width);
   return html`<section class="history"><h4>What happened</h4>
 ${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule">Broken: <b>${checker}</b>. ${sentence} <span class="quiet">(event ${event})</span></p>`)}
+${first && html`<p class="quiet">${rulesNote}</p>`}
 ${first ? ledTo(events, { until: first.event, drawing }) : unbroken(events, { until, drawing })}
 <div class="lanes" tabindex="0" role="img" aria-label="${heading.play} as lanes" data-middle="${Math.round(middle)}">
 <div class="lane-names">${drawing.lanes.map((lane) => html`<span>${lane === "client" ? "clients" : lane}</span>`)}</div>

@@ -1,0 +1,36 @@
+/** What must be true of every replication set, by number. Numbers that begin with L concern liveness. */
+export const invariants = {
+  1: "A planned failover loses nothing: writes that were acknowledged before the demotion can be read on the new primary.",
+  2: "A forced failover loses only the end of the write log: there is no gap before a retained write.",
+  3: "Within one replication set, the index of a cluster never decreases.",
+  4: "A secondary that reports that it streams has all entries up to the index that it reports.",
+  5: "A client that reads at one cluster never gets older data than before, nor older data than the index that it requires.",
+  6: "At quiescence, all clusters of a replication set have the same replicated data.",
+  7: "A replication set has a second primary only by force; when the two meet, one is fenced, and what it discards is reported.",
+  8: "A replicated key changes only through the primary: a demoted or orphaned cluster acknowledges no replicated write.",
+  9: "A write that a secondary forwards takes effect at most once.",
+  10: "A revoked secondary receives nothing more.",
+  11: "An activation token activates one secondary, once, before it expires.",
+  12: "No message contains data for which its recipient is not authorised, such as the data of filtered paths.",
+  13: "A store contains no secret in plain text, and no data of filtered paths; data removed at a rejoin are reported.",
+  14: "The data of a local mount stay on its cluster.",
+  15: "A service token and its accessor are valid on one cluster and never leave it.",
+  16: "A lease belongs to one cluster.",
+  17: "Disabling a secrets engine ends all its leases, or the cluster reports the leases that remain.",
+  18: "A secondary enable wipes the earlier data of a cluster if it succeeds, and nothing if it is refused.",
+  19: "The id of a cluster stays the same until replication is enabled or disabled.",
+  20: "At quiescence, the database users that clusters created are those of existing leases.",
+  21: "A database user exists as long as its lease and no longer.",
+  22: "The password that a cluster returns for a static role is the valid one.",
+  23: "Of a shared mount, only the primary rotates passwords.",
+  24: "After a root rotation is acknowledged, the new root password is valid and the previous one is not.",
+  25: "A cloud login needs a signature that the cloud confirms now; audit files and logs contain no secrets.",
+  L1: "At quiescence, every secondary that was not revoked streams from its primary.",
+  L2: "A copy or comparison of two stores makes progress and ends.",
+  L3: "At quiescence, secondaries can forward writes.",
+  L4: "Rotations and revocations that are due are done.",
+  L5: "A cluster that was stopped has no open timers or connections.",
+} as const;
+
+/** The number of an invariant, as capsules and judgements contain it. */
+export type InvariantNumber = `${keyof typeof invariants}`;
