@@ -72,7 +72,10 @@ function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   return [batch(0), batch(1)].filter((one) => one.length > 0);
 }
 
-/** Starts a cluster without the limits of a batch. The removal of a limit is detected if its input is not refused. */
+/**
+ * Starts a cluster without the limits of a batch. The removal of a limit is detected if its input is not refused as
+ * expected, or costs more than its bound.
+ */
 async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void> {
   await using target = await Target.start({ changes: batch });
   const fixture = await prepareFixture(target, { database: false });

@@ -395,7 +395,7 @@ function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues
   return value;
 }
 
-/** Returns different texts with at least `each` bytes: as many as fit into `bytes`, but at most `values`. */
+/** Returns different texts for a JSON array: as many items of `each` bytes as fit, fewer than `values`, at least 1. */
 function filled(bytes: number, values = maxValues, each = 9): readonly string[] {
   const count = Math.max(1, Math.min(values - 1, Math.floor(bytes / each)));
   const length = Math.floor(bytes / count) - 3;

@@ -20,7 +20,7 @@ export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposabl
   backUp(cluster: string): Promise<void>;
   /** Restarts a cluster with the latest copy of its disk. Without a copy, it does nothing. */
   restoreBackup(cluster: string): Promise<void>;
-  /** Waits until the world is quiet after the repair, and records in the history that it has settled. */
+  /** Lets a fixed time pass after the repair, and records in the history that the world has settled. */
   settle(): Promise<void>;
   /**
    * Records the contents of the stores and the database catalogue in the history. `alike` are the clusters that must

@@ -16,7 +16,7 @@ const secretOptions = [
   { member: "store", variable: "UNDERSTUDY_STORE" },
 ] as const satisfies readonly SecretOption[];
 
-/** Maximum length of a token or store address, in bytes. */
+/** Maximum length of a file with a secret, in bytes. Secrets in options and variables have no limit. */
 const maxBytes = 4_096;
 /** Permission bits of users who are neither the owner nor in the group. */
 const everyone = 0o007;

@@ -189,7 +189,7 @@ export type MountType = Readonly<{
   }>;
   /** Returns the terms of a renewal of a login's token. Throws a Problem if the token cannot be renewed. */
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
-  /** Called before a token of this cluster is removed. Deletes the data that the mount stores for the token. */
+  /** Called when a token of this cluster ends. Deletes the data that the mount stores for the token. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
   /** Called when the mount opens, the cluster's role changes or the cluster's data are replaced. */
   resume?(context: MountContext): Promise<void>;

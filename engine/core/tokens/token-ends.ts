@@ -13,7 +13,7 @@ export type ChildrenEffect = "ended" | "released";
 /** Record that a token was removed, but its leases, mount data or children were not yet. */
 type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
-/** Removed token whose leases must still expire and whose mount data must still be removed. */
+/** Token that ends: its leases must still expire, and its mount data must still be removed. */
 export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
@@ -43,7 +43,7 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `cleanUp` expires leases and removes mount data of removed tokens. It may be called again for a token. */
+  /** `cleanUp` expires leases and removes mount data of tokens that end. It may be called again for a token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;

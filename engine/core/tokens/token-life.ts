@@ -281,7 +281,7 @@ export class TokenLife {
     else await this.#storage.commit([this.#expiry.remove(key, when)]);
   }
 
-  /** Expires the leases of removed tokens, and removes the data that mounts store for them. */
+  /** Expires the leases of tokens that end, and removes the data that mounts store for these tokens. */
   async #cleanUp(endings: readonly Ending[]): Promise<void> {
     const mountsToNotify = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {

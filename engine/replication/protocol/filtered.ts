@@ -4,7 +4,7 @@ import { z } from "zod";
 const place = z.object({
   /** `mount/` followed by the mount's uuid, or `namespace/` followed by the namespace's id. */
   name: z.string(),
-  /** Path from the root; "" for built-in mounts, and for mounts and namespaces that were removed. */
+  /** Path from the root; "" for built-in mounts, and for mounts and namespaces that the sending cluster does not have. */
   path: z.string(),
 });
 

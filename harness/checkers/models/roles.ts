@@ -56,7 +56,7 @@ export class Roles {
   /** Clusters whose responses confirmed that they were a primary. */
   readonly #beenPrimary = new Set<string>();
   readonly #pending = new Map<string, number>();
-  /** Clusters that were a primary or may have been: an unanswered command may have made them a primary. */
+  /** Clusters that reported to be a primary, or were sent a promote or primary enable, even if it was refused. */
   readonly #wasPrimary = new Set<string>();
   #isPromotedByForce = false;
   #isPrimaryRestored = false;

@@ -28,7 +28,7 @@ export async function comeToRest(stage: RestingStage): Promise<void> {
   await lookAround(stage);
 }
 
-/** True if each issued user has both a database user and a lease, or neither, and also if a server cannot be read. */
+/** True if each issued user has both a database user and a lease, or neither; also if a database server is unreadable. */
 async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   const { watch, clusters } = stage;
   if (watch.issued.size === 0) return true;
