@@ -18,7 +18,7 @@ const answerMilliseconds = 2000;
  * Maximum milliseconds for which `update-primary` waits for the new primary, whose first message determines which
  * entries are discarded.
  */
-const admissionMilliseconds = 10_000;
+const admissionMilliseconds = 2000;
 
 /**
  * Maximum milliseconds for which a promotion waits for the last entries of the demoted cluster, and milliseconds
