@@ -1,7 +1,7 @@
 /** A text that may contain citations: a document, or a comment or test title of a source file that begins at `line`. */
 export type CitingText = Readonly<{ path: string; line: number; text: string }>;
 
-/** What may be cited: paths of files, ids of requirements and rules, and documents with their texts. */
+/** Targets of citations: paths of files, ids of requirements and rules, and documents with their texts. */
 export type Sources = Readonly<{
   files: ReadonlySet<string>;
   ids: ReadonlySet<string>;

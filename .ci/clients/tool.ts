@@ -6,7 +6,7 @@ const defaultTimeoutMilliseconds = 300_000;
 /** Output of a program on stdout and stderr, and its exit code or signal. */
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
-/** How to run a program: its folder and environment, a timeout in milliseconds, and a listener for its output. */
+/** Options for running a program: its folder and environment, a timeout in milliseconds, and a listener for its output. */
 export type RunOptions = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;

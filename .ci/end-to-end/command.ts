@@ -5,7 +5,7 @@ import { setTimeout as passed } from "node:timers/promises";
 /** Output of a command on stdout, its exit code or signal, and whether it was interrupted. */
 export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
-/** How to run a command. If `cut` is set, `by` interrupts the command once, when it has printed `after`. */
+/** Options for running a command. If `cut` is set, `by` interrupts the command once, when it has printed `after`. */
 export type RunOptions = Readonly<{
   folder: string;
   environment: NodeJS.ProcessEnv;

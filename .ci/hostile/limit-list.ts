@@ -4,7 +4,7 @@ import type { Choice } from "./single.ts";
 /** A limit of the service, the replacement of text in `file` that removes it, and how its removal is detected. */
 export type Limit = Readonly<{ name: string; file: string; why: string; find: string; replace: string; sign: Sign }>;
 
-/** How the removal of a limit is detected: an input that is no longer refused, or a test that fails. */
+/** Detection of the removal of a limit: an input that is no longer refused, or a test that fails. */
 export type Sign =
   | Readonly<{ kind: "input"; choice: Required<Choice>; status: number; text: string }>
   | Readonly<{ kind: "test"; file: string; name: string }>;

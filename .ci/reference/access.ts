@@ -2,7 +2,7 @@ import type { DescribedOperation } from "./described.ts";
 import type { DocumentedOperation } from "./operations.ts";
 
 /**
- * What an operation requires: no token; a token whose policies allow it; or a token whose policies also grant `sudo`.
+ * Requirement of an operation: no token; a token whose policies allow it; or a token whose policies also grant `sudo`.
  */
 export type Access = "no token" | "policy" | "sudo";
 

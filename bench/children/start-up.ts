@@ -6,7 +6,7 @@ import { three } from "#harness/stages/topologies.ts";
 import { linked } from "../linked.ts";
 import { inputOf, report } from "./child-process.ts";
 
-/** What to start ("bare": Koa services), and how many times. */
+/** The kind of service to start ("bare": Koa services), and how many times. */
 const { kind, times } = inputOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
 /** Pause between two starts in milliseconds, so that the end of one start does not slow the next. */

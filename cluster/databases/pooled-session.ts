@@ -1,5 +1,5 @@
+import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 import { type About, DatabaseRefusal, type DatabaseSession, type SessionSettings } from "#engine/ports/databases.ts";
-import { askInBatches } from "./ask-in-batches.ts";
 import { ConflictRetry } from "./conflict-retry.ts";
 import { LoginCheck } from "./login-check.ts";
 import { Semaphore } from "./semaphore.ts";
@@ -21,12 +21,12 @@ export type OpenSession = Omit<DatabaseSession, "close"> &
 
 export type SessionOptions = Readonly<{ times: WireTimes; settings: SessionSettings }>;
 
-/** How to open a connection to the product, and the limits of its batches. */
+/** A function that opens a connection to the product, and the limits of its batches. */
 export type PooledSessionOptions<W extends Wire> = SessionOptions &
   Readonly<{
     connect: () => Promise<W>;
     /** Maximum number of batches that run at the same time (`rounds`), and of transactions in a batch (`questions`). */
-    together: Readonly<{ rounds: number; questions: number }>;
+    together: Readonly<{ maxRunning: number; maxSize: number }>;
   }>;
 
 /**
@@ -62,10 +62,11 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     this.#lifetimeMilliseconds = settings.maxConnectionLifetimeMilliseconds ?? Number.POSITIVE_INFINITY;
     this.#places = new Semaphore({ count: this.connectionLimit, maxWaitMilliseconds });
     this.conflicts = new ConflictRetry(maxWaitMilliseconds);
-    this.#inBatches = askInBatches({
-      max: together,
+    this.#inBatches = inBatches({
+      ...together,
       isForAll: isUnavailable,
-      ask: (transactions: Transactions) => this.#runBatch(transactions),
+      defer: setImmediate,
+      run: (transactions: Transactions) => this.#runBatch(transactions),
     });
   }
 

@@ -81,12 +81,12 @@ function networkSession(address: NetworkAddress, options: SessionOptions): OpenS
     return new PooledSession({
       ...options,
       connect: async () => (await import("./mysql/mysql-wire.ts")).connectMysql(url, times),
-      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
+      together: { maxRunning: Number.POSITIVE_INFINITY, maxSize: 1 },
     });
   }
   return new PooledSession({
     ...options,
     connect: async () => (await import("./redis/redis-wire.ts")).connectRedis(url, times),
-    together: { rounds: 2, questions: 32 },
+    together: { maxRunning: 2, maxSize: 32 },
   });
 }

@@ -27,7 +27,7 @@ export type StoreLocation = Readonly<{
 /** A session that has locked the store, and the id of its process on the server. */
 export type OwnerSession = Readonly<{ client: pg.Client; session: number }>;
 
-/** Who locks the store. */
+/** A request to lock the store: its owner, and how it is locked. */
 export type AcquireRequest = Readonly<{
   /** UUID of the owner. */
   owner: string;

@@ -3,34 +3,18 @@ import { expect } from "chai";
 import type { NewEvent } from "#harness/history/event.ts";
 import { credentialsExist } from "./credentials-exist.ts";
 import { deadUsersGo } from "./dead-users-go.ts";
+import { answer, request, settled, statement } from "./example.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { unmountEndsLeases } from "./unmount-ends-leases.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-const request: NewEvent = {
-  type: "request",
-  client: "root",
-  cluster: "Oslo",
-  method: "GET",
-  path: "database/creds/app",
-};
-const response: NewEvent = {
-  type: "answer",
+const asked = request("Oslo", "GET database/creds/app");
+const response = answer({
   cause: 1,
-  outcome: "ok",
-  status: 200,
-  body: { lease_id: "database/creds/app/1", lease_duration: 20, data: { username: "v-app" } },
-};
-const statement = (text: string): NewEvent => ({
-  type: "statement",
-  from: "Oslo",
-  user: "root",
-  subject: "v-app",
-  statements: [`${text} "v-app"`],
-  outcome: "ok",
+  body: { lease_id: "database/creds/app/1", lease_duration: 20, data: { username: "v-app-1" } },
 });
-const created = statement("CREATE ROLE");
-const removed = statement("DROP ROLE IF EXISTS");
+const created = statement("Oslo", 'CREATE ROLE "v-app-1"');
+const removed = statement("Oslo", 'DROP ROLE IF EXISTS "v-app-1"');
 
 type Timed = readonly [seconds: number, event: NewEvent];
 
@@ -44,26 +28,26 @@ function verdict(checker: typeof credentialsExist, ...timed: readonly Timed[]) {
 suite("a response that takes longer than its lease", () => {
   test("may return a user that is gone", () => {
     const until = (removal: number, answer: number) =>
-      verdict(credentialsExist, [0, request], [1, created], [removal, removed], [answer, response]);
+      verdict(credentialsExist, [0, asked], [1, created], [removal, removed], [answer, response]);
     expect(until(20, 21)).to.equal("held");
     expect(until(10, 19), "the lease cannot be over").to.equal("broken");
   });
 
   test("issues no user that must go once more", () => {
     const until = (removal: number, checker: typeof deadUsersGo) =>
-      verdict(checker, [0, request], [1, created], [removal, removed], [25, response], [200, { type: "settled" }]);
+      verdict(checker, [0, asked], [1, created], [removal, removed], [25, response], [200, settled]);
     expect(until(20, deadUsersGo)).to.equal("held");
     const events: Timed[] = [
-      [0, request],
+      [0, asked],
       [1, created],
       [25, response],
-      [200, { type: "settled" }],
+      [200, settled],
     ];
     expect(verdict(deadUsersGo, ...events)).to.equal("broken");
     const unmounted: Timed[] = [
-      [26, { type: "request", client: "root", cluster: "Oslo", method: "DELETE", path: "sys/mounts/database" }],
-      [27, { type: "answer", cause: 0, outcome: "ok", status: 204 }],
-      [200, { type: "settled" }],
+      [26, request("Oslo", "DELETE sys/mounts/database")],
+      [27, answer({ status: 204 })],
+      [200, settled],
     ];
     expect(verdict(unmountEndsLeases, ...events.slice(0, 3), ...unmounted)).to.equal("broken");
     expect(verdict(unmountEndsLeases, ...events.slice(0, 2), [20, removed], [25, response], ...unmounted)).to.equal(
@@ -73,7 +57,7 @@ suite("a response that takes longer than its lease", () => {
 
   test("delays no removal", () => {
     const until = (answer: number, removal: number) =>
-      verdict(liveUsersStay, [0, request], [1, created], [answer, response], [removal, removed]);
+      verdict(liveUsersStay, [0, asked], [1, created], [answer, response], [removal, removed]);
     expect(until(15, 20)).to.equal("held");
     expect(until(15, 17)).to.equal("broken");
   });

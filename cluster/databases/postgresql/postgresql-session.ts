@@ -1,5 +1,5 @@
+import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 import type { About, PostgresqlSettings } from "#engine/ports/databases.ts";
-import { askInBatches } from "../ask-in-batches.ts";
 import { isConflict, maxAttempts } from "../conflict-retry.ts";
 import { convertingErrors, PooledSession, type SessionOptions } from "../pooled-session.ts";
 import { isUnavailable } from "../wire.ts";
@@ -12,19 +12,21 @@ const answerAgeMilliseconds = 250;
 
 /** A session at a PostgreSQL server. Invalid `settings` are reported at the first operation. */
 export class PostgresqlSession extends PooledSession<PostgresqlWire> {
-  readonly #removedTogether = askInBatches({
-    max: { rounds: this.connectionLimit, questions: maxTogether },
+  readonly #removedTogether = inBatches({
+    maxRunning: this.connectionLimit,
+    maxSize: maxTogether,
     isForAll: isUnavailable,
-    ask: (removals: readonly [Removal, ...Removal[]]) => this.#removeTogether(removals),
+    defer: setImmediate,
+    run: (removals: readonly [Removal, ...Removal[]]) => this.#removeTogether(removals),
   });
   /**
    * Finds out whether sessions work on a subject. Usually there are none, so one query is made for all subjects of a
    * round.
    */
-  readonly #namesWorking = askInBatches({
-    max: { rounds: 1, questions: Number.POSITIVE_INFINITY },
+  readonly #namesWorking = inBatches({
     isForAll: isUnavailable,
-    ask: (names: readonly string[]) => this.ask((wire) => wire.namesWorking(names)),
+    defer: setImmediate,
+    run: (names: readonly string[]) => this.ask((wire) => wire.namesWorking(names)),
   });
   #answeredAt = Number.NEGATIVE_INFINITY;
   #answering: Promise<void> | undefined;
@@ -35,7 +37,7 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     super({
       ...options,
       connect: () => connectPostgresql(settings, { statementMilliseconds, tls }),
-      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
+      together: { maxRunning: Number.POSITIVE_INFINITY, maxSize: 1 },
     });
   }
 

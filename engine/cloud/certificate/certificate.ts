@@ -5,7 +5,7 @@ import { collection } from "../../core/storage/storage.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { pemCertificate } from "./pem-certificate.ts";
 
-/** What a certificate verifies: PKCS#7 messages, or the separate signatures of identity documents. */
+/** Use of a certificate: it verifies PKCS#7 messages, or the separate signatures of identity documents. */
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
 /** A registered certificate (CLOUD-CERT-04 to CLOUD-CERT-06). */

@@ -156,15 +156,15 @@ export class Roles {
     const part = this.#part(request.cluster);
     if (answer.index) part.set = answer.index.set;
     const command = commandOf(operation);
-    if (command && changesRole.has(command.command))
-      this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 1) - 1);
+    const isOfRole = command !== undefined && changesRole.has(command.command);
+    if (isOfRole) this.#pending.set(request.cluster, (this.#pending.get(request.cluster) ?? 1) - 1);
     if (command && answer.outcome === "ok") {
-      this.#changes(request.cluster, answer, changesRole.has(command.command));
+      this.#changes(request.cluster, answer, isOfRole);
       this.#apply(part, command.command);
       if (part.mode === "primary") this.#beenPrimary.add(request.cluster);
     }
     // The command may have taken effect: the role is unknown until the cluster reports it.
-    if (command && answer.outcome === "unknown" && changesRole.has(command.command)) {
+    if (isOfRole && answer.outcome === "unknown") {
       part.mode = "unknown";
       if (changesSet.has(command.command)) part.set = undefined;
       if (command.command === "primary enable") this.#sets += 1;

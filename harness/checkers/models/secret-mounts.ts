@@ -4,12 +4,12 @@ import { fieldsOf } from "./operator-command.ts";
 
 type Mount = Readonly<{ path: string; version: 1 | 2; local: boolean }>;
 
-type Mounting = Readonly<{
-  cluster: string;
-  realm: string;
-  rest: string;
+/** Change of the mounts, or of the namespaces, at `paths`; `isTune` if it only changes settings. */
+type Change = Readonly<{
+  system: string;
+  paths: readonly string[];
   fields: Readonly<Record<string, unknown>>;
-  isEnabled: boolean;
+  isTune: boolean;
 }>;
 
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
@@ -19,8 +19,8 @@ export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
   /** The cluster that has a local mount at a path, by path. Other clusters may have a different mount at that path. */
   readonly #locals = new Map<string, string>();
-  /** Paths that a pending request may unmount or change, by event number of the request. */
-  readonly #pending = new Map<number, readonly string[]>();
+  /** Changes that a pending request may make, by event number of the request. */
+  readonly #pending = new Map<number, Change>();
   /** Called with the path of each mount or namespace that was or may have been enabled, removed or changed. */
   readonly #onChange: (prefix: string) => void;
 
@@ -31,17 +31,16 @@ export class SecretMounts {
   /** Applies a request. A mount may be removed or changed before the response. */
   asked(request: EventOf<"request">): void {
     const change = changeOf(request);
-    if (change) this.#pending.set(request.seq, change.paths);
+    if (change) this.#pending.set(request.seq, change);
   }
 
   answered({ request, answer }: Operation): void {
+    const change = this.#pending.get(request.seq);
     this.#pending.delete(request.seq);
-    const change = answer.outcome === "fail" ? undefined : changeOf(request);
-    if (!change) return;
+    if (!change || answer.outcome === "fail") return;
     for (const path of change.paths) this.#drop(path);
-    const { realm, rest, fields } = change;
     const isEnabled = request.method !== "DELETE" && answer.outcome === "ok";
-    if (change.system === "mounts") this.#mounted({ cluster: request.cluster, realm, rest, fields, isEnabled });
+    if (change.system === "mounts" && !change.isTune) this.#mounted(request.cluster, change, isEnabled);
   }
 
   /**
@@ -58,7 +57,7 @@ export class SecretMounts {
 
   /** True if a pending request may remove or change the mount of a path. */
   isChanging(path: string): boolean {
-    return [...this.#pending.values()].some((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)));
+    return [...this.#pending.values()].some(({ paths }) => paths.some((prefix) => path.startsWith(prefix)));
   }
 
   /** Deletes the version 2 mount of a path, because a request changed its secrets in a way that is not modelled. */
@@ -69,12 +68,10 @@ export class SecretMounts {
     }
   }
 
-  #mounted({ cluster, realm, rest, fields, isEnabled }: Mounting): void {
-    const [, name = "", tune] = /^(.+?)\/*(\/tune)?$/.exec(rest) ?? [];
-    const path = realm + withSlash(name);
-    const version = isEnabled && !tune ? versionOf(fields) : undefined;
+  #mounted(cluster: string, { paths: [path = ""], fields }: Change, isEnabled: boolean): void {
+    const version = isEnabled ? versionOf(fields) : undefined;
     const local = fields.local === true;
-    if (!isEnabled && !tune && this.#locals.get(path) === cluster) this.#locals.delete(path);
+    if (!isEnabled && this.#locals.get(path) === cluster) this.#locals.delete(path);
     const isOtherClusters = (this.#locals.get(path) ?? cluster) !== cluster;
     if (version && local) this.#locals.set(path, cluster);
     if (version && !isOtherClusters) this.#mounts.set(path, { path, version, local });
@@ -86,15 +83,16 @@ export class SecretMounts {
   }
 }
 
-/** Returns the mounts or namespaces that a request may remove or change. */
-function changeOf({ method, path, body }: EventOf<"request">) {
+/** Returns the change of mounts or namespaces that a request may make, or undefined if it makes none. */
+function changeOf({ method, path, body }: EventOf<"request">): Change | undefined {
   if (method === "GET" || method === "LIST") return undefined;
   const [, realm = "", system, rest = ""] = /^(.*?)sys\/(mounts|remount|namespaces)(?:\/([^?]*))?/.exec(path) ?? [];
   if (system === undefined) return undefined;
   const fields = fieldsOf(body);
-  const names = system === "remount" ? [fields.from, fields.to] : [rest.replace(/\/tune$/, "")];
+  const isTune = rest.endsWith("/tune");
+  const names = system === "remount" ? [fields.from, fields.to] : [isTune ? rest.slice(0, -"/tune".length) : rest];
   const paths = names.flatMap((name) => (typeof name === "string" ? [realm + withSlash(name)] : []));
-  return { system, realm, rest, fields, paths };
+  return { system, paths, fields, isTune };
 }
 
 function versionOf({ type, options }: Readonly<Record<string, unknown>>): 1 | 2 | undefined {

@@ -9,7 +9,7 @@ import { type X509Certificate, x509Certificate } from "./x509-certificate.ts";
 /** Certificates that verify the evidence of instances. `allowSha1` is true if signatures with SHA-1 are accepted. */
 export type TrustedCertificates = Readonly<{ certificates: readonly X509Certificate[]; allowSha1: boolean }>;
 
-/** Where the trusted certificates come from, and whether SHA-1 is allowed. */
+/** Sources of the trusted certificates and of the permission of SHA-1. */
 export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
 
 /** Value in the environment variable `GODEBUG` that allows SHA-1, as in the reference. */

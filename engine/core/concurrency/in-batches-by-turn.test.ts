@@ -1,16 +1,16 @@
 import { suite, test } from "node:test";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
-import { askInBatches } from "./ask-in-batches.ts";
+import { inBatches } from "./in-batches.ts";
 
-/** Returns a function that asks questions in rounds, the rounds, and the promises that answer them. */
-function asking(max: Readonly<{ rounds: number; questions: number }>) {
+/** Returns a function that adds questions to batches, the batches, and the promises that answer them. */
+function asking(max: Readonly<{ maxRunning: number; maxSize: number }>) {
   const asked: (readonly string[])[] = [];
   const answers: PromiseWithResolvers<string>[] = [];
-  const ask = askInBatches({
-    max,
-    isForAll: () => false,
-    async ask(questions: readonly string[]) {
+  const ask = inBatches({
+    ...max,
+    defer: setImmediate,
+    async run(questions: readonly string[]) {
       asked.push(questions);
       const answer = Promise.withResolvers<string>();
       answers.push(answer);
@@ -20,11 +20,11 @@ function asking(max: Readonly<{ rounds: number; questions: number }>) {
   return { asked, answers, ask };
 }
 
-suite("asking together", () => {
-  test("the number of concurrent rounds and of questions per round is limited", async () => {
-    const { asked, answers, ask } = asking({ rounds: 2, questions: 2 });
+suite("in batches by turn of the event loop", () => {
+  test("the number of concurrent batches and the size of each are limited", async () => {
+    const { asked, answers, ask } = asking({ maxRunning: 2, maxSize: 2 });
     const all = ["a", "b", "c", "d", "e", "f", "g"].map(ask);
-    await setImmediate();
+    await nextTurn();
     expect(asked).to.deep.equal([
       ["a", "b"],
       ["c", "d"],
@@ -40,9 +40,9 @@ suite("asking together", () => {
   });
 
   test("questions of one turn of the event loop go together", async () => {
-    const { asked, answers, ask } = asking({ rounds: 4, questions: 10 });
+    const { asked, answers, ask } = asking({ maxRunning: 4, maxSize: 10 });
     const all = [ask("a"), Promise.resolve().then(() => ask("b"))];
-    await setImmediate();
+    await nextTurn();
     expect(asked).to.deep.equal([["a", "b"]]);
     answers[0]?.resolve("");
     await Promise.all(all);
