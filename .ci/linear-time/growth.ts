@@ -8,51 +8,55 @@ const largest = 524_288;
 const smallest = 4_096;
 /** CPU time of a run in milliseconds after which the input no longer grows. Code that is not linear soon reaches it. */
 const enoughMilliseconds = 400;
-/** Maximum cost ratio for each doubling of the input, and number of doublings between two costs that are compared. */
-const [perDoubling, doublings] = [2.3, 3] as const;
-/** Tolerance in milliseconds for garbage collection and compilation. */
+/** Number of parts that the input is compared with. A scan that takes quadratic time costs this many times more. */
+const parts = 8;
+/** Maximum ratio of the cost of an input to the total cost of its parts. */
+const maxRatio = 1.6;
+/** Tolerance in milliseconds for garbage collection and compilation, and because the CPU time is counted in ticks. */
 const noiseMilliseconds = 60;
-const attempts = 3;
+const attempts = 5;
 const warmUps = 5;
 
 /**
- * CPU time of this thread in milliseconds for the largest input that was measured and for an eighth of it. `size` is
- * that of the largest input.
+ * CPU time of this thread in milliseconds for the largest input that was measured, and for eight inputs of an eighth of
+ * its size one after another. `size` is that of the largest input.
  */
-export type Growth = Readonly<{ size: number; cost: number; costOfAnEighth: number; isLinear: boolean }>;
+export type Growth = Readonly<{ size: number; cost: number; costOfParts: number; isLinear: boolean }>;
 
 /**
- * Measures how the CPU time of `run` grows with the size of its input. `make` creates an input. The input is doubled up
- * to {@link largest}, or until a run takes {@link enoughMilliseconds}. The CPU time of this thread hardly depends on
- * the load of the machine. A cost that grew too much is measured again; the lowest counts.
+ * Measures whether the CPU time of `run` grows in proportion to the size of its input. `make` creates an input. The
+ * input is doubled up to {@link largest}, or until a run takes {@link enoughMilliseconds}. Then it is compared with
+ * eight inputs that together have its size: both do as much work and leave as much garbage, if the time is linear. The
+ * CPU time of this thread hardly depends on the load of the machine. If the cost is too high, both are measured again.
  */
 export async function growthOf<Input>(make: (size: number) => Input, run: (input: Input) => unknown): Promise<Growth> {
   // Compilation would add to the cost of small inputs.
   for (let times = 0; times < warmUps; times += 1) await run(make(smallest));
-  const costs: number[] = [];
   let size = smallest;
-  for (; ; size *= 2) {
-    const cost = await costOf(make(size), run);
-    costs.push(cost);
-    if (size >= largest || (cost > enoughMilliseconds && costs.length > doublings)) break;
+  let cost = await costOf([make(size)], run);
+  while (size < largest && (cost <= enoughMilliseconds || size < smallest * parts)) {
+    size *= 2;
+    cost = await costOf([make(size)], run);
   }
-  let cost = costs.at(-1) ?? 0;
-  const costOfAnEighth = costs.at(-1 - doublings) ?? 0;
-  const isLinear = () => cost <= costOfAnEighth * perDoubling ** doublings + noiseMilliseconds;
-  for (let attempt = 1; attempt < attempts && !isLinear(); attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
+    const small = Array.from({ length: parts }, () => make(size / parts));
+    const costOfParts = await costOf(small, run);
+    const isLinear = cost <= costOfParts * maxRatio + noiseMilliseconds;
+    if (isLinear || attempt === attempts) return { size, cost, costOfParts, isLinear };
     // Otherwise garbage of earlier inputs would add to this cost.
     collectGarbage();
-    cost = Math.min(cost, await costOf(make(size), run));
+    cost = await costOf([make(size)], run);
+    collectGarbage();
   }
-  return { size, cost, costOfAnEighth, isLinear: isLinear() };
 }
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-async function costOf<Input>(input: Input, run: (input: Input) => unknown): Promise<number> {
+async function costOf<Input>(inputs: readonly Input[], run: (input: Input) => unknown): Promise<number> {
+  const results: unknown[] = [];
   const before = process.threadCpuUsage();
-  await run(input);
+  for (const input of inputs) results.push(await run(input));
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000;
 }
