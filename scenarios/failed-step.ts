@@ -3,6 +3,8 @@ import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
 import { diskTrouble } from "#harness/files/disk-full.ts";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
+import { InternalErrorFailure } from "#harness/stages/internal-errors.ts";
+import { CoreWait } from "./core-wait.ts";
 import { failOnInternalError } from "./foreseen.ts";
 import { whileResponding } from "./while-responding.ts";
 import { RehearsalWorld } from "./world.ts";
@@ -10,13 +12,14 @@ import { RehearsalWorld } from "./world.ts";
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
 // Handles a step that throws. If its stage lacks a capability, the scenario is skipped as not played. If a server that
-// it needs did not start or has ended, or a disk is full, the scenario is skipped with this reason, because it says
-// nothing about the service. Otherwise the step has failed: the report names the exchange that it judged, if any, and
+// it needs did not start or has ended, a disk is full, or in real time the computer was overloaded, the scenario is
+// skipped with this reason, because it says nothing about the service. Otherwise the step has failed: the report names the exchange that it judged, if any, and
 // secrets in its error are masked.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
     this.exchanges.begin();
+    const coreWait = new CoreWait();
     try {
       return await whileResponding(
         () => this.exchanges.count,
@@ -27,7 +30,10 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
         this.attach(error.message, notPlayedMediaType);
         return "skipped";
       }
-      const lost = diskTrouble(error) ?? whyUnavailable(error) ?? (this.isSet ? await this.stage.lost() : undefined);
+      const isTimed = this.isSet && this.stage.name !== "simulated" && !(error instanceof InternalErrorFailure);
+      const overload = isTimed ? coreWait.overload : undefined;
+      const unavailable = diskTrouble(error) ?? whyUnavailable(error);
+      const lost = unavailable ?? (this.isSet ? await this.stage.lost() : undefined) ?? overload;
       if (lost !== undefined) {
         this.attach(lost, notJudgedMediaType);
         return "skipped";

@@ -135,7 +135,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   return unsettled;
 
-  /** Reads every secret of the schedule from all members of the replication set. Returns the members. */
+  /** Reads every secret of the schedule and the list of mounts from all members of the replication set. Returns the members. */
   async function readAll(): Promise<readonly string[]> {
     const members: string[] = [];
     const secrets = new Set(
@@ -146,7 +146,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
       // A cluster that lost its disk or was disabled is no longer in the set.
       if (mode !== "primary" && mode !== "secondary") continue;
       members.push(cluster);
-      await Promise.all([...secrets].map((path) => operator.read(cluster, path)));
+      await Promise.all([...secrets, "sys/mounts"].map((path) => operator.read(cluster, path)));
     }
     return members;
   }

@@ -72,6 +72,7 @@ export function frame(from: string, to: string, kind: string, about?: EventOf<"f
 
 export const delivered: NewEvent = { type: "arrival", cause: 0, fate: "delivered" };
 export const settled: NewEvent = { type: "settled" };
+export const end: NewEvent = { type: "end" };
 
 /** The response with credentials for a new user, `v-app-1`. The lease lasts an hour. */
 export const issued: Rest<"answer"> = {

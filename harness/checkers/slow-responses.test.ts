@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { NewEvent } from "#harness/history/event.ts";
 import { credentialsExist } from "./credentials-exist.ts";
 import { deadUsersGo } from "./dead-users-go.ts";
-import { answer, request, settled, statement } from "./example.ts";
+import { answer, end, request, settled, statement } from "./example.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { unmountEndsLeases } from "./unmount-ends-leases.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
@@ -49,10 +49,19 @@ suite("a response that takes longer than its lease", () => {
       [27, answer({ status: 204 })],
       [200, settled],
     ];
-    expect(verdict(unmountEndsLeases, ...events.slice(0, 3), ...unmounted)).to.equal("broken");
-    expect(verdict(unmountEndsLeases, ...events.slice(0, 2), [20, removed], [25, response], ...unmounted)).to.equal(
-      "held",
-    );
+    const last: Timed = [201, end];
+    expect(verdict(unmountEndsLeases, ...events.slice(0, 3), ...unmounted, last)).to.equal("broken");
+    expect(
+      verdict(unmountEndsLeases, ...events.slice(0, 2), [20, removed], [25, response], ...unmounted, last),
+    ).to.equal("held");
+    const listing = (path: string): Timed[] => [
+      [200, request("Lima", "GET sys/mounts")],
+      [200, answer({ body: { [path]: { type: "database" } } })],
+    ];
+    const withList = (path: string) =>
+      verdict(unmountEndsLeases, ...events.slice(0, 3), ...unmounted, ...listing(path), last);
+    expect(withList("database/"), "the unmount was discarded").to.equal("held");
+    expect(withList("data/")).to.equal("broken");
   });
 
   test("delays no removal", () => {

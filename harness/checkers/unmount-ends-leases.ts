@@ -1,6 +1,7 @@
 import type { Checker } from "./checker.ts";
-import { call, issued, settled, statement } from "./example.ts";
+import { call, end, issued, settled, statement } from "./example.ts";
 import { IssuedUsers } from "./models/issued-users.ts";
+import { fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
@@ -10,6 +11,7 @@ export const unmountEndsLeases: Checker = {
   rule: "At quiescence, a disabled secrets engine has no leases and no users.",
   sources: ["OWN-DBLEASE-04", "OWN-DBLEASE-05"],
   excuses: [
+    "An unmount that a forced promotion discarded is excused: a cluster lists the mount at the end.",
     "A lease that a cluster's log names, for example because its revocation failed, is excused.",
     "A user that a later statement may have made unusable is excused.",
     "A response may take longer than the lease that it returns.",
@@ -19,36 +21,27 @@ export const unmountEndsLeases: Checker = {
     broken: [
       [0, ...call("Oslo", "GET database/creds/app", {}, issued)],
       [1, ...call("Oslo", "DELETE sys/mounts/database")],
-      [89, settled],
+      [89, settled, end],
     ],
     held: [
       [2, statement("Oslo", 'DROP ROLE "v-app-1"')],
-      [89, settled],
+      [89, settled, end],
     ],
   },
   judge({ broken, undecided, heading, time }) {
     const users = new IssuedUsers();
     const databases = new SeenDatabases();
     const mounted = new Map<string, number>();
+    /** Paths of the mounts in the last list of each cluster. */
+    const listed = new Map<string, ReadonlySet<string>>();
     let isSettled = false;
     const unmounted = new Map<string, Readonly<{ seq: number; at: number; cluster: string }>>();
+    const isStillMounted = (path: string) => [...listed.values()].some((paths) => paths.has(path));
     return {
       on: {
         statement: (statement) => users.statement(statement),
         log: (log) => users.log(log),
-        settled(settled) {
-          for (const issued of users.all()) {
-            const unmount = [...unmounted].find(([path, { seq }]) => seq > issued.seq && isBelow(issued.path, [path]));
-            if (!unmount || users.isReported(issued) || (issued.touchedAt ?? 0) >= unmount[1].at) continue;
-            const gap = databases.gap(heading);
-            if (gap !== undefined) return undecided(gap);
-            const [path, { cluster }] = unmount;
-            broken(
-              settled,
-              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, but ${issued.user}, issued by ${issued.cluster} at ` +
-                `${time(issued)}, still exists after all clusters converged`,
-            );
-          }
+        settled() {
           isSettled = true;
         },
         survey(survey) {
@@ -56,10 +49,26 @@ export const unmountEndsLeases: Checker = {
           for (const lease of Object.keys(survey.items)) {
             const [path, unmount] =
               [...unmounted].find(([path, { seq }]) => (mounted.get(path) ?? 0) < seq && isBelow(lease, [path])) ?? [];
-            if (path === undefined || !unmount || users.isReported({ lease })) continue;
+            if (path === undefined || !unmount || isStillMounted(path) || users.isReported({ lease })) continue;
             broken(
               survey,
               `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, but ${survey.cluster} still has its lease ${lease} after all clusters converged`,
+            );
+          }
+        },
+        end(last) {
+          if (!isSettled) return;
+          for (const issued of users.all()) {
+            const unmount = [...unmounted].find(([path, { seq }]) => seq > issued.seq && isBelow(issued.path, [path]));
+            if (!unmount || users.isReported(issued) || (issued.touchedAt ?? 0) >= unmount[1].at) continue;
+            const [path, { cluster }] = unmount;
+            if (isStillMounted(path)) continue;
+            const gap = databases.gap(heading);
+            if (gap !== undefined) return undecided(gap);
+            broken(
+              last,
+              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, but ${issued.user}, issued by ${issued.cluster} at ` +
+                `${time(issued)}, still exists after all clusters converged`,
             );
           }
         },
@@ -68,6 +77,11 @@ export const unmountEndsLeases: Checker = {
         const { request, answer } = operation;
         users.answered(operation);
         databases.answered(operation);
+        if (request.method === "GET" && request.path === "sys/mounts")
+          listed.set(
+            request.cluster,
+            new Set(Object.keys(fieldsOf(answer.body)).map((path) => path.replace(/\/$/, ""))),
+          );
         const [, realm = "", name] = /^(.*?)sys\/mounts\/([^?]+?)\/?$/.exec(request.path) ?? [];
         if (name === undefined || name.endsWith("/tune") || answer.outcome !== "ok") return;
         const { seq, at } = answer;

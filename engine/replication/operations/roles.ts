@@ -3,6 +3,7 @@ import { uuid } from "../../core/naming/random-names.ts";
 import type { Timeline } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Activation } from "../machine/command.ts";
+import { isHelloAnswered } from "../machine/connection/connection.ts";
 import { inRole, type Replica } from "../machine/state.ts";
 import type { Driver } from "../runtime/driver.ts";
 import { newIdentity } from "../runtime/identity.ts";
@@ -15,10 +16,11 @@ import { discardedBranchWarning } from "./status.ts";
 const answerMilliseconds = 2000;
 
 /**
- * Maximum milliseconds for which `update-primary` waits for the new primary, whose first message determines which
- * entries are discarded.
+ * Maximum milliseconds for which `update-primary` waits until the new primary admits this cluster, and, if it does, for
+ * its first message, which determines the entries that are discarded.
  */
 const admissionMilliseconds = 2000;
+const firstMessageMilliseconds = 8000;
 
 /**
  * Maximum milliseconds for which a promotion waits for the last entries of the demoted cluster, and milliseconds
@@ -119,7 +121,7 @@ export class Roles {
 
   /**
    * Makes this secondary replicate from another primary, or from none when `activation` is null. When the new primary
-   * admits this cluster in time, the warnings list the entries that are discarded.
+   * sends its first message in time, the warnings list the entries that are discarded.
    */
   async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
@@ -129,6 +131,7 @@ export class Roles {
       throw error;
     });
     await answer.over;
+    if (isHelloPending(this.#driver.state)) await this.#answers.begin(firstMessageMilliseconds).over;
     const { state } = this.#driver;
     const discardedBranch = state.role === "secondary" ? state.record.discardedBranch : null;
     return { warnings: discardedBranch === null ? warnings : [...warnings, discardedBranchWarning(discardedBranch)] };
@@ -152,4 +155,9 @@ export class Roles {
   disable(role: "primary" | "secondary"): Promise<OperationResult> {
     return this.#commands.run({ type: "disable", role });
   }
+}
+
+/** Returns true when this secondary was admitted by its primary, but has not received an answer to its hello. */
+function isHelloPending(state: Replica): boolean {
+  return state.role === "secondary" && state.connection.phase === "connected" && !isHelloAnswered(state.connection);
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+
+/** Milliseconds since an arbitrary moment: those that passed, and those for which this thread waited for a core. */
+type Reading = Readonly<{ passed: number; waited: number }>;
+
+/** Minimum milliseconds without a core, and minimum share of the time, that can make a correct server seem too slow. */
+const minMilliseconds = 2000;
+const minShare = 0.5;
+
+/** Measures for how long this thread was ready to run but received no core, because of other programs. */
+export class CoreWait {
+  readonly #read: () => Reading;
+  readonly #before: Reading;
+
+  constructor(read = readingOfThread) {
+    this.#read = read;
+    this.#before = read();
+  }
+
+  /**
+   * Returns a message if this thread received no core for most of the time since the constructor call, and for at least
+   * 2 s; otherwise undefined. What failed meanwhile says nothing about the service, which may run in this thread.
+   */
+  get overload(): string | undefined {
+    const { passed, waited } = this.#read();
+    const total = passed - this.#before.passed;
+    const without = waited - this.#before.waited;
+    if (without < minMilliseconds || without < total * minShare) return undefined;
+    const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+    return `the computer is overloaded: for ${seconds(without)} of the step's ${seconds(total)}, no core was free`;
+  }
+}
+
+/** Reads the run-queue delay of this thread. Only Linux reports it; elsewhere `waited` is 0. */
+function readingOfThread(): Reading {
+  return { passed: performance.now(), waited: nanosecondsWaited() / 1e6 };
+}
+
+function nanosecondsWaited(): number {
+  try {
+    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
