@@ -22,7 +22,6 @@ async function cluster(store: Store = memoryStore()) {
   const stored = await StoredKeys.open(ports);
   await stored.found({ rootKey, keyring, unsealKey, sharing: { shares: 1, threshold: 1 } });
   const keys = new OpenKeys({ rootKey, keyring, stored, ports });
-  /** Reads the value of `key` as after a restart and an unseal with the unseal key `unsealed`. */
   const readAfterRestart = async (unsealed: Uint8Array, key: string) => {
     const again = await StoredKeys.open(ports);
     const root = again.unlock(unsealed);

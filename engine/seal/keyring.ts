@@ -10,13 +10,10 @@ export const keyBytes = 32;
 /** Maximum number of terms: a term number has two bytes. With one rotation a day, that is 179 years. */
 const maxTerms = 65_535;
 
-/**
- * Default maximum number of encryptions per term, as in the reference: 90 % of 2³². With more, two random nonces are
- * too likely to be equal (NIST SP 800-38D, 8.3).
- */
+/** Default maximum number of encryptions per term, as in the reference: 90 % of 2³² (NIST SP 800-38D, 8.3). */
 const maxOperationsPerTerm = 3_865_470_566;
 
-/** Permitted values of the maximum number of encryptions per term. A lower value would create terms needlessly. */
+/** Permitted values of {@link RotationRule.maxOperations}. */
 export const operationsBounds = { min: 1_000_000, max: maxOperationsPerTerm } as const;
 
 /** Settings of the automatic rotation of the keyring. */
@@ -74,7 +71,7 @@ export class Keyring {
     return this.#latest;
   }
 
-  /** Start of the first term: all data under this keyring are newer. */
+  /** Installation time of the first term. */
   get since(): Instant {
     return this.#terms.values().next().value?.installedAt ?? this.#latest.installedAt;
   }
@@ -83,7 +80,7 @@ export class Keyring {
     return this.#rule;
   }
 
-  /** True if the rotation rule requires a rotation now. */
+  /** True if the rotation rule requires a rotation now and another term is possible. */
   get isDue(): boolean {
     const { enabled, intervalSeconds, maxOperations } = this.#rule;
     if (!enabled || this.#latest.term >= maxTerms) return false;
@@ -111,13 +108,13 @@ export class Keyring {
     return this.#text([...this.#terms.values()], this.#rule);
   }
 
-  /** Encrypts `value` so that it can be decrypted only for the same `key`. */
+  /** Encrypts the value of the store key `key`. It can be decrypted only for the same store key. */
   seal(key: string, value: string): string {
     this.#latest.encryptions += 1;
     return this.#latest.cipher.seal(value, { nonce: this.#ports.entropy.bytes(nonceBytes), context: key });
   }
 
-  /** Decrypts a value that {@link seal} encrypted for `key`; undefined for other text. */
+  /** Decrypts a value that {@link seal} encrypted for the store key `key`. Returns undefined for other text. */
   open(key: string, sealed: string): string | undefined {
     return this.#terms.get((sealed.charCodeAt(0) << 8) | sealed.charCodeAt(1))?.cipher.open(sealed, key);
   }

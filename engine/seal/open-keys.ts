@@ -7,13 +7,10 @@ import { Keyring, type RotationRule } from "./keyring.ts";
 import { SealedStore, sealedProblem } from "./sealed-store.ts";
 import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 
-/**
- * Number of encryptions after which the count of a term is saved. A crash loses about this many from the count, which
- * is far below the limit of a term.
- */
+/** Number of encryptions after which the count of a term is saved. A crash may lose about this many from the count. */
 const encryptionsPerSave = 65_536;
 
-/** Number of late values that a seal encrypts in one turn of the event loop, which takes some milliseconds. */
+/** Maximum number of late values that a seal encrypts in one turn of the event loop. */
 const lateValuesPerTurn = 512;
 
 /** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when necessary. */
@@ -91,12 +88,14 @@ export class OpenKeys implements ClusterKeys {
     });
   }
 
-  /** Sets the rule of the automatic rotation. */
   setRule(rule: RotationRule): Promise<void> {
     return this.#exclusively(() => this.keyring.setRule(rule, (text) => this.#save(text)));
   }
 
-  /** Closes the store, saves the count of encryptions, and overwrites the keys in memory. */
+  /**
+   * Closes the store, encrypts its late values and overwrites the keys in memory. Tries to save the count of
+   * encryptions.
+   */
   async forget(): Promise<void> {
     this.#store.close();
     while (this.#store.encryptLate(lateValuesPerTurn)) await yieldToEventLoop(this.#ports.clock);
@@ -116,7 +115,7 @@ export class OpenKeys implements ClusterKeys {
     this.rootKey.fill(0);
   }
 
-  /** Called after every commit. Rotates or saves the keyring in the background if necessary. */
+  /** Rotates or saves the keyring in the background if necessary. */
   #maintain(): void {
     const { keyring } = this;
     const isDue = keyring.isDue;

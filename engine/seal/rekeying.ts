@@ -18,7 +18,7 @@ type Attempt = {
   unverified?: Unverified;
 };
 
-/** Result of a successful rekey. `verificationNonce` is "" if no verification was requested. */
+/** New key shares. `verificationNonce` is "" if no verification was requested. */
 export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; verificationNonce: string }>;
 
 /**
@@ -73,7 +73,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /** Adds a current unseal key share. Resolves to the new shares if this was the last required share. */
+  /** Adds a share of the current unseal key. Resolves to the new shares if this was the last required share. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();
@@ -96,7 +96,10 @@ export class Rekeying {
     });
   }
 
-  /** Adds a new unseal key share. Resolves to true if this was the last share required; the new key is then in use. */
+  /**
+   * Adds a share of the new unseal key. Resolves to true if this was the last share required; the new key is then in
+   * use.
+   */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();

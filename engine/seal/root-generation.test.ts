@@ -23,7 +23,6 @@ const idle = {
   otp_length: 28,
 };
 
-/** Decodes a root token with the one-time pad. */
 function decoded(encoded: string, otp: string): string {
   const bytes = Uint8Array.fromBase64(encoded);
   return [...bytes].map((byte, at) => String.fromCharCode(byte ^ otp.charCodeAt(at))).join("");

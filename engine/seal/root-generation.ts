@@ -19,8 +19,8 @@ export function newRootToken(ports: Pick<Ports, "entropy">): string {
 type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
 
 /**
- * Generates a root token for operators who provide enough unseal key shares. The token is encoded with a one-time pad,
- * which only the client that began the attempt knows. Only one attempt can be in progress.
+ * Generates a root token for operators who provide enough unseal key shares. The token is encoded with the one-time pad
+ * of the attempt. Only one attempt can be in progress.
  */
 export class RootGeneration {
   readonly #seal: Seal<Protected>;

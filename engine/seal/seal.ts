@@ -73,7 +73,6 @@ export class Seal<P extends Protected> {
     return { progress: this.#unsealing?.progress ?? 0, nonce: this.#unsealing?.nonce ?? "" };
   }
 
-  /** The unsealed part; undefined if the cluster is not unsealed. */
   get inside(): P | undefined {
     return this.#unsealed?.inside;
   }
@@ -109,7 +108,10 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Adds an unseal key share. Unseals if there are enough shares. Throws a Problem if the shares are wrong. */
+  /**
+   * Adds an unseal key share, and unseals if there are enough shares. Throws a Problem if they are wrong. Has no effect
+   * if the cluster is unsealed.
+   */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");

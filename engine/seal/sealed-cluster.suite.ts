@@ -5,7 +5,6 @@ import { memoryStore } from "../stores/memory-store.ts";
 
 export type Initialized = LoneEngine & Readonly<{ keys: readonly string[]; rootToken: string }>;
 
-/** Starts an engine on `store`. Unlike other test engines, it does not initialise or unseal itself. */
 export function startSealed(store: Store = memoryStore()): Promise<LoneEngine> {
   return loneEngine(store, {}, { sealed: true });
 }
@@ -18,7 +17,6 @@ export async function initialized(shares: number, threshold: number): Promise<In
   return { ...cluster, keys: reply?.keys as string[], rootToken: String(reply?.root_token) };
 }
 
-/** Provides the key shares `keys` one after the other. Returns the last response. */
 export async function unseal({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[]): Promise<JsonObject> {
   let status: JsonObject | undefined;
   for (const key of keys) status = (await ask("PUT", "sys/unseal", { key }, { token: "" })).body;

@@ -6,7 +6,6 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { Keyring } from "./keyring.ts";
 import { SealedStore } from "./sealed-store.ts";
 
-/** Number of runs, and of steps in each run. They suffice for every order of a read and two commits to occur. */
 const [seeds, moves] = [40, 150];
 
 /** Creates a store that performs one pending commit (in order) or response (in random order) per `step`. */

@@ -296,7 +296,6 @@ suite("a keyring", () => {
   });
 });
 
-/** Reads a value from the underlying store, not from the cache. */
 async function readUncached(store: SealedStore, key: string): Promise<string | undefined> {
   return (await store.range({ prefix: key }))[0]?.[1];
 }

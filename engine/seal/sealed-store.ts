@@ -6,13 +6,13 @@ import type { Keyring } from "./keyring.ts";
 import { isSealRecord, sealRecords } from "./records.ts";
 import { ValueCache } from "./value-cache.ts";
 
-/** Maximum size of the cache of decrypted values, in characters: about 10,000 small secrets. */
+/** Maximum size of the cache of decrypted values, in characters of keys and values. */
 const cacheCharacters = 8 * 1024 * 1024;
 
 /**
- * A store that encrypts its values in an underlying store. An encrypted value is bound to its key; keys are not
- * encrypted. The records of the seal are in the same underlying store, but not accessible here, so a wipe keeps them.
- * Reads and commits fail after `close`.
+ * A store that encrypts its values in an underlying store. Empty values are not encrypted. An encrypted value is bound
+ * to its key; keys are not encrypted. The records of the seal are in the same underlying store, but not accessible
+ * here, so a wipe keeps them. Reads and commits fail after `close`.
  */
 export class SealedStore implements Store {
   readonly #store: Store;
@@ -25,7 +25,7 @@ export class SealedStore implements Store {
   readonly #writing = new SteadyMap<string, symbol>();
   #closed = false;
 
-  /** The function `committed` is called after each commit. */
+  /** The function `committed` is called after each successful {@link commit}. */
   constructor(options: { store: Store; keyring: Keyring; log: Log; committed?: () => void }) {
     this.#store = options.store;
     this.#keyring = options.keyring;
@@ -88,7 +88,7 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Refuses further operations and clears the cache. Does not encrypt late values; see {@link encryptLate}. */
+  /** Refuses further reads and commits, and clears the cache. Does not encrypt late values; see {@link encryptLate}. */
   close(): void {
     this.#closed = true;
     this.#cache.clear();
@@ -129,7 +129,8 @@ export class SealedStore implements Store {
 
   /**
    * Updates the cache after an asynchronous commit. A value that was read before the end of the commit may be obsolete,
-   * so it is dropped. `value` is cached, unless it is null or a later commit changes the same key.
+   * so it is dropped. `value` is cached, unless it is null, a later commit changes the same key, or the store is
+   * closed.
    */
   #updateCache(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
@@ -139,7 +140,7 @@ export class SealedStore implements Store {
     else this.#cache.delete(key);
   }
 
-  /** Updates the cache after a synchronous commit, whose value supersedes the results of all operations in progress. */
+  /** Updates the cached value of a key after a synchronous commit. */
   #updateCacheNow({ key, value }: Change): void {
     this.#reading.delete(key);
     this.#writing.delete(key);
@@ -171,12 +172,12 @@ export class SealedStore implements Store {
   }
 }
 
-/** Returns true for a deletion or an empty value, which are not encrypted. Empty values belong to indexes. */
+/** Returns true for a deletion or an empty value, which are not encrypted. */
 function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }
 
-/** Value in an in-memory store that is not encrypted yet. It is encrypted when the cluster is sealed at the latest. */
+/** Value in an in-memory store that is not encrypted yet. */
 class UnencryptedValue implements LateValue {
   readonly key: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 import { SteadyMap } from "../core/collections/steady-map.ts";
 
-/** Maximum size of a cached value, as a fraction of the cache, so that large values do not displace all others. */
+/** Maximum size of a cached key and value, as a fraction of the cache. */
 const maxFraction = 1 / 16;
 
 /** Values of one generation. `characters` is the total length of its keys and values. */

@@ -3,7 +3,7 @@ import type { Rekeying } from "../rekeying.ts";
 import type { RootGeneration } from "../root-generation.ts";
 import type { Protected, Seal } from "../seal.ts";
 
-/** Dependencies of the life-cycle endpoints and of the endpoints for keys. */
+/** Dependencies of the endpoints in this folder. */
 export type ClusterContext = Readonly<{
   seal: Seal<Protected>;
   rootGeneration: RootGeneration;

@@ -11,7 +11,7 @@ import { rekeyBackupEndpoint } from "./rekey-backup.ts";
 import { sealStatusEndpoints } from "./seal-status.ts";
 import { versionHistoryEndpoint } from "./version-history.ts";
 
-/** Life-cycle endpoints, such as init. Operations that need no token are served in every state of the cluster. */
+/** Life-cycle endpoints, such as `sys/init`. */
 export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     healthEndpoint(context),
@@ -23,7 +23,7 @@ export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknow
   ];
 }
 
-/** Endpoints for the keyring, HA status and version history. Served only while the cluster is unsealed. */
+/** Endpoints that are served only while the cluster is unsealed, such as `sys/rotate`. */
 export function keyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     ...keyringEndpoints(context),

@@ -7,7 +7,6 @@ import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { healthShape } from "./shapes.ts";
 
-/** Parameter for one state of the cluster, which may override the status code of the response. */
 const status = field.text.optional();
 
 const healthInput = z.object({

@@ -93,5 +93,5 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
   ];
 }
 
-/** Minimum interval of automatic rotation, in seconds. Shorter intervals would soon reach the maximum of terms. */
+/** Minimum interval of automatic rotation, in seconds. An interval of 0 is also permitted. */
 const minIntervalSeconds = 24 * 60 * 60;

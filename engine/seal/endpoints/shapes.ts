@@ -31,7 +31,6 @@ export const sealStatusShape = z.object({
   storage_type: z.string(),
 });
 
-/** Schema of the body of the successful response of `sys/init`. */
 export const initShape = z.object({
   keys: z.array(z.string()),
   keys_base64: z.array(z.string()),

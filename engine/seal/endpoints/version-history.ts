@@ -12,7 +12,7 @@ const historyData = namesData.extend({
   ),
 });
 
-/** `sys/version-history`: the service versions that have used this store, of which there is always one. */
+/** `sys/version-history`: always lists one version of the service, the current one. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",
