@@ -18,11 +18,8 @@ export type CloudFixture = Readonly<{
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
   exists(path: string, fields?: JsonObject): Promise<boolean | undefined>;
   renew(internal: JsonObject): Promise<JsonObject>;
-  /** Storage of the mount. */
   storage: Storage;
-  /** Requests that the auth method sent to the provider. */
   requests: readonly CloudRequest[];
-  /** Tokens that the auth method requested from the core. */
   issued: readonly TokenRequest[];
   /** Pauses that the auth method requested from the clock, in milliseconds. */
   pauses: readonly number[];
@@ -39,7 +36,6 @@ export type CloudFixtureOptions = Readonly<{
   remoteAddress?: string;
 }>;
 
-/** Returns the provider's reply to an identity lookup. */
 export function identityReply(arn: string, { userId = "AIDAADA", account = "111122223333" } = {}): CloudReply {
   return {
     status: 200,

@@ -3,8 +3,8 @@ import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
 /**
- * Starts an engine with the auth method at `auth/cloud/` and a role `web` for instances with role tags. Paths of
- * requests are relative to the mount.
+ * Starts an engine with the auth method at `auth/cloud/` and a role `web` for instances with role tags. Paths in `ask`,
+ * `outcome`, `done` and `data` are relative to the mount.
  */
 export async function mountedCloud() {
   const lone = await loneEngine();
@@ -18,7 +18,6 @@ export async function mountedCloud() {
   async function done(method: string, path: string, body?: JsonObject): Promise<void> {
     expect(await outcome(method, path, body), `${method} ${path}`).to.deep.equal([204, undefined]);
   }
-  /** Sends a request, expects status 200 and returns the `data` of the response. */
   async function data(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const answer = await ask(method, path, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
@@ -31,14 +30,13 @@ export async function mountedCloud() {
     outcome,
     done,
     data,
-    /** Creates a role tag of the role `web` and returns its value. */
     tag: async (fields: JsonObject = {}) => String((await data("POST", "role/web/tag", fields)).tag_value),
-    /** Returns the names on a list; by default, the tag values on the deny list. */
+    /** Returns the names on `list`. */
     async listed(list = "roletag-denylist"): Promise<unknown> {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;
     },
-    /** Advances the clock and waits for the scheduled tasks that become due. */
+    /** Advances the clock, and waits for scheduled tasks that become due. */
     async pass(seconds: number): Promise<void> {
       await lone.clock.pass(seconds);
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));

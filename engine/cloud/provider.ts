@@ -6,7 +6,7 @@ export type Provider = Readonly<{
   fieldWord: string;
   /** Word for the service in error texts about the server ID header. */
   serviceWord: string;
-  /** Name of the server ID header in error texts. Signers put the id of the intended server into this header. */
+  /** Name of the server ID header. Signers put the id of the intended server into this header. */
   serverIdHeader: string;
 }>;
 

@@ -95,7 +95,7 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Encrypts up to `maxValues` late values (default: all). Returns false if none are left. */
+  /** Encrypts late values, at most `maxValues` of them (default: all). Returns false if no work is left. */
   encryptLate(maxValues?: number): boolean {
     return this.#store.late?.make(maxValues) ?? false;
   }

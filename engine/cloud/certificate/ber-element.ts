@@ -10,13 +10,13 @@ export type BerElement = Readonly<{
   isDerLength: boolean;
 }>;
 
-/** Maximum depth of elements, more than any signed message needs. */
+/** Maximum nesting depth that is parsed. */
 export const maxDepth = 16;
-/** Maximum length, in bytes. A message with a chain of certificates takes about 8 KiB. */
+/** Maximum length of the parsed bytes. A message with a chain of certificates takes about 8 KiB. */
 const maxBytes = 64 * 1024;
 /**
- * Maximum number of elements on one level, including elements within indefinite lengths, which must be parsed to find
- * the end. A message has about 30.
+ * Maximum number of elements that {@link berElements} parses in one call, including elements within indefinite lengths,
+ * which must be parsed to find the end.
  */
 const maxElements = 512;
 const constructed = 0x20;
@@ -27,8 +27,8 @@ const endMark = [0, 0] as const;
 type Budget = { elements: number };
 
 /**
- * Parses `bytes` as consecutive elements. Throws an Error if they are invalid, too long or too many. Source: ITU-T
- * X.690, 8.1 and 10.1.
+ * Parses `bytes` as consecutive elements. Throws an Error if they are invalid, too long, too many or nested too deeply.
+ * Source: ITU-T X.690, 8.1 and 10.1.
  */
 export function berElements(bytes: Uint8Array): readonly BerElement[] {
   if (bytes.length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);

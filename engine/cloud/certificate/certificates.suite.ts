@@ -1,4 +1,4 @@
-/** Certificates with the common names `north` and `south`, as PEM. */
+/** Certificate with the common name `north`, as PEM. */
 export const north: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBNjCB6aADAgECAhQvQ3lDfvbnm9+MstHl3iTJSeeXJzAFBgMrZXAwEDEOMAwG",

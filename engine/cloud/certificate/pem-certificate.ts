@@ -9,7 +9,7 @@ const parts = [sequence, sequence, bitString];
 
 /**
  * Returns the DER of a PEM certificate. Returns undefined if the text is not exactly one certificate. Checks only the
- * outer structure; the contents are checked when the certificate verifies evidence. Source: RFC 7468.
+ * outer structure. Source: RFC 7468.
  */
 export function pemCertificate(pem: string): Uint8Array | undefined {
   const text = pem.trim();

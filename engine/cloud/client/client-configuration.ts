@@ -48,7 +48,6 @@ export const unconfigured: ClientConfiguration = {
 
 const configurations = collection<ClientConfiguration>("shared", "config/");
 
-/** Reads and writes the client configuration of a mount in storage. */
 export const clientConfiguration = {
   read: (storage: Storage) => configurations.read(storage, "client"),
   put: (configuration: ClientConfiguration) => configurations.put("client", configuration),

@@ -19,9 +19,8 @@ type LoginDependencies = Readonly<{ cloud: Cloud; context: HandlerContext }>;
 
 /**
  * Replaces the configured access key. Returns the id of the new key. The old key stays configured until the new key is
- * stored (CLOUD-ROTATE-04). A rotation record is stored before the key is created and removed at the end. If a crash
- * leaves a key at the provider, the next rotation finds it by this record and deletes it (OWN-ROTATE-02); otherwise it
- * would block all rotations, since an IAM user has at most two keys. Throws a Problem.
+ * stored (CLOUD-ROTATE-04). A rotation record is stored before the key is created, so that the next rotation can find
+ * and delete a key that a crash left at the provider (OWN-ROTATE-02).
  */
 export async function rotateRoot({ cloud, context }: LoginDependencies): Promise<string> {
   const configuration = requireRotatable(await clientConfiguration.read(context.storage));
@@ -72,7 +71,10 @@ async function createKey(
   }
 }
 
-/** Deletes the access keys that an unfinished rotation left at the provider. Keeps the key with the id `inUse`. */
+/**
+ * Deletes the access keys that an unfinished rotation left at the provider, and then its record. Keeps the key with the
+ * id `inUse`. Deletes no key if `inUse` is not a key of the rotation's user.
+ */
 async function clearLeftovers(
   inUse: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,

@@ -15,7 +15,6 @@ export type RotationRecord = Readonly<{
 
 const records = collection<RotationRecord>("shared", "rotation/");
 
-/** Reads and writes the rotation record of a mount in storage. */
 export const rotationRecord = {
   read: (storage: Parameters<typeof records.read>[0]) => records.read(storage, "root"),
   put: (record: RotationRecord) => records.put("root", record),

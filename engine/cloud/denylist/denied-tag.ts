@@ -8,10 +8,7 @@ import type { RoleTag } from "../tag/role-tag.ts";
 /** Entry of the deny list. Logins with its role tag are refused (CLOUD-DENY-07). */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
-  /**
-   * When the safety buffer after this time has passed, tidying removes the entry. By then, all tokens of the tag except
-   * periodic ones have expired.
-   */
+  /** Tidying may remove the entry when the safety buffer after this time has passed. */
   expiresAt: Instant;
 }>;
 

@@ -7,7 +7,7 @@ import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { readTagValue } from "../tag/genuine-tag.ts";
 import { denied, deniedTags, denyListLock, shownDeniedTag } from "./denied-tag.ts";
 
-/** A parameter for the rest of the path, because tag values contain slashes. */
+/** A parameter for the rest of the path, because tag values may contain slashes. */
 const named = z.object({ role_tag: z.string().meta({ description: "The tag_value as it is, or in base64." }) });
 
 const deniedTagEndpoint: Endpoint<HandlerContext> = {

@@ -38,7 +38,6 @@ const defaultIdentityConfiguration: IdentityConfiguration = {
 
 const configurations = collection<IdentityConfiguration>("shared", "config/");
 
-/** Reads and writes the identity configuration of a mount in storage. */
 export const identityConfiguration = {
   read: async (storage: Storage): Promise<IdentityConfiguration> =>
     (await configurations.read(storage, "identity")) ?? defaultIdentityConfiguration,

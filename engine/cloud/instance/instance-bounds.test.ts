@@ -21,7 +21,6 @@ const description: InstanceDescription = {
 const none = Object.fromEntries(instanceBounds.map((name) => [name, []])) as unknown as InstanceBounds;
 const roleArn = "arn:aws:iam::111122223333:role/team/web";
 
-/** Creates a provider client that reports these values. It records the names of queried instance profiles. */
 function provider({
   instance = description as InstanceDescription | undefined,
   roles = [roleArn] as readonly string[],

@@ -7,7 +7,6 @@ import { cloudProvider } from "../provider.ts";
 import { accessList } from "./access-list/access-list-entry.ts";
 import { berMessage, rsaCertificate } from "./documents/messages.suite.ts";
 
-/** Returns the provider's description of the instance that `messages.suite.ts` signs for. */
 function described({ state = "running", image = "ami-1", tags = "" } = {}): CloudReply {
   const instance =
     `<instanceId>i-1</instanceId><imageId>${image}</imageId><instanceState><code>16</code><name>${state}</name></instanceState>` +
@@ -17,7 +16,6 @@ function described({ state = "running", image = "ami-1", tags = "" } = {}): Clou
   return { status: 200, contentType: "text/xml", body };
 }
 
-/** Mounts the auth method with a role "web", and registers the certificate of the message's signer. */
 async function fixture({
   replies = [described()],
   role = {},

@@ -25,8 +25,8 @@ type LoginInput = z.output<typeof loginFields>;
 type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
 
 /**
- * Verifies an instance's login evidence and issues a token of the role. Throws a Problem with the reference's text for
- * the first check that fails (W4.4-04 to W4.4-07, W4.5-05).
+ * Verifies an instance's login evidence and issues a token of the role. Throws a Problem for the first check that fails
+ * (W4.4-04 to W4.4-07, W4.5-05).
  */
 export async function logInInstance(
   input: LoginInput,

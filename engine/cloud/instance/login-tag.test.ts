@@ -7,10 +7,6 @@ import { cloudFixture } from "../fixture.suite.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
 import { loginTag } from "./login-tag.ts";
 
-/**
- * Creates the roles "web" and "api", whose instances need a role tag with the key `SvcRole`, and a role "plain" without
- * role tags.
- */
 async function fixture() {
   const { perform, storage } = cloudFixture();
   const write = (path: string, fields: JsonObject = {}) => perform("write", path, fields);

@@ -6,7 +6,6 @@ import type { Inferring } from "../role/inferring.ts";
 
 export type InferredInstance = Readonly<{ id: string; region: string }>;
 
-/** A session of an IAM role. */
 type Session = Readonly<{ account: string; canonicalArn: string; sessionName: string }>;
 
 /**
@@ -54,7 +53,7 @@ async function runningInstance(
   }
 }
 
-/** Throws a Problem unless the instance is still running. Used for renewals. */
+/** Throws a Problem unless the instance is still running. */
 export async function requireStillRunning(
   { id, region }: InferredInstance,
   { account, client }: Readonly<{ account: string; client: ProviderClient }>,

@@ -42,7 +42,6 @@ test("a token without a login record is not renewed", async () => {
   expect(await refusal(fixture.renew({ role_name: "ada" }))).to.equal("the token has no valid login record");
 });
 
-/** Returns IAM's reply to GetRole for the role with this ARN. */
 function roleReply(arn: string) {
   const role = `<Path>/team/</Path><RoleName>app</RoleName><RoleId>AROA1</RoleId><Arn>${arn}</Arn>`;
   const body = `<GetRoleResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><GetRoleResult><Role>${role}</Role></GetRoleResult></GetRoleResponse>`;

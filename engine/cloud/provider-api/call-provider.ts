@@ -11,7 +11,6 @@ import { formOf, signRequest } from "./sign-request.ts";
 
 const versions: Readonly<Record<ProviderService, string>> = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" };
 
-/** A call of an API action of the provider. */
 export type ProviderCall = Readonly<{
   service: ProviderService;
   action: string;
@@ -34,10 +33,7 @@ export const globalRegion = "us-east-1";
 
 const timeoutMilliseconds = 10_000;
 
-/**
- * Maximum length of a provider reply, in characters. The description of an instance with many tags and networks takes
- * about 100 KiB.
- */
+/** Maximum length of a provider reply, in characters. */
 const answerLimit = 1_048_576;
 
 /**

@@ -12,10 +12,9 @@ const usualEndpoint = "http://169.254.169.254";
 const tokenPath = "/latest/api/token";
 const rolePath = "/latest/meta-data/iam/security-credentials/";
 
-/** Timeout of a request. Short, since the metadata service is on the same host, and on other hosts nothing responds. */
 const timeoutMilliseconds = 1000;
 
-/** Lifetime of the IMDS token, in seconds. Two requests use it. */
+/** Lifetime of the IMDS token, in seconds. */
 const tokenSeconds = "60";
 
 const credentialsReply = z.object({
@@ -27,9 +26,9 @@ const credentialsReply = z.object({
 
 /**
  * Returns the credentials of the IAM role of the cluster's instance. Queries the instance metadata service in version
- * 2, or in version 1 if version 2 is not available. Returns undefined if there is no metadata service or no role. The
- * environment variables `…_EC2_METADATA_DISABLED` and `…_EC2_METADATA_SERVICE_ENDPOINT` have the same effect as in the
- * provider's own clients.
+ * 2, or in version 1 if version 2 is not available. Returns undefined if there are no such credentials. The environment
+ * variables `…_EC2_METADATA_DISABLED` and `…_EC2_METADATA_SERVICE_ENDPOINT` have the same effect as in the provider's
+ * own clients.
  */
 export async function metadataCredentials({
   cloud,

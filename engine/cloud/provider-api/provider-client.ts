@@ -20,9 +20,9 @@ export type ProviderClient = Readonly<{
   call(call: ProviderCall): Promise<XmlElement>;
   getUser(name: string): Promise<ProviderPrincipal>;
   getRole(name: string): Promise<ProviderPrincipal>;
-  /** Returns the ARNs of the IAM roles of an instance profile. The provider currently permits at most one. */
+  /** Returns the ARNs of the IAM roles of an instance profile. */
   rolesOfProfile(name: string): Promise<readonly string[]>;
-  /** Returns undefined if the provider reports no instance with this id. */
+  /** Returns undefined unless the provider's reply describes exactly this instance. */
   describeInstance(id: string, region: string): Promise<InstanceDescription | undefined>;
 }>;
 
@@ -33,13 +33,11 @@ export type ProviderClientOptions = Readonly<{
   account?: string;
 }>;
 
-/** Session name in AssumeRole calls. */
 const sessionName = "cloud-auth";
 
 /**
- * Creates a client with the current configuration. Throws a Problem if the auth method has no credentials. Throws a
- * {@link ProviderRefusal} if the STS role of the account cannot be assumed; the method's own credentials are not used
- * instead (CLOUD-STS-07).
+ * Creates a client with the current configuration. Throws a Problem if the auth method has no credentials, or if the
+ * STS role of the account cannot be assumed; the method's own credentials are not used instead (CLOUD-STS-07).
  */
 export async function providerClient({ cloud, context, account }: ProviderClientOptions): Promise<ProviderClient> {
   const { mount, storage, clock, cryptography, log } = context;
@@ -78,7 +76,6 @@ function principalOf(element: XmlElement | undefined, idName: string): ProviderP
   return { arn: requiredText(element, "Arn"), uniqueId: requiredText(element, idName), path };
 }
 
-/** Assumes the STS role and returns the temporary credentials. */
 async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promise<Credentials> {
   const parameters = {
     RoleArn: arn,

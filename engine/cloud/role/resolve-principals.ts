@@ -8,8 +8,8 @@ import type { RoleRequest } from "./role-fields.ts";
 export type ClientFor = (account: string) => Promise<ProviderClient>;
 
 /**
- * Returns `role` with the unique ids of its bound principals. Queries IAM for them if the write sets the bound
- * principals or enables the comparison of unique ids; otherwise keeps the known ids.
+ * Returns `role` with the unique ids of its bound principals, if the role compares them. Queries IAM if the write sets
+ * the bound principals or enables the comparison; otherwise keeps the known ids.
  */
 export async function withPrincipalIds(
   role: Role,

@@ -166,7 +166,6 @@ test("OWN-INFER-01: a role stops inferring only if its instance bounds are clear
 
 const credentials = { access_key: "AKIAOWN", secret_key: "5ecre7" };
 
-/** Returns IAM's reply to GetUser for the user with this ARN. */
 function userReply(arn: string, uniqueId: string) {
   const user = `<Path>/</Path><UserName>x</UserName><UserId>${uniqueId}</UserId><Arn>${arn}</Arn>`;
   const body = `<GetUserResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><GetUserResult><User>${user}</User></GetUserResult></GetUserResponse>`;
@@ -179,7 +178,6 @@ const noSuchEntity = {
   body: "<ErrorResponse><Error><Code>NoSuchEntity</Code><Message>no such user</Message></Error><RequestId>r</RequestId></ErrorResponse>",
 };
 
-/** Mounts the auth method with credentials, and a provider that sends these replies. */
 async function withIam(...replies: readonly (typeof noSuchEntity)[]) {
   const fixture = cloudFixture({ replies });
   await fixture.perform("write", "config/client", credentials);

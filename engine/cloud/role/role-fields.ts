@@ -43,7 +43,7 @@ const sharedFields = z.object({
   ...tokenFields,
 });
 
-/** Deprecated field names that only mounts of type aws accept. The client hvac uses no others. */
+/** Deprecated field names that only mounts of type aws accept. */
 const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
 /** Request fields of a role write, with the names of `provider`. */

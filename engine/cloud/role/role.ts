@@ -24,7 +24,7 @@ export type Role = PrincipalRole | InstanceRole;
 /** Stored roles. Roles that were stored by earlier releases lack some members. */
 const storedRoles = collection<Partial<Role>>("shared", "role/");
 
-/** Reads and writes roles in storage, by name in lower case. */
+/** Roles in storage, by name in lower case. */
 export const roles = {
   names: storedRoles.names,
   put: (name: string, role: Partial<Role>) => storedRoles.put(name, role),

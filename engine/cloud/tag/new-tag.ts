@@ -47,7 +47,10 @@ export function newTagValue(
   return value;
 }
 
-/** Returns the requested policies in lower case and sorted. Throws a Problem if the role does not have one of them. */
+/**
+ * Returns the requested policies in lower case and sorted. Throws a Problem if one of them is not a policy of the role
+ * or cannot be in a role tag.
+ */
 function policiesWithin(requested: readonly string[], { tokens }: InstanceRole): readonly string[] {
   const policies = [...new Set(requested.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));
@@ -59,7 +62,7 @@ function policiesWithin(requested: readonly string[], { tokens }: InstanceRole):
   return policies;
 }
 
-/** Returns a warning for each setting of a role tag that the role or the mount restricts further. */
+/** Returns warnings about a migration or maximum TTL in `request` that the role or the mount does not permit. */
 export function tagWarnings(request: TagRequest, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
   const warnings: string[] = [];
   if (request.allow_instance_migration && !role.allowInstanceMigration) {

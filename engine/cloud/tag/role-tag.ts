@@ -11,7 +11,7 @@ export type RoleTag = Readonly<{
   role: string;
   disallowReauthentication: boolean;
   allowInstanceMigration: boolean;
-  /** Policies that replace those of the role. If the list is empty, a login gets only the policy `default`. */
+  /** Policies that replace those of the role. */
   policies?: readonly string[];
   /** Id, in lower case, of the only instance that may use the tag; "" if any instance may. */
   instanceId: string;

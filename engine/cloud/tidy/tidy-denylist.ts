@@ -7,7 +7,9 @@ import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
 /** Maximum number of entries that are read at once, and removed in one batch. */
 const lookedAtATime = 500;
 
-/** Removes the deny list entries that expired more than `bufferSeconds` ago. */
+/**
+ * Removes the deny list entries that expired more than `bufferSeconds` ago. Stops when this cluster is not the primary.
+ */
 export async function tidyDenyList(
   { storage, clock, withLock, isPrimary }: MountContext,
   bufferSeconds: number,

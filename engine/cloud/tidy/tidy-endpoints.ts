@@ -45,7 +45,7 @@ function tidyEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   };
 }
 
-/** Schedules the tidy of both lists every hour. Each tidy uses the settings at its time. */
+/** Schedules the tidy of both lists every hour, unless it is disabled in the settings of the list. */
 export async function arrangeTidying(context: MountContext): Promise<void> {
   arrange("roletag-denylist", context);
   arrange("identity-accesslist", context);

@@ -70,7 +70,6 @@ suite("tidy settings", () => {
   }
 });
 
-/** Mounts the auth method and denies one role tag. The deny list entry expires after a month. */
 async function denied() {
   const mounted = await mountedCloud();
   const value = await mounted.tag();

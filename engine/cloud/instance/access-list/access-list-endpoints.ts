@@ -43,10 +43,7 @@ const accessListEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/**
- * Endpoints of the access list, which contains the instances that logged in to this cluster (CLOUD-ACCESS-05,
- * CLOUD-ACCESS-06, CLOUD-ACCESS-07).
- */
+/** Endpoints of this cluster's access list (CLOUD-ACCESS-05, CLOUD-ACCESS-06, CLOUD-ACCESS-07). */
 export const accessListEndpoints: readonly Endpoint<HandlerContext>[] = [
   accessListEndpoint,
   namesEndpoint(

@@ -9,17 +9,14 @@ export type AccessListEntry = Readonly<{
   accountId: string;
   /** Name of the role of the first login. */
   role: string;
-  /** Nonce that the next login must send, unless the instance migrated. If it is "", no further login is possible. */
+  /** Nonce that the next login must send, except after a permitted migration; "" if no further login is permitted. */
   nonce: string;
   disallowReauthentication: boolean;
   /** Time of the last start of the instance, from the identity document of its last login. */
   pendingTime: string;
   createdAt: Instant;
   updatedAt: Instant;
-  /**
-   * When the safety buffer after this time has passed, tidying removes the entry. By then, all tokens of the login
-   * except periodic ones have expired.
-   */
+  /** Tidying may remove the entry when the safety buffer after this time has passed. */
   expiresAt: Instant;
 }>;
 
@@ -31,8 +28,7 @@ const lockCharacters = 2;
 
 /**
  * Returns the name of the lock for the access list entry of an instance. Instances whose ids have the same end share a
- * lock, which keeps the table of locks small. A tidy of a long list would otherwise make the table grow and delay all
- * requests, since V8 keeps every key of a `Map` until a full garbage collection.
+ * lock, which keeps the table of locks small.
  */
 export function accessListLock(instanceId: string): string {
   return `identity-accesslist/${instanceId.slice(-lockCharacters)}`;

@@ -3,7 +3,7 @@ import type { Instant } from "../../../ports/clock.ts";
 import type { InstanceRole } from "../../role/role.ts";
 
 /**
- * Returns the expiry of an access list entry if its instance logs in now: after the longest of the maximum TTLs of
+ * Returns the expiry of an access list entry after a login or renewal now: after the longest of the maximum TTLs of
  * mount, role and tag.
  */
 export function accessListExpiry(

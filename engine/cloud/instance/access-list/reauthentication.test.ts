@@ -24,7 +24,6 @@ const again: Reauthentication = {
   disallow: false,
 };
 
-/** Returns the error text if the instance may not log in again, or undefined if it may. */
 function refusal(login: Partial<Reauthentication>, before: Partial<AccessListEntry> = {}): string | undefined {
   try {
     requireReauthentication({ ...entry, ...before }, { ...again, ...login }, cryptographyForTests);

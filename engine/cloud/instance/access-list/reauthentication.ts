@@ -4,9 +4,9 @@ import { parseTime } from "../../../api/values/time.ts";
 import type { Cryptography } from "../../../ports/cryptography.ts";
 import type { AccessListEntry } from "./access-list-entry.ts";
 
-/** Properties of a repeated instance login, which are compared with the access list entry of the instance. */
+/** Properties of a repeated instance login, which are checked against the access list entry of the instance. */
 export type Reauthentication = Readonly<{
-  /** Nonce that the client sent; undefined if it sent none. "" disables further logins of the instance. */
+  /** Nonce that the client sent; undefined if it sent none. A login with the nonce "" is refused. */
   nonce: string | undefined;
   pendingTime: string;
   accountId: string;
@@ -20,8 +20,8 @@ export type Reauthentication = Readonly<{
 export const maxNonceCharacters = 128;
 
 /**
- * Throws a Problem unless the instance of `entry` may log in again. It must send the nonce of `entry`, or have been
- * restarted if migration is allowed. Error texts and order of the checks are the reference's (W4.4-07, W4.4-11).
+ * Throws a Problem unless the instance of `entry` may log in again (W4.4-07, W4.4-11). It must send the nonce of
+ * `entry`, or have been restarted if migration is allowed.
  */
 export function requireReauthentication(
   entry: AccessListEntry,

@@ -1,4 +1,4 @@
-/** Identity document that all messages in this file contain. OpenSSL 3.0 signed them. */
+/** Identity document that the messages in this file contain. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",
@@ -7,7 +7,6 @@ export const document: string = JSON.stringify({
   pendingTime: "2026-01-01T00:00:00Z",
 });
 
-/** Certificate of a 2048-bit RSA key, signed with SHA-256. */
 export const rsaCertificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIDQDCCAiigAwIBAgIBZjANBgkqhkiG9w0BAQsFADA4MSIwIAYDVQQKDBlVbmRl",
@@ -31,7 +30,6 @@ export const rsaCertificate: string = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Certificate of a DSA key, signed with SHA-256. */
 export const dsaCertificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIEmTCCBEegAwIBAgIBZzALBglghkgBZQMEAwIwODEiMCAGA1UECgwZVW5kZXJz",
@@ -87,7 +85,6 @@ export const bareMessage: string = [
   "oUmbfi6d5ao5wpz2WTRODF+isg==",
 ].join("");
 
-/** Message signed with DSA and SHA-256. */
 export const dsaMessage: string = [
   "MIIBwQYJKoZIhvcNAQcCoIIBsjCCAa4CAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",
@@ -98,7 +95,6 @@ export const dsaMessage: string = [
   "xaLD",
 ].join("");
 
-/** Message signed with DSA and SHA-1. */
 export const sha1Message: string = [
   "MIIBqwYJKoZIhvcNAQcCoIIBnDCCAZgCAQExCTAHBgUrDgMCGjCBigYJKoZIhvcNAQcBoH0Ee3siaW5zdGFuY2VJZCI6ImktMSIs",
   "ImFjY291bnRJZCI6IjEyMzQ1Njc4OTAxMiIsInJlZ2lvbiI6InVzLWVhc3QtMSIsImltYWdlSWQiOiJhbWktMSIsInBlbmRpbmdU",

@@ -9,13 +9,15 @@ import { type X509Certificate, x509Certificate } from "./x509-certificate.ts";
 /** Certificates that verify the evidence of instances. `allowSha1` is true if signatures with SHA-1 are accepted. */
 export type TrustedCertificates = Readonly<{ certificates: readonly X509Certificate[]; allowSha1: boolean }>;
 
-/** Sources of the trusted certificates and of the permission of SHA-1. */
 export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
 
 /** Value in the environment variable `GODEBUG` that allows SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
-/** Returns the provider's certificates and the registered certificates for one type of evidence (CLOUD-CERT-12). */
+/**
+ * Returns the certificates of one type, both the provider's and the registered, and whether SHA-1 is accepted
+ * (CLOUD-CERT-12).
+ */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,

@@ -3,8 +3,8 @@ import type { Cryptography } from "../../../ports/cryptography.ts";
 import type { TrustedCertificates } from "./trusted-certificates.ts";
 
 /**
- * Decodes the identity document in `identity` (base64). Verifies `signature` (base64), an RSA signature of its SHA-256,
- * with the certificates. Throws a Problem with the reference's text (W4.3-08).
+ * Decodes and returns the identity document in `identity` (base64). Throws a Problem unless `signature` (base64) is an
+ * RSA signature of its SHA-256 by the key of one of the certificates (W4.3-08).
  */
 export function verifyDocument(
   { identity, signature }: Readonly<{ identity: string; signature: string }>,

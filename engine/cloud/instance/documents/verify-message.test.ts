@@ -82,7 +82,6 @@ test("a message that is too long is refused before parsing, and too many or too 
 
 const outcomes = ["refused", document];
 
-/** Returns the content of a message, or "refused" if its verification throws a Problem. */
 function outcome(message: string): string {
   try {
     return verified(message);

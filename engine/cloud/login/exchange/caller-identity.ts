@@ -3,8 +3,8 @@ import type { CloudReply } from "../../../ports/cloud.ts";
 import { parseStrictXml, type XmlElement } from "./strict-xml.ts";
 
 /**
- * Who signed an identity lookup, as the provider reports it. `userId` is the unique id; for an assumed role, a colon
- * and the session name follow.
+ * Signer of an identity lookup, as the provider reports it. `userId` is the unique id; for an assumed role, a colon and
+ * the session name follow.
  */
 export type CallerIdentity = Readonly<{ arn: string; userId: string; account: string }>;
 
@@ -13,13 +13,13 @@ export function uniqueIdOf({ userId }: CallerIdentity): string {
   return userId.replace(/:.*$/s, "");
 }
 
-/** Maximum length of the reply to an identity lookup, in characters. Usual replies are shorter than 1 KiB. */
+/** Maximum length of the reply to an identity lookup, in characters. */
 const answerLimit = 65_536;
 
 /**
  * Parses the provider's reply to an identity lookup. The client that logs in can influence the reply (CVE-2020-16250),
- * so a reply that contains anything unexpected is refused. Throws a Problem. Of an error reply, its text quotes only
- * the status and the error code, since the provider's explanations repeat signed headers.
+ * so a reply that contains anything unexpected is refused. Throws a Problem. For an error reply, its text quotes only
+ * the status and the error code.
  */
 export function readCallerIdentity(reply: CloudReply): CallerIdentity {
   if (reply.status !== 200) {

@@ -5,7 +5,7 @@ import type { Log } from "../../../ports/log.ts";
 
 /** Number of retries if `max_retries` is -1, as in the provider's own client (CLOUD-CLIENT-09). */
 const defaultRetries = 3;
-/** Maximum number of retries, whatever the configuration, so that every login ends. */
+/** Maximum number of retries, whatever the configuration. */
 const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;
@@ -15,9 +15,9 @@ const throttled =
   /<Code>(Throttling|ThrottlingException|ThrottledException|TooManyRequestsException|RequestLimitExceeded|RequestThrottled)<\/Code>/;
 
 /**
- * Sends the request that `request` returns, and returns the provider's reply. Retries, after increasing pauses, if
- * there is no reply, if the status is 5xx, or if the provider throttles. Calls `request` for each attempt. `maxRetries`
- * below 0 means the default. Throws a Problem "upstream" after the last attempt.
+ * Sends the request that `request` returns, and returns the provider's reply. Retries, after pauses, if there is no
+ * reply, if the status is 5xx, or if the provider throttles. Calls `request` for each attempt. `maxRetries` below 0
+ * means the default. Throws a Problem "upstream" after the last attempt.
  */
 export async function persistentExchange(
   request: () => CloudRequest,

@@ -24,7 +24,7 @@ const partForm = /^\w+=[^\s=]*$/;
 
 /**
  * Returns the header names in the part `SignedHeaders` of the Authorization header. Returns no names if there are
- * several such parts or several headers, since the provider may verify either.
+ * several such parts or several headers, since the provider may verify either, or if a part is malformed.
  */
 function namesSigned([authorization = "", ...others]: readonly string[]): readonly string[] {
   const parts = authorization
