@@ -7,7 +7,7 @@ import type { Replica } from "./machine/state.ts";
 import { type Era, historyThrough, lastEntryOf } from "./protocol/history.ts";
 
 /**
- * Response header with the client's data index, which the client sends back in its next request: base64 of `v1:<id of
+ * Response header with the client's data index, which the client may send back in later requests: base64 of `v1:<id of
  * the set>:<local index>:<index of the entry>:<HMAC>`, the format that the reference's Go client parses
  * (`ParseReplicationState`). The local index is always 0, since a cluster has only one node.
  */
@@ -51,9 +51,7 @@ export class Consistency {
     if (!isReached) throw new Problem("behind", "required index state not present");
   }
 
-  /**
-   * Returns the header value for `entry`, undefined without replication. Cached for writes that were saved together.
-   */
+  /** Returns the header value for `entry`, undefined without replication. The last result is cached. */
   #textOf(entry: number): string | undefined {
     const { record } = this.#state();
     if (this.#latest?.entry !== entry || this.#latest.record !== record) {
@@ -71,8 +69,8 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
 }
 
 /**
- * The id of the era is the key of the HMAC, so an entry that a forced promotion discarded is never mistaken for its
- * successor.
+ * Returns true if this cluster has the data of the index. The id of the era is the key of the HMAC, so an entry that a
+ * forced promotion discarded is not mistaken for its successor.
  */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
   if (record === null || (role === "secondary" && !isConsistent(record, log))) return false;

@@ -53,7 +53,7 @@ export type ReplicationPorts = Pick<
   "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
 
-/** Seconds that a secondary whose first copy is in progress sends as `Retry-After`: most copies take no longer. */
+/** Seconds that a secondary whose first copy is in progress sends as `Retry-After`. */
 const firstCopySeconds = 1;
 
 const firstCopyMissing =
@@ -138,7 +138,7 @@ export class Replication implements WritePath {
     this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
-  /** Resumes replication after a restart. Called when the observer is ready. */
+  /** Starts replication. Must be called when the observer is ready. */
   start(): void {
     this.#peers.showIdentity();
     const { state } = this.#driver;
@@ -245,7 +245,10 @@ export class Replication implements WritePath {
     return { answer: this.#consistency.withIndex(isHere ? answer : stale, index) ?? null };
   }
 
-  /** See {@link Consistency.expect}. Resolves when the core has been notified of the required entries. */
+  /**
+   * Checks the required index in `headers`; see {@link Consistency.expect}. Resolves when the core has been notified of
+   * the required entries. Returns undefined if no index is required.
+   */
   expectIndex(headers: Request["headers"]): Promise<void> | undefined {
     const seen = headers[indexHeader];
     return seen ? this.#expectSeen(seen) : undefined;

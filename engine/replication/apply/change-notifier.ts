@@ -3,10 +3,7 @@ import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Notice } from "../machine/effects.ts";
 
-/**
- * Milliseconds before each repetition of a failed notification: about six seconds in all, in which the store may
- * recover.
- */
+/** Milliseconds before each repetition of a failed notification: about six seconds in all. */
 const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
 
 /**
@@ -57,7 +54,7 @@ export class ChangeNotifier {
     }
   }
 
-  /** Resolves when all notifications up to now are delivered. */
+  /** Resolves when all notifications up to now are delivered or have finally failed. */
   get delivered(): Promise<void> {
     return this.#delivered;
   }

@@ -2,12 +2,12 @@ import { Problem } from "../../api/problem.ts";
 import type { TrustedRoots } from "../../ports/link.ts";
 import { apiOrigin } from "../operations/api-origin.ts";
 
-/** Maximum number of addresses in one call: an address that does not respond takes ten seconds. */
+/** Maximum number of addresses in one call. */
 export const maxAddresses = 8;
 
 /**
- * A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and an optional port. Links are
- * encrypted, so schemes without encryption are not accepted.
+ * Matches a scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), an optional port and an optional
+ * slash. Links are encrypted, so schemes without encryption are not accepted.
  */
 const clusterAddress = /^(?:wss|https):\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;
 
@@ -55,7 +55,8 @@ export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_add
 }
 
 /**
- * Returns the certificate authorities that may certify the primary's API; undefined means those that Node.js includes.
+ * Returns the certificate authorities that may certify the primary's API; undefined if neither a file nor a folder is
+ * given. Throws a Problem "refused" if both are given.
  */
 export function rootsIn({
   ca_file: file,

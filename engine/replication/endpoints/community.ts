@@ -6,8 +6,8 @@ import type { Mode } from "../operations/status.ts";
 export type Edition = "enterprise" | "community";
 
 /**
- * Returns the replication endpoints of an edition. The community edition serves the status alone, which reports that
- * replication is disabled (W1-02).
+ * Returns the replication endpoints of an edition. In the community edition, all of them except the status refuse
+ * requests (W1-02).
  */
 export function endpointsOf<Context>(
   edition: Edition,
@@ -18,8 +18,7 @@ export function endpointsOf<Context>(
 }
 
 /**
- * Throws a Problem "refused" when the community edition opens the store of a cluster that takes part in replication:
- * the cluster would act as if it had no primary and no secondaries.
+ * Throws a Problem "refused" when the community edition opens the store of a cluster that takes part in replication.
  */
 export function expectEdition(edition: Edition, mode: Mode): void {
   if (edition === "enterprise" || mode === "disabled") return;

@@ -33,7 +33,6 @@ async function operators<Name extends string>(...names: readonly Name[]) {
     const answer = await post(primary, "primary/secondary-token", { id });
     return answer?.wrap?.token ?? "";
   };
-  /** Returns a new public key of `secondary`, and an activation token of `primary` that is encrypted to this key. */
   const encryptedFor = async (primary: Member, secondary: Member, fields: JsonObject) => {
     const key = await post(secondary, "secondary/generate-public-key");
     const secondary_public_key = key?.data?.secondary_public_key ?? "";

@@ -10,8 +10,8 @@ import { secondaryTokenEndpoint } from "./secondary-token.ts";
 import { replicationStatusEndpoints } from "./status.ts";
 
 /**
- * All endpoints of performance replication (CORE-METHOD-02, CORE-MOUNT-05). No call is forwarded to the primary. The
- * endpoints act on the whole cluster, so a client with all rights in a child namespace may not use them.
+ * Endpoints of replication (CORE-METHOD-02, CORE-MOUNT-05). They exist only in the root namespace, and are not
+ * forwarded to the primary.
  */
 export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   const operating = [

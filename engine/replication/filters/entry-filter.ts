@@ -2,7 +2,6 @@ import { endOfKeys, type OwnerName, ownerOf } from "../../core/storage/key-owner
 import type { Entry } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 
-/** Set of the names in each filter, computed once for each filter. */
 const known = new WeakMap<Filtered, ReadonlySet<string>>();
 
 function namesIn(filtered: Filtered): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { rootNamespace } from "../../core/namespaces/namespace.ts";
 import { requirePath } from "../../core/naming/path-rule.ts";
 import { corePrefix } from "../../core/storage/part-storage.ts";
 
-/** Modes of a filter. `allow`: only the listed paths are sent to the secondary. `deny`: all other paths are sent. */
+/** Modes of a filter: `allow` lists what the secondary receives, `deny` lists what it does not receive. */
 export const filterModes = ["allow", "deny"] as const;
 
 /**
@@ -15,10 +15,10 @@ export const filterModes = ["allow", "deny"] as const;
 export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()).readonly() }).readonly();
 export type PathsFilter = z.infer<typeof pathsFilter>;
 
-/** Maximum number of paths in a filter: each path is compared with each mount whenever a mount changes. */
+/** Maximum number of paths in a filter. */
 export const maxPaths = 1000;
 
-/** Prefix of the keys of filters. They are shared keys, so a promoted cluster has them too. */
+/** Prefix of the keys of filters, which are shared keys. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
 /** Mounts that every namespace has. A filter cannot list them. */
@@ -49,12 +49,10 @@ export function checkedFilter(
   return { mode: known, paths: [...new Set(places)] };
 }
 
-/** Tests whether a filter allows a path. */
 export type Matcher = Readonly<{
   namespace(path: string): boolean;
   /**
    * Returns true when the mount is sent: `namespace` is the path of its namespace, `path` its path in that namespace.
-   * Not called for built-in mounts.
    */
   mount(namespace: string, path: string): boolean;
 }>;

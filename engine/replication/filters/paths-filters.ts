@@ -8,10 +8,9 @@ import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
 import { readFilters, readTables } from "./tables.ts";
 
-/** Maximum number of filters: several for each secondary of a primary. */
 export const maxFilters = 1024;
 
-/** Maximum length of a filter's id in characters: uuids and names of clusters are shorter. */
+/** Maximum length of a filter's id in characters. */
 export const longestId = 256;
 
 /**
@@ -31,7 +30,7 @@ export class PathsFilters {
 
   /**
    * Sets the filter of this id. A secondary with the id need not exist yet. Throws a Problem "refused" for an invalid
-   * filter or id, and when there are {@link maxFilters} filters.
+   * filter or id, and when there are already {@link maxFilters} other filters.
    */
   async write(id: string, filter: Readonly<{ mode: string; paths: readonly string[] }>): Promise<void> {
     inRole(this.#state(), "primary");

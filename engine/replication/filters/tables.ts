@@ -24,7 +24,7 @@ export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isScopeKey(key);
 }
 
-/** Returns true when an entry of the write log (JSON) changes the tables. */
+/** Returns true when an entry of the write log (JSON) may change the tables. */
 export function changesTables(entry: string): boolean {
   // The log holds JSON of an entry.
   return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTableKey(key));

@@ -19,13 +19,13 @@ export type Activation = Readonly<{
 }>;
 
 /**
- * One commit of the write path: its shared changes become one entry of the write log, and its local changes are saved
- * with that entry.
+ * One commit of the write path. On a primary, its shared changes become one entry of the write log, and its local
+ * changes are saved with that entry.
  */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
 
 /**
- * A command of an operator, of the write path or of a link. The driver supplies the random values (`set`, `era`,
+ * A command of an operator, of the write path or of a link. The caller supplies the random values (`set`, `era`,
  * `cluster`, `identity`).
  */
 export type Command =
@@ -60,7 +60,7 @@ export type Command =
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
   /** Dials the primary again, and compares the secondary's data with the primary's if it was streaming. */
   | Readonly<{ type: "recover" }>
-  /** Stores the certificate that the primary issued to this cluster. */
+  /** Stores the certificate that the primary issued to this cluster. Has no effect on a primary. */
   | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
   /** The secondary has to connect for the first time before `until`. */

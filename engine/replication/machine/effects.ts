@@ -62,7 +62,7 @@ export type OutboundMessage =
    */
   | Readonly<{ type: "dial" }>;
 
-/** Subjects of a notification of the core. */
+/** Kinds of notifications that the core receives. */
 export type Notice = "changed keys" | "leadership" | "wiped";
 
 export type Verdict =

@@ -67,7 +67,7 @@ export type OpenConnection<Hello extends HelloState = HelloState> = Readonly<{
   phase: "connected";
   addresses: Addresses;
   hello: Hello;
-  /** Number of consecutive connections without progress before this one. */
+  /** Number of consecutive attempts to connect without progress before this connection. */
   attempts: number;
   missedHeartbeats: number;
   checkAt: Instant;
@@ -88,12 +88,12 @@ export type Primary = Readonly<{
   role: "primary";
   record: PrimaryRecord;
   log: LogSpan;
-  /** Id of the stretch of the log that this process begins; null once the stretch is saved. */
+  /** Id of the stretch of the log that a restarted primary begins with its next step; otherwise null. */
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
   /** Time of the next heartbeat. */
   beatAt: Instant;
-  /** Inquiry after a restart, or after connections of secondaries ended; null when no answer is awaited. */
+  /** Inquiry after a restart, or after connections of secondaries ended; null if there is none. */
   inquiry: Inquiry | null;
   /** Connection to the former primary, to which this cluster sends its claim. */
   connection: Connection<Unanswered>;
@@ -117,8 +117,8 @@ export type Secondary = Readonly<{
   /** Connected secondaries that were registered before this cluster was demoted. */
   secondaries: readonly SecondaryProgress[];
   /**
-   * True when this process received or confirmed the right to lead. Otherwise the store may be older than a use or
-   * grant of the right.
+   * True when the right to lead is confirmed in this process. Otherwise the store may be older than a use or grant of
+   * the right.
    */
   isRightConfirmed: boolean;
   /** Time of the last replies to an inquiry; null if there were none. */
@@ -134,8 +134,8 @@ export type Secondary = Readonly<{
 }>;
 
 /**
- * State of replication on one cluster. `record`, `refusedBecause` and the entries of `log` are stored; the rest starts
- * anew in each process.
+ * State of replication on one cluster. {@link storedOf} returns the part that is stored in the record; the entries of
+ * `log` are stored separately.
  */
 export type Replica = Disabled | Primary | Secondary;
 

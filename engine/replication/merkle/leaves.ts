@@ -5,7 +5,7 @@ import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
 /**
- * Number of keys that are examined at once, and maximum number for one reply; the secondary requests the rest again.
+ * Number of keys that are examined at once, and maximum number for one reply; the secondary requests the rest later.
  */
 const chunkKeys = 512;
 const maxLooked = 131_072;

@@ -4,7 +4,6 @@ import { logLength } from "../protocol/entry.ts";
 import { LinkedClusters, type Member, rest, write } from "../runtime/linked-clusters.suite.ts";
 import { treePrefix } from "./tree-keys.ts";
 
-/** Enough keys for several steps of building the tree, and for several buckets. */
 const many = 1500;
 
 const numbered = (count: number, value: string) =>

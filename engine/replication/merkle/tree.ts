@@ -17,8 +17,8 @@ import {
 } from "./tree-keys.ts";
 
 /**
- * Maximum number of keys that are added in one step of building, or deleted in one step of clearing. A step takes a few
- * milliseconds, during which writes wait.
+ * Maximum number of keys that are added in one step of building, or deleted in one step of clearing. Writes wait during
+ * a step.
  */
 const stepKeys = 512;
 const stepCharacters = 1024 * 1024;
@@ -313,7 +313,7 @@ export class MerkleTree {
 const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
-/** Maximum number of roots in memory: more than a primary with the maximum number of secondaries needs. */
+/** Maximum number of roots in memory. */
 const maxRoots = 512;
 
 const never = { reindexedAt: 0, checkedAt: 0 };

@@ -3,7 +3,7 @@ import type { Secondary } from "../machine/state.ts";
 
 /**
  * Returns the number of entries that the primary has reported and this cluster lacks, and the milliseconds since it
- * last had all of them.
+ * last had all of them (0 if it lacks none).
  */
 export function lagOf(
   { primaryLastIndex, log, caughtUpAt }: Secondary,

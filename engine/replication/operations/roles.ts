@@ -23,8 +23,8 @@ const admissionMilliseconds = 2000;
 const firstMessageMilliseconds = 8000;
 
 /**
- * Maximum milliseconds for which a promotion waits for the last entries of the demoted cluster, and milliseconds
- * between two of its requests.
+ * Milliseconds after which a promotion no longer repeats its request for the right to lead, and milliseconds between
+ * two requests.
  */
 const catchUpMilliseconds = 5000;
 const askAgainMilliseconds = 100;
@@ -98,10 +98,7 @@ export class Roles {
     return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 
-  /**
-   * Throws a Problem "refused" when this cluster has another role than `role`. Called before steps that cannot be
-   * undone.
-   */
+  /** Throws a Problem "refused" when this cluster has another role than `role`. */
   expectRole(role: Replica["role"]): void {
     inRole(this.#driver.state, role);
   }

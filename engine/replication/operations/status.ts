@@ -94,10 +94,7 @@ function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: Li
   };
 }
 
-/**
- * Returns the status of the Merkle tree: its root and the results of checks (reference documentation,
- * "/sys/replication").
- */
+/** Returns the status of the Merkle tree (reference documentation, "/sys/replication"). */
 function ofTree(tree: MerkleTree): JsonObject {
   const { building = null, reindexedAt = 0, checkedAt = 0, corrupted = false } = tree.record ?? {};
   return {

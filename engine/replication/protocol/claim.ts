@@ -41,8 +41,7 @@ export function latestClaim({ history, receivedClaim }: Knowledge): Claim {
 
 /**
  * Returns true when a primary with this record is fenced: it received a later claim than its own, so another cluster
- * became the primary after it, or it has evidence that its store is outdated. It accepts no writes until it is demoted
- * or disabled, whatever happens to the other cluster.
+ * became the primary after it, or it has evidence that its store is outdated. It accepts no writes.
  */
 export function isFenced(record: Knowledge & Readonly<{ outdated: object | null }>): boolean {
   return record.outdated !== null || isSucceeded(record);
@@ -54,9 +53,8 @@ export function isSucceeded({ history, receivedClaim }: Knowledge): boolean {
 }
 
 /**
- * Returns the number of the era that a promotion begins. A promotion without force takes the next number; no other
- * cluster takes it without force, since only one cluster holds the right to lead. A forced promotion takes the number
- * after the next, so it is later than a simultaneous promotion without force.
+ * Returns the number of the era that a promotion begins. A promotion without force takes the next number. A forced
+ * promotion takes the number after the next, so it is later than a simultaneous promotion without force.
  */
 export function nextEpoch({ history, receivedClaim }: Knowledge, { force }: Readonly<{ force: boolean }>): number {
   return Math.max(latestEpoch(history), receivedClaim?.epoch ?? 0) + (force ? 2 : 1);

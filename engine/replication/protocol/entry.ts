@@ -37,8 +37,8 @@ export const logSpan = z.object({ first: z.int().positive(), last: z.int().nonne
 export type LogSpan = z.infer<typeof logSpan>;
 
 /**
- * Number of entries that a write log keeps. A secondary that lacks older entries is compared or copied. The reference's
- * log shipper has the same length.
+ * Number of entries that a write log keeps, within the other limits ({@link LogBounds}). A secondary that lacks older
+ * entries is compared or copied. The reference's log shipper has the same length.
  */
 export const logLength = 16_384;
 
@@ -53,10 +53,7 @@ export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; 
 /** Entries that are removed from a log: those after `after`, up to and including `through`. */
 export type Excess = Readonly<{ after: number; through: number }>;
 
-/**
- * Maximum number of entries that a write log keeps for a copy or comparison in progress. A copy of a million keys takes
- * less time than this number of writes.
- */
+/** Maximum number of entries that a write log keeps for a copy or comparison in progress. */
 export const maxLogLength = 4 * logLength;
 
 /**

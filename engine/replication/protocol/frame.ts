@@ -10,16 +10,10 @@ import { message } from "./message.ts";
 /** Maximum length of a frame in characters. A longer frame ends the connection; longer content is sent in parts. */
 export const longestFrame = 4 * 1024 * 1024;
 
-/**
- * Characters in one part of a frame: `least` on the slowest link, `most` on a fast one. A link of 10 kB/s carries the
- * smallest part, with escaped quotes, in two seconds; the largest part fits in a frame.
- */
+/** Length of the parts of a frame, in characters: `least` on the slowest link, `most` on a fast one. */
 export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
 
-/**
- * Maximum length in characters of a frame that is sent in parts. The API accepts bodies of 32 MiB, and an entry with
- * such a body is at most three times as long.
- */
+/** Maximum length in characters of a frame that is sent in parts. */
 export const longestInParts = 96 * 1024 * 1024;
 
 const maxParts = longestInParts / partCharacters.least;
@@ -69,7 +63,7 @@ const inquiry = z
     type: z.literal("inquiry"),
     protocol: z.int(),
     set: z.string(),
-    /** Ids of eras of the sender's log. They prove that the sender is a member, since only members know them. */
+    /** Ids of eras of the sender's log. They prove that the sender is a member. */
     eras: z.array(z.string().max(64)).max(maxEras).readonly(),
   })
   .readonly();

@@ -16,7 +16,7 @@ export const goodbyeCodes = [
   "busy",
   /** A frame of the receiver was malformed, or not allowed at this point. */
   "fault",
-  /** The sender no longer needs the connection. */
+  /** Any other reason of the sender. */
   "closed",
   "unknown",
 ] as const;

@@ -23,10 +23,7 @@ export type History = z.infer<typeof history>;
 /** A write log without its entries: its eras, and the index of its last entry. */
 export type Outline = Readonly<{ history: History; last: number }>;
 
-/**
- * Maximum number of eras and stretches that are kept. A secondary that missed more of them is compared, which is always
- * correct.
- */
+/** Maximum number of eras and stretches that are kept. A secondary that missed more of them is compared. */
 const historyLength = 128;
 
 /** Returns `past`, extended by the era that a promotion begins. */
@@ -46,10 +43,7 @@ export function withRestart(past: History, { id, after }: Readonly<{ id: string;
   return withEra(isEmpty ? past.slice(0, -1) : past, { epoch, id, after, continues });
 }
 
-/**
- * Returns the eras of the entries up to `index`. Secondaries receive eras that begin after `index` before their
- * entries.
- */
+/** Returns the eras whose `after` is at most `index`. */
 export function historyThrough(whole: History, index: number): History {
   return whole.filter(({ after }) => after <= index);
 }

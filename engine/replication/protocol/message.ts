@@ -40,7 +40,7 @@ const fromSecondary = [
      * demoted in that era, and was started over an older store.
      */
     holdsRight: z.boolean(),
-    /** Maximum number of characters of entries that may be sent to the secondary before it acknowledges them. */
+    /** Number of characters of unacknowledged entries from which on the primary sends no further entries. */
     credit: z.int().positive(),
   }),
   /**
@@ -103,8 +103,8 @@ const fromPrimary = [
     items: z.array(z.tuple([index, z.string(), digest]).readonly()).readonly(),
   }),
   /**
-   * Reply to `fetch`: the values of the first requested keys, as of entry `last`; null for a key that does not exist or
-   * is filtered.
+   * Reply to `fetch`: the values of the first requested keys; null for a key that does not exist or is filtered. The
+   * values may include changes of entries up to `last`.
    */
   z.object({
     type: z.literal("values"),
@@ -116,7 +116,7 @@ const fromPrimary = [
   /** The secondary's filter from now on. No data of names that are new in the filter were ever sent. */
   z.object({ type: z.literal("filtered"), filtered }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
-  /** A page of a copy, with data as of entry `last`. */
+  /** A page of a copy. Its values may include changes of entries up to `last`. */
   z.object({ type: z.literal("page"), page, last: index }),
   /**
    * The index of the last entry, the time of the primary's clock, and the round-trip time of the previous heartbeat in

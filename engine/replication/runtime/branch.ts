@@ -9,7 +9,7 @@ import type { WriteLog } from "./write-log.ts";
 
 const chunkEntries = 512;
 
-/** Maximum number of paths that are reported for a discarded branch. */
+/** Maximum number of paths in each list of a discarded branch. */
 const maxPaths = 64;
 
 /**
@@ -55,7 +55,10 @@ export function withDiscardedPaths(
   }
 }
 
-/** Returns the sorted paths of the mounts and namespaces with these names. Names that no longer exist are ignored. */
+/**
+ * Returns the first {@link maxPaths} of the sorted paths of the mounts and namespaces with these names. Names that no
+ * longer exist are ignored.
+ */
 function pathsOf(names: readonly string[], { mounts, namespaces }: Tables): readonly string[] {
   const paths = names.flatMap((name) => {
     const [kind, id = ""] = name.split("/");

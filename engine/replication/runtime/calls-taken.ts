@@ -12,7 +12,7 @@ export class CallsTaken {
     this.#most = most;
   }
 
-  /** Records `id`. Returns true when it was not accepted before. */
+  /** Records `id`. Returns false if it was already accepted, or is treated as such. */
   take(id: number): boolean {
     if (id <= this.#greatest - this.#most || this.#taken.has(id)) return false;
     this.#taken.add(id);

@@ -24,10 +24,10 @@ import type { WriteLog } from "./write-log.ts";
 /** Maximum number of writes in one batch of the store. Writes that wait while the store is busy are saved together. */
 const groupAppends = 512;
 
-/** Maximum number of waiting inputs. It is exceeded only when the store does not respond. */
+/** Default maximum number of waiting inputs. */
 const maxInputs = 65_536;
 
-/** Milliseconds until the next tick after a save failed. */
+/** Milliseconds until the next tick after a step failed, if no tick is scheduled. */
 const retryMilliseconds = 1000;
 
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
@@ -119,7 +119,9 @@ export class Driver {
     return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;
   }
 
-  /** Saves `batch` as an entry of the write log. It waits in the queue, and is saved together with adjacent batches. */
+  /**
+   * Saves `batch` as an entry of the write log. It waits in the queue, and may be saved together with adjacent batches.
+   */
   append(batch: Batch): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#enqueue({ kind: "append", batch, resolve, reject });

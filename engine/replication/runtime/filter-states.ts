@@ -27,7 +27,7 @@ const chunkEntries = 512;
 export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** The stored tables, if this cluster is a primary with filters. */
+  /** Cached tables; undefined if they have to be read from the store. */
   #tables: Tables | undefined;
   /** The tables after the step in progress is saved. */
   #next: Tables | undefined;
@@ -153,8 +153,8 @@ function withRemoved(excluded: Filtered, before: readonly string[], tables: Tabl
 }
 
 /**
- * Returns true when data that conform to the filter `before` also conform to `after`: no existing name became
- * unfiltered, and each new name in `after` did not exist before.
+ * Returns true when data that conform to the filter `before` also conform to `after`: no name became unfiltered, and
+ * each new name in `after` did not exist before.
  */
 function isContinuation(before: readonly string[], after: readonly string[], tables: Tables): boolean {
   const [old, now] = [new Set(before), new Set(after)];

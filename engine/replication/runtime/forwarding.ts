@@ -9,13 +9,10 @@ import type { SecondaryId } from "../protocol/peer.ts";
 import { CallsTaken } from "./calls-taken.ts";
 import type { Session } from "./session.ts";
 
-/** Maximum milliseconds for a forwarded call: as long as a client is likely to wait. */
+/** Maximum milliseconds for a forwarded call. */
 const callMilliseconds = 30_000;
 
-/**
- * Maximum number of sent calls, and of served calls, that are in progress. It is exceeded only when a cluster does not
- * respond.
- */
+/** Maximum number of sent calls in progress, and of served calls in progress. */
 const maxCalls = 1024;
 
 type Pending = Readonly<{

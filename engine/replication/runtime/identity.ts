@@ -15,10 +15,7 @@ export type IdentityPorts = Readonly<{
   clock: Clock;
 }>;
 
-/**
- * Validity of an authority's certificate in milliseconds, longer than any cluster exists. Clusters identify an
- * authority by its key.
- */
+/** Validity of an authority's certificate in milliseconds. Clusters identify an authority by its key. */
 const authorityMilliseconds = 20 * 365 * 24 * 3_600_000;
 
 /**

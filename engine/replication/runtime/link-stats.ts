@@ -14,8 +14,7 @@ export type LinkFacts = Readonly<{
 
 /**
  * Measures a connection by its heartbeats. A heartbeat of the primary contains the primary's time and the duration of
- * the last round trip; the reply contains the secondary's time. A message is assumed to take half a round trip. The
- * results are used only in the status.
+ * the last round trip; the reply contains the secondary's time. A message is assumed to take half a round trip.
  */
 export class LinkStats {
   readonly #clock: Clock;

@@ -9,7 +9,6 @@ import { memoryStore } from "../../stores/memory-store.ts";
 import { openReplication } from "../open-replication.ts";
 import type { Replication } from "../replication.ts";
 
-/** A scheduled callback; `when` returns the steady time at which it is due. */
 type Appointment = Readonly<{ when: () => number; callback: () => void }>;
 
 class ManualClock implements Clock {
@@ -60,7 +59,7 @@ class ManualClock implements Clock {
   }
 }
 
-/** Resolves when no work is left except callbacks of the clock. All other work in these tests runs in microtasks. */
+/** Resolves when no work is left except callbacks of the clock. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -103,10 +102,10 @@ export type Member = {
 export class LinkedClusters {
   readonly clock = new ManualClock();
   readonly members = new Map<string, Member>();
-  /** Replies of the unwrap endpoint by token; for `undefined` the status is 400. */
+  /** Replies of the unwrap endpoint by token, each returned once. For other tokens the status is 400. */
   readonly wrapped = new Map<string, JsonObject>();
   readonly calls: PeerCall[] = [];
-  /** Certificates that clusters present when they are dialled. */
+  /** Certificates that clusters present when they are dialled, by name. */
   readonly shown = new Map<string, string | undefined>();
   /** Frames for which this function returns false are lost. */
   passes: (frame: string) => boolean = () => true;
@@ -165,7 +164,6 @@ export class LinkedClusters {
     return member;
   }
 
-  /** Stops the cluster, and starts it again over the same store. */
   async restart(name: string): Promise<Member> {
     const { store } = this.member(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
@@ -199,7 +197,6 @@ export class LinkedClusters {
     await rest();
   }
 
-  /** Partitions a cluster from all others, until {@link heal} is called. */
   partition(name: string): void {
     this.#partitioned.add(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "partition");
@@ -289,7 +286,6 @@ export class LinkedClusters {
   }
 }
 
-/** Writes values by key into the mount `m`; null removes a key. */
 export function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
   return member.replication.commit(
     "m",

@@ -62,7 +62,6 @@ async function introduced(
 
 const seed = (n: number) => new Uint8Array(32).fill(n);
 
-/** Returns a certificate that another cluster signed for itself. */
 function selfMade(n: number, commonName = "lima"): string {
   const keys = certificates.keysOf(seed(n));
   return certificates.authority({ commonName, keys, serial: new Uint8Array(20), notBefore: 0, notAfter: 1e15 });

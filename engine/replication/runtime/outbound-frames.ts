@@ -7,17 +7,11 @@ import { type Page, sharedPrefix } from "../protocol/entry.ts";
 import type { Message } from "../protocol/message.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/**
- * Maximum number of entries in a frame, and the number of characters after which no further entry is added: large
- * enough for little overhead, small enough that other frames do not wait long.
- */
+/** Maximum number of entries in a frame, and the number of characters after which no further entry is added. */
 const frameEntries = 512;
 const frameCharacters = 1024 * 1024;
 
-/**
- * Maximum number of keys on a page, and the number of characters after which no further key is added. The receiver
- * saves a page in one batch, while requests wait for a few milliseconds.
- */
+/** Maximum number of keys on a page, and the number of characters after which no further key is added. */
 const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
@@ -86,10 +80,7 @@ async function* entriesFrames(
   }
 }
 
-/**
- * Reads the page after the key `after`. Ranges of filtered keys are skipped. Values that do not fit on the page are not
- * read, since decrypting them delays requests.
- */
+/** Reads the page after the key `after`. Ranges of filtered keys are skipped. */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
   { store, maxFrameCharacters }: Pick<Source, "store" | "maxFrameCharacters">,

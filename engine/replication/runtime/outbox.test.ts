@@ -19,9 +19,7 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
     underWay.push({ at: busyUntil + link.roundTrip, total });
     return characters;
   };
-  /** Returns the milliseconds until a frame that is sent now arrives. */
   const lateness = () => Math.max(0, busyUntil - now) + link.roundTrip;
-  /** Advances the time, and reports the characters that arrived, as the receiver does. */
   const pass = async (milliseconds: number) => {
     const end = now + milliseconds;
     for (let next = underWay[0]; next && next.at <= end; next = underWay[0]) {

@@ -9,10 +9,7 @@ import { abandoned, maxFramesAtOnce } from "./parts.ts";
  */
 const maxCallsInParts = maxFramesAtOnce - 3;
 
-/**
- * Initial and smallest send window, in characters that are sent and not yet received. A link of 10 kB/s carries them in
- * less time than it takes to miss too many heartbeats.
- */
+/** Initial and smallest send window, in characters that are sent and not yet received. */
 const minWindow = 16 * 1024;
 
 /** Largest send window in characters: enough to fill a link with a round trip of 100 ms at 40 MB/s. */
@@ -39,9 +36,8 @@ type Sender = () => number;
 
 /**
  * Limits how many characters one end of a connection sends before the other end has received them. The window grows
- * while data arrive quickly, and shrinks when they do not. Therefore buffers of a slow link do not fill up, and
- * heartbeats, which do not wait for the window, are delayed by a few seconds at most. Senders are served in the order
- * of their calls.
+ * while data arrive quickly, and shrinks when they do not, so that the buffers of a slow link do not fill up and delay
+ * heartbeats, which do not wait for the window. Senders are served in the order of their calls.
  */
 export class SendWindow {
   readonly #clock: Timeline;
@@ -63,7 +59,7 @@ export class SendWindow {
     return Math.min(longestFrame, Math.max(partCharacters.least, this.#size / 2));
   }
 
-  /** Number of characters in each part of a longer frame. */
+  /** Maximum number of characters of content in each part of a longer frame. */
   get partCharacters(): number {
     return Math.min(partCharacters.most, Math.max(partCharacters.least, this.#size / 4));
   }

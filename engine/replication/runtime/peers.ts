@@ -65,7 +65,7 @@ export class Peers {
     this.probes = new Probes(parts);
   }
 
-  /** Sets the identity that this cluster presents when it is dialled; none while replication is disabled. */
+  /** Sets the identity that this cluster presents when it is dialled. Has no effect if the identity is unchanged. */
   showIdentity(identity: Credentials | undefined = this.#driver().state.record?.identity ?? undefined): void {
     if (identity?.privateKey === this.#shown?.privateKey) return;
     this.#shown = identity;
@@ -141,7 +141,7 @@ export class Peers {
     return this.#comparison.progress(this.upstream);
   }
 
-  /** Closes a link by order of the state machine. No input reports the end of the link. */
+  /** Closes a link. No input of the state machine reports its end. */
   close(peer: PeerId, reason: string): void {
     const session = this.#sessions.get(peer);
     this.#sessions.delete(peer);
@@ -173,7 +173,7 @@ export class Peers {
     this.#sessions.set(upstreamPeer, session);
   }
 
-  /** Callbacks for a session with the peer that `peerOf` returns; undefined before the peer is known. */
+  /** Returns the callbacks for a session. `peerOf` returns the peer, or undefined before it is known. */
   #events(peerOf: () => PeerId | undefined): Pick<SessionEvents, "welcomed" | "received" | "ended"> {
     const currentPeer = (session: Session) => {
       const peer = peerOf();
@@ -256,7 +256,6 @@ export class Peers {
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
-  /** Stores the certificate that the primary issued. It is used only after that. */
   #takeCertificate(certificate: string, isWanted: () => boolean): void {
     const command = { type: "take certificate", certificate } as const;
     this.#driver().report(() => (isWanted() ? { type: "command", command } : undefined));

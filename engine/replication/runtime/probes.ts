@@ -14,10 +14,7 @@ import type { Driver } from "./driver.ts";
 import type { Members } from "./members.ts";
 import { type DialOptions, Session } from "./session.ts";
 
-/**
- * Milliseconds after which a member that did not answer an inquiry counts as unreachable: as long as a command of an
- * operator waits for another cluster.
- */
+/** Milliseconds after which a member that did not answer an inquiry counts as unreachable. */
 const inquiryMilliseconds = 2000;
 
 type ProbeParts = Readonly<{

@@ -2,10 +2,7 @@ import { reasonOf } from "../../api/errors/reason.ts";
 import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames.ts";
 import type { Session } from "./session.ts";
 
-/**
- * Maximum number of outbound messages that wait for one peer. The state machine's window of unacknowledged entries
- * keeps the number below this.
- */
+/** Maximum number of outbound messages that wait for one peer. */
 const maxWaiting = 16_384;
 
 /**
@@ -16,9 +13,9 @@ type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
  * Reads and sends the content of messages to one peer, in order and independently of the steps of the state machine.
- * Invariants: the unacknowledged characters of entries exceed the credit of the peer by less than one frame; and at
- * most one frame is read while the wire is congested. Messages that are independent of the log overtake all others, so
- * that heartbeats continue while much data is sent.
+ * Invariants: the unacknowledged characters of entries exceed the credit of the peer by at most one frame; and at most
+ * one frame is read while the wire is congested. Messages that are independent of the log overtake all others, so that
+ * heartbeats continue while much data is sent.
  */
 export class Pump {
   readonly #session: Session;
@@ -68,7 +65,10 @@ export class Pump {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Sets the credit of the peer: the maximum number of characters of entries that may be unacknowledged. */
+  /**
+   * Sets the credit of the peer: the number of unacknowledged characters of entries from which on no further entries
+   * are sent.
+   */
   granted(characters: number): void {
     this.#credit = characters;
   }

@@ -52,9 +52,8 @@ const introductionType = { type: "introduction" } as const;
 type HandshakeHandlers = Readonly<{ opened: () => void; answered: (frame: Frame) => void }>;
 
 /**
- * One connection from its handshake to its end. It counts as open when both ends have proved that they hold their
- * private keys. The dialling cluster sends nothing before it has verified the key of the dialled cluster, and only its
- * first frame before it is admitted.
+ * One connection from its handshake to its end. The dialling cluster verifies the key of the dialled cluster before it
+ * sends its first frame, and sends no calls or messages before it is admitted.
  */
 export class Session {
   readonly listener: WireListener;
@@ -85,7 +84,7 @@ export class Session {
     };
   }
 
-  /** Dials `clusterAddress` and introduces this cluster there. */
+  /** Dials `clusterAddress` and sends `introduction` there. */
   static dial(
     clusterAddress: string,
     { introduction, credentials, mismatchReason }: DialOptions,
@@ -117,7 +116,7 @@ export class Session {
     return session;
   }
 
-  /** Waits for the introduction of the cluster that dialled; `wire` is its connection. */
+  /** Waits for the first frame of the cluster that dialled; `wire` is its connection. */
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
@@ -169,10 +168,7 @@ export class Session {
     else void this.outbox.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
   }
 
-  /**
-   * Sends a call or a reply when the window has room, so that any number of calls does not delay heartbeats. Resolves
-   * to true when it was sent.
-   */
+  /** Sends a call or a reply when the window has room. Resolves to true when it was sent. */
   async sendCall(content: FrameOf<"call" | "reply">, queued: Queued): Promise<boolean> {
     const text = JSON.stringify(content);
     try {

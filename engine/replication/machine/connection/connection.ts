@@ -6,10 +6,10 @@ import type { Input } from "../input.ts";
 import type { Connection, HelloState, OpenConnection, Primary, Secondary, Unanswered } from "../state.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 
-/** Milliseconds before the second attempt to connect; doubled after each failure. */
+/** Milliseconds of the pause after the first failed attempt to connect; doubled after each further failure. */
 const firstPauseMilliseconds = 250;
 
-/** Maximum milliseconds between two attempts to connect: a repaired link is noticed soon. */
+/** Maximum milliseconds of a pause between two attempts to connect. */
 export const longestPauseMilliseconds = 5000;
 
 /**
@@ -53,7 +53,7 @@ export function connectedTo(
 
 /**
  * Returns the number of consecutive attempts to connect that ended without progress; 0 when the current connection has
- * made progress. Each of them makes the next pause longer.
+ * made progress.
  */
 export function attemptsWithoutProgress(connection: Connection): number {
   if (connection.phase === "none") return 0;
@@ -78,7 +78,7 @@ export function withHelloAnswered(
   return { ...connection, hello: { state, target } };
 }
 
-/** Returns `connection` after data were received, or after the primary reported that no data were missing. */
+/** Returns `connection` after progress: data or parts of the Merkle tree were received, or no data were missing. */
 export function withProgress(connection: OpenConnection): OpenConnection<Extract<HelloState, { state: "progressed" }>> {
   const { hello } = connection;
   assert(hello.state !== "unanswered", "no data are received before the primary has answered the hello");
@@ -139,7 +139,7 @@ function endedReason({ endedBecause }: Readonly<{ endedBecause?: string }>): Rea
   return endedBecause === undefined ? {} : { endedBecause };
 }
 
-/** Returns the message that closes the connection that this cluster dialled, if it is open. */
+/** Returns the message that closes the connection that this cluster dialled, if it is open or being opened. */
 export function closeUpstream({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];

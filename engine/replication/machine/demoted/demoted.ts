@@ -16,10 +16,10 @@ import { unconfirmed } from "../secondary/promotion.ts";
 import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
 
 /**
- * Demotes a primary. The cluster accepts no more writes, keeps its set and data, and dials no primary until an operator
- * sets one. It holds the right to lead, unless it was fenced. It continues to send its log to its secondaries, and
- * grants the right to one of them: to the transferee without a request, otherwise to the first unfiltered secondary
- * that has all entries and requests it.
+ * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and dials no primary
+ * until an operator sets one. It holds the right to lead, unless it was fenced. It continues to send its log to its
+ * secondaries, and grants the right to one of them: to the transferee without a request, otherwise to the first
+ * unfiltered secondary that has all entries and requests it.
  */
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -95,8 +95,9 @@ export function secondaryConnected(
 }
 
 /**
- * Handles the end of a secondary's connection. If only one possible transferee remains, its next message triggers the
- * grant of the right to lead. This cluster sends it a heartbeat, which it answers unless its connection has ended too.
+ * Handles the end of a secondary's connection. If only one possible transferee remains, its next message may trigger
+ * the grant of the right to lead. This cluster sends it a heartbeat, which it answers unless its connection has ended
+ * too.
  */
 export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
@@ -242,8 +243,8 @@ function rightRequested(state: Secondary, secondary: SecondaryProgress, now: Ins
 const returnMilliseconds = 2 * longestPauseMilliseconds;
 
 /**
- * Returns the secondary that gets the right to lead without a request: the only connected secondary, if it streams and
- * nothing is filtered from it.
+ * Returns the secondary that gets the right to lead without a request: the only one that streams and from which nothing
+ * is filtered; undefined if there are none or several.
  */
 function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined {
   const candidates = secondaries.filter((one) => one.phase === "streaming" && isUnfiltered(one));
@@ -252,7 +253,7 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
 
 /**
  * Grants the right to lead to the transferee if that has all entries, the right is held and confirmed, and the wait for
- * other secondaries is over. Sends an inquiry instead if the right is not confirmed.
+ * other secondaries is over. If the right is held but not confirmed after that wait, sends an inquiry instead.
  */
 function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;

@@ -15,7 +15,6 @@ async function setUp(): Promise<ClusterSimulation> {
   return simulation;
 }
 
-/** Returns the state of a cluster's right to lead: `none`, `held` or `granted to …`. */
 function right(simulation: ClusterSimulation, name: string): string {
   const state = simulation.state(name);
   if (state.role !== "secondary") return state.role;

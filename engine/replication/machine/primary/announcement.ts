@@ -71,7 +71,7 @@ export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"
 
 /**
  * Applies a claim to a primary. A claim that is later than the primary's own fences it: it accepts no writes, also
- * after restarts, until it is demoted or disabled.
+ * after restarts.
  */
 export function fencedBy(
   state: Primary,

@@ -39,7 +39,7 @@ export function holderAmong(
   return claimReports.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
-/** Returns `inquiry` after the members with these public keys answered it, or sent a hello with the same facts. */
+/** Returns `inquiry` after the members with these public keys answered it or sent a hello. */
 export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
   const isOpen = (key: string) => !keys.includes(key);
   return inquiry && { ...inquiry, silent: inquiry.silent.filter(isOpen), lost: inquiry.lost.filter(isOpen) };
@@ -61,8 +61,8 @@ export function withLost(next: Primary, before: Primary, now: Instant): Primary 
 }
 
 /**
- * Returns true when all secondaries of this primary have sent a hello or answered an inquiry since it was started.
- * Until then, the store of this primary may be older than its demotion.
+ * Returns false while a secondary of this primary has neither sent a hello nor answered an inquiry since the process
+ * was started. Until then, the store of this primary may be older than its demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));

@@ -46,9 +46,7 @@ export function fencedReason({ outdated, history }: PrimaryRecord): string {
   return `${reason} in era ${claimOf(history).epoch}, with entries that are not here; promote that cluster by force to keep them, or demote this one and promote it by force to lose them`;
 }
 
-/**
- * Maximum number of secondaries of a primary; with more, writes would become slow before any other limit is reached.
- */
+/** Maximum number of secondaries of a primary. */
 const maxSecondaries = 256;
 
 export function handlePrimary(restored: Primary, input: Input): StepResult {
@@ -152,7 +150,6 @@ function messageArrives(state: Primary, input: Extract<Input, { type: "message" 
   return [{ ...served, inquiry: withAnswers(state.inquiry, keys) }, { send }];
 }
 
-/** Returns the denial of a request for the right to lead: a primary must be demoted before it can grant it. */
 function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string }> {
   const reason = isFenced(record)
     ? "the primary is fenced and does not hold the right to lead; only force promotes"

@@ -9,13 +9,11 @@ import type { SecondaryProgress } from "../state.ts";
 
 export type Serving = Readonly<{ history: History; log: LogSpan }>;
 
-/** The new progress of a secondary, and the messages that are sent to it. */
 export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
 
 /**
  * Maximum number of entries that are sent to a secondary and not acknowledged: enough to fill a link with a round trip
- * of 100 ms at 40,000 entries a second, and a quarter of the log, so that unacknowledged entries are still in the log
- * when they must be sent again.
+ * of 100 ms at 40,000 entries a second.
  */
 const windowEntries = 4096;
 
@@ -36,8 +34,8 @@ export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Ins
 type ReceivedMessage = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
 
 /**
- * Handles a message of a secondary. A message that does not fit the secondary's phase was sent before a change of
- * phase. It is ignored, except as evidence that the connection works.
+ * Handles a message of a secondary. A message that does not fit the secondary's phase is ignored, except as evidence
+ * that the connection works.
  */
 export function messageReceived(
   secondary: SecondaryProgress,
@@ -77,7 +75,10 @@ export function messageReceived(
   }
 }
 
-/** Sends the next entries of the log, as far as the window allows. */
+/**
+ * Sends the next entries of the log, as far as the window allows. Begins a comparison if the log has dropped the next
+ * entry.
+ */
 export function sendNext(secondary: SecondaryProgress, serving: Serving): Service {
   if (secondary.phase !== "streaming") return [secondary, []];
   const { peer, sent, acknowledged, filtered } = secondary;
@@ -222,7 +223,7 @@ function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };
 }
 
-/** Sends the next page of a copy after the secondary saved the last one. */
+/** Sends the next page of a copy after the secondary saved the previous one. After the last page, streaming begins. */
 function pageAcknowledged(
   secondary: Extract<SecondaryProgress, { phase: "copying" }>,
   { through }: MessageOf<"turned">,
@@ -236,7 +237,7 @@ function pageAcknowledged(
   ];
 }
 
-/** Returns messages that close the connections of all `secondaries`. */
+/** Returns messages that close the connections of the connected `secondaries`. */
 export function dismissals(secondaries: readonly SecondaryProgress[], reason: string): readonly OutboundMessage[] {
   return secondaries.filter(({ phase }) => phase !== "away").map(({ peer }) => ({ type: "close", to: peer, reason }));
 }

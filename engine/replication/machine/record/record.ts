@@ -35,7 +35,7 @@ const membership = {
   set: z.string(),
   /** Id of this cluster in the set, shown as `cluster_id`. */
   cluster: z.string(),
-  /** Null only in simulations of the state machine. */
+  /** Null in simulations of the state machine. */
   identity: identity.nullable(),
   /**
    * Mounts and namespaces that are filtered from this cluster. On a primary: those that were filtered from it while it
@@ -47,8 +47,8 @@ const membership = {
    */
   receivedClaim: claim.nullable(),
   /**
-   * Members with which this cluster had a connection, the one that was added or changed last at the end. After a
-   * restart they are asked before a right to lead is used.
+   * Members with which this cluster had a connection, the one that was added or changed last at the end. The oldest are
+   * dropped when there are too many.
    */
   members: z.array(member).readonly(),
 };

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 /**
- * State of the right to lead on a secondary. Only one cluster of a replication set has the right; a primary has it by
- * its role. A demoted cluster has it (`held`), unless it was fenced. When it grants the right, its state becomes
- * `granted`, and that of the receiving secondary `held`. The holder can be promoted without force. The state becomes
- * `none` when a later claim is received, when the cluster gets another primary or none, or when the cluster learns that
- * its store is outdated.
+ * State of the right to lead on a secondary. The holder (`held`) can be promoted without force. A demoted cluster holds
+ * the right, unless it was fenced. When it grants the right, its state becomes `granted`, and that of the receiving
+ * secondary `held`. The state becomes `none` when a later claim is received, when the cluster gets another primary or
+ * none, or when the cluster learns that its store is outdated.
  */
 export const rightToLead = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none") }).readonly(),

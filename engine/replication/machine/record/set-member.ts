@@ -23,7 +23,7 @@ export type Inquiry = Readonly<{
   lost: readonly string[];
 }>;
 
-/** Maximum number of members that are remembered: more than a set usually has, and few enough to ask all at once. */
+/** Maximum number of members that are remembered. */
 const maxMembers = 64;
 
 /**

@@ -9,10 +9,7 @@ import type { SecondaryRecord } from "../record/record.ts";
 import { withMember } from "../record/set-member.ts";
 import type { Secondary } from "../state.ts";
 
-/**
- * Maximum number of characters of entries that are sent to this cluster before it acknowledges them. They are in memory
- * while its store is slow, and suffice to fill a link.
- */
+/** Value of `credit` in the hello of this cluster. */
 const creditCharacters = 16 * 1024 * 1024;
 
 /** Sends the hello of this cluster, after the primary admitted it. */
@@ -51,7 +48,10 @@ export function primaryConnected(
   ];
 }
 
-/** Returns `record` without the key pair of its activation token, which is deleted after the first connection. */
+/**
+ * Returns `record` without the key pair that decrypted its activation token. The key pair is deleted after the first
+ * connection.
+ */
 function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: string; kept: SecondaryRecord }> {
   if (record.upstream?.publicKey === undefined) return { kept: record };
   const { publicKey: usedKeyPair, ...upstream } = record.upstream;

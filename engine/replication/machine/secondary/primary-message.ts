@@ -22,7 +22,10 @@ import type { OpenConnection, Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
 import { withConfirmedRight, withDenial } from "./right-request.ts";
 
-/** A message of the primary; the driver adds `branch` to the first message of a copy or comparison. */
+/**
+ * A message of the primary; the driver adds `branch` to the first message of a copy or comparison, and `floor` to
+ * entries.
+ */
 type ReceivedMessage = Readonly<{
   message: Message;
   branch?: BranchPaths | undefined;
@@ -138,9 +141,9 @@ function entriesReceived(
 }
 
 /**
- * Begins a copy of all shared keys from the primary, one interval of keys after another, because the log cannot be
- * continued. The existing data are not wiped first, so reads continue. Entries that only this cluster has are discarded
- * and counted.
+ * Begins a copy of shared keys from the primary, one interval of keys after another, because the log cannot be
+ * continued; or continues an unfinished copy. The existing data are not wiped first, so reads continue. When a copy
+ * begins, entries that only this cluster has are discarded and counted.
  */
 function copyBegins(
   state: Connected,
@@ -286,8 +289,8 @@ function pageReceived(state: Connected, { page, last }: MessageOf<"page">, now: 
 }
 
 /**
- * Handles a grant: this cluster can be promoted without force from now on. The demoted cluster saved the grant before
- * it sent it; this cluster saves it before any other effect.
+ * Handles a grant. If this cluster has all entries, it can be promoted without force from now on; otherwise the grant
+ * is ignored. The demoted cluster saved the grant before it sent it.
  */
 function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): StepResult {
   const { record, log } = state;

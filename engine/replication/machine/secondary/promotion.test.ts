@@ -6,12 +6,11 @@ import { step } from "../machine.ts";
 import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
 import { isConsistent } from "./promotion.ts";
 
-/** Enough keys for several pages. */
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
 
 /**
- * Starts a copy to Lima of data that Oslo wrote before it had a log, and stops after `deliveries` deliveries. `isOver`
- * is true if the copy was complete before that.
+ * Starts a copy of data that Oslo wrote before it had a log to Lima, and stops after `deliveries` deliveries. `isOver`
+ * is true if no messages were left before that.
  */
 async function copyAfter(deliveries: number) {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
@@ -24,7 +23,7 @@ async function copyAfter(deliveries: number) {
   return { simulation, isOver: delivered <= deliveries };
 }
 
-/** Makes `secondary` replicate from `primary`, and waits until it has all data. */
+/** Makes `secondary` replicate from `primary`, and gives it time to receive all data. */
 async function moveOver(simulation: ClusterSimulation, primary: string, secondary: string): Promise<void> {
   const activation = await simulation.activation(primary, secondary);
   await simulation.command(secondary, { type: "update primary", activation });

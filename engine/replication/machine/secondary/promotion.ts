@@ -93,7 +93,10 @@ function announcementTo(
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
-/** Requests the right to lead from the demoted cluster, or refuses when there is no such connection (decision 0024). */
+/**
+ * Requests the right to lead from the demoted cluster, or refuses the promotion when it cannot be requested (decision
+ * 0024).
+ */
 function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;

@@ -90,7 +90,7 @@ function commanded(state: Secondary, command: Command, now: Instant): StepResult
 
 /**
  * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first copy is complete,
- * for example because the secondary was revoked or the primary lost its role. The copied data are deleted, and
+ * for example because the secondary was revoked or the primary lost its role. The stored data are deleted, and
  * replication is disabled.
  */
 function rollBackEnable(state: Secondary, reason: string): StepResult {

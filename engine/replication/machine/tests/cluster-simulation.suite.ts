@@ -92,12 +92,10 @@ export class ClusterSimulation {
     return this.#node(name).state;
   }
 
-  /** Returns the root of the Merkle tree that a node computes for a secondary with this filter. */
   root(name: string, filtered: Filtered = []): string {
     return this.#node(name).tree.root(filtered);
   }
 
-  /** Compares a node's Merkle tree with its store. */
   checkTree(name: string): Promise<TreeReport> {
     const check = new TreeCheck(this.#node(name));
     return check.run({ between: (task) => task(), pause: async () => {} });
@@ -136,7 +134,6 @@ export class ClusterSimulation {
     return this.command(name, { type: "promote", force: true, era, address: "" });
   }
 
-  /** Makes `secondary` replicate from `primary`, with a new activation token. */
   async move(secondary: string, primary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "update primary", activation });
@@ -153,7 +150,6 @@ export class ClusterSimulation {
     return this.command(name, { type: "append", batches });
   }
 
-  /** Registers `secondary` on `primary`, and returns the content of its activation token. */
   async activation(primary: string, secondary: string) {
     const secret = `${primary}'s secret for ${secondary}`;
     const verdict = await this.command(primary, { type: "register secondary", id: secondary, digest: secret });
@@ -161,7 +157,6 @@ export class ClusterSimulation {
     return { id: secondary, set: this.state(primary).record?.set ?? "", address: primary, secret };
   }
 
-  /** Enables `primary` as a primary, and the others as its secondaries. */
   async assemble(primary: string, ...secondaries: readonly string[]): Promise<void> {
     await this.command(primary, { type: "enable primary", set: `set of ${primary}`, era: `${primary} 1`, address: "" });
     for (const secondary of secondaries) {
@@ -175,12 +170,12 @@ export class ClusterSimulation {
     await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
 
-  /** Delivers all messages until none are left, always on the oldest connection that has any. */
+  /** Delivers messages and inquiries until none are left, always on the oldest connection that has messages. */
   settle(): Promise<void> {
     return this.settleUntil(() => false);
   }
 
-  /** Delivers messages until `enough` returns true, or none are left. */
+  /** Delivers messages until `enough` returns true, or none are left. Throws an Error if this takes too long. */
   async settleUntil(enough: () => boolean): Promise<void> {
     for (let turns = 0; turns < 100_000 && !enough(); turns++) {
       const inquiry = this.#inquiries.shift();
@@ -195,7 +190,10 @@ export class ClusterSimulation {
     if (!enough()) throw new Error("the network does not become idle");
   }
 
-  /** Delivers the oldest message in one direction of a connection. */
+  /**
+   * Delivers the oldest message in one direction of a connection. The message is lost if that end is closed or the
+   * sender is muted.
+   */
   async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
     const item = link[way].shift();
     if (!item || (way === "toHost" && this.#muted.includes(link))) return;
@@ -243,7 +241,6 @@ export class ClusterSimulation {
     }
   }
 
-  /** Breaks the connections between two nodes: messages are lost, and both ends notice. */
   breakConnections(one: string, other: string): void {
     for (const link of this.links) {
       if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
@@ -257,10 +254,6 @@ export class ClusterSimulation {
     this.#blocked.add(`${dialler} ${host}`);
   }
 
-  /**
-   * Breaks the connections between two clusters; connections that `dialler` opens to `host` from now on receive no
-   * reply.
-   */
   disconnect(dialler: string, host: string): void {
     this.block(dialler, host);
     this.breakConnections(host, dialler);
@@ -284,7 +277,6 @@ export class ClusterSimulation {
     this.#silent = true;
   }
 
-  /** Advances the time by `milliseconds`, and delivers messages meanwhile. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds;
     await this.settle();

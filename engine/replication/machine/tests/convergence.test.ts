@@ -4,12 +4,10 @@ import { isFenced } from "../../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { Schedule } from "./schedule.suite.ts";
 
-/** Enough keys for several pages, so that events happen in the middle of copies. */
 const keyCount = 700;
 const names = ["oslo", "lima", "kyoto"] as const;
 type Name = (typeof names)[number];
 
-/** A small pseudorandom number generator with values in [0, 1) (mulberry32). */
 function sampler(seed: number): () => number {
   let state = seed;
   return () => {
@@ -63,7 +61,7 @@ class Play {
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
   }
 
-  /** Heals all links and checks that all clusters have the primary's data. */
+  /** Makes all clusters replicate from the primary, and checks that they have its data. */
   async end(): Promise<void> {
     // A primary that receives a later era is fenced, and has to begin an even later one, by force.
     for (let round = 0; round < names.length + 1; round++) {
@@ -103,7 +101,6 @@ class Play {
     await this.#simulation.tick();
   }
 
-  /** Writes or deletes a random key on `name`. Only a primary that is not fenced must accept this. */
   async #write(name: Name): Promise<void> {
     const place = key(Math.floor(this.#roll() * keyCount));
     const verdict = await this.#simulation.write(name, {
@@ -117,7 +114,10 @@ class Play {
     await this.#simulation.restart(this.#pick(names));
   }
 
-  /** Makes `name` replicate from the current primary, unless it is the primary itself. */
+  /**
+   * Makes `name` replicate from the current primary, unless it is the primary itself. A fenced primary is promoted
+   * again first.
+   */
   async #gather(name: Name): Promise<void> {
     if (name === this.#primary) return;
     if (this.#isFenced(this.#primary)) {
@@ -133,7 +133,7 @@ class Play {
 
   /**
    * Demotes the primary, and promotes a secondary that can be promoted without force. That secondary must have all
-   * entries.
+   * entries. If there is none, the demoted primary is promoted again.
    */
   async #failOver(): Promise<void> {
     const old = this.#primary;
@@ -160,7 +160,7 @@ class Play {
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
-  /** Promotes a secondary by force; the old primary stays a primary until it is made a secondary. */
+  /** Tries to promote a cluster by force. */
   async #usurp(): Promise<void> {
     const name = this.#pick(names);
     const { accepted } = await this.#simulation.command(name, {
@@ -180,7 +180,6 @@ class Play {
     return state.role === "primary" && isFenced(state.record);
   }
 
-  /** Returns the differences between the data of a secondary and the part of the primary's data that it should have. */
   async #differences(secondary: Name, primary: Name): Promise<readonly string[]> {
     const [ours, all] = [await this.#simulation.shared(secondary), await this.#simulation.shared(primary)];
     const theirs = (secondary !== primary && this.#schedule?.shareOf(secondary, all)) || all;
@@ -197,7 +196,6 @@ function key(i: number): string {
   return `k${String(i).padStart(3, "0")}`;
 }
 
-/** Plays all seeds, and returns the total counts of rare events. */
 async function playAll(options: { isFiltered: boolean }): Promise<Readonly<Record<string, number>>> {
   const seen: Record<string, number> = {};
   for (let seed = 1; seed <= Number(process.env.SEEDS ?? 30); seed++) {

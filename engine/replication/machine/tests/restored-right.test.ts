@@ -8,7 +8,6 @@ import { expectTrace } from "./golden.suite.ts";
 const demote = { type: "demote" } as const;
 const names = ["oslo", "lima", "kyoto"] as const;
 
-/** Oslo is the primary of Lima and Kyoto, which have all its entries. */
 async function setUp(): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of(...names);
   await simulation.assemble("oslo", "lima", "kyoto");

@@ -4,7 +4,6 @@ import type { Verdict } from "../effects.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { expectTrace } from "./golden.suite.ts";
 
-/** Oslo is the primary of `secondaries`, and all have the entry "blue"; the trace begins after this setup. */
 async function setUp(...secondaries: readonly string[]): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", ...secondaries);
   await simulation.assemble("oslo", ...secondaries);

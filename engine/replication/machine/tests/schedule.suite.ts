@@ -98,7 +98,6 @@ export class Schedule {
     this.seen.moved++;
   }
 
-  /** Removes a mount in the order that the core uses: first its record, then its data. */
   async #remove(primary: string, { uuid, path }: Mounted, all: Readonly<Record<string, string>>): Promise<void> {
     await this.#append(primary, [{ ...tableEntry(uuid, path), value: null }]);
     const keys = Object.keys(all).filter((key) => key.startsWith(`shared/mount/${uuid}/`));
