@@ -147,7 +147,6 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     context,
     passwords,
     leases,
-    /** Ids of the leases that the engine expired. */
     expired,
     warnings,
     call,
@@ -194,7 +193,6 @@ export function postgresqlConnection(
   });
 }
 
-/** Returns the error with which a promise rejects. */
 export async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
     await promise;

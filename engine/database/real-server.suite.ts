@@ -54,7 +54,6 @@ export async function realServer() {
     state,
     port,
     urlFor: (username: string, password: string) => server.urlFor(username, password),
-    /** Address with templates in place of the credentials. */
     templated: `postgresql://{{username}}:{{password}}@127.0.0.1:${port}/postgres`,
     run: (...statements: string[]) => server.run(statements),
     async column(query: string, ...values: string[]): Promise<readonly string[]> {

@@ -102,10 +102,7 @@ export function reviseConnection(old: Connection | undefined, request: Connectio
   });
 }
 
-/**
- * Throws a Problem "refused" if the address contains a null character: the server would ignore the text that follows
- * it.
- */
+/** Throws a Problem "refused" if the address contains a null character. */
 function checkNoNull(address: DatabaseAddress): void {
   const hasNull =
     address.kind === "postgresql"
@@ -135,7 +132,7 @@ export function decidesLogin(part: "username" | "password", plugin: Plugin, deta
   return addressWith("one") !== addressWith("other");
 }
 
-/** Returns true if `connection_url` contains text that reads of the connection mask: a literal password. */
+/** Returns true if reads of the connection mask text of `connection_url`, such as a literal password. */
 export function hasLiteralPassword({ pluginName, details: { connection_url = "" } }: Connection): boolean {
   return shownUrl(pluginName, connection_url) !== connection_url;
 }
@@ -166,8 +163,8 @@ export const connectionData = z.object({
 });
 
 /**
- * Returns a connection as in a response: without passwords, and with the root rotation statements under both field
- * names.
+ * Returns a connection as in a response: without passwords and the private key, and with the root rotation statements
+ * under both field names.
  */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, private_key: __, connection_url, ...details } = connection.details;

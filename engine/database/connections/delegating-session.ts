@@ -4,7 +4,10 @@ import { isLoginRefusal } from "./refusal.ts";
 /** An operation on a session. It may run again on another session if the server refuses the login. */
 export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
 
-/** Creates a session that passes each of its operations to `attempt`, which selects the session to run it on. */
+/**
+ * Creates a session that passes each of its operations except `close` to `attempt`, which selects the session to run it
+ * on.
+ */
 export function delegatingSession(
   attempt: <T>(ask: SessionOperation<T>) => Promise<T>,
   close: () => Promise<void>,

@@ -15,7 +15,7 @@ export const poolFields = z.object({
   max_connection_lifetime: field.text.optional(),
 });
 
-/** Field for PEM certificates. The limit fits all root certificates of a browser, about 250 KiB. */
+/** Field for PEM certificates. */
 export const certificates = bounded.text({ characters: 512 * 1024 });
 
 /** Fields for TLS, in PEM: the trusted CA, the client certificate and its key. */
@@ -27,7 +27,7 @@ export const tlsFields = z.object({
 
 /** Default maximum number of open connections; the same as in the reference. */
 const defaultOpenConnections = 4;
-/** Maximum value of the fields that limit connections; no server accepts more connections by default. */
+/** Maximum value of the fields that limit connections. */
 export const maxOpenConnections = 10_000;
 
 /** Returns the session settings in `details`. Throws a Problem "refused" that names an invalid field. */

@@ -189,7 +189,7 @@ function addressOf(connection: Connection): string {
 
 const addresses = new WeakMap<Connection, string>();
 
-/** Returns true if two connections have the same server and user; their passwords may differ. */
+/** Returns true if two connections have the same {@link addressOf}, apart from their passwords. */
 function isSameButPassword(one: Connection, other: Connection): boolean {
   const of = ({ details, ...rest }: Connection) =>
     addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });

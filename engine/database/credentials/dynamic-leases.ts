@@ -6,14 +6,12 @@ import { refusalText } from "../connections/refusal.ts";
 import type { OpenConnection, Sessions } from "../connections/sessions.ts";
 import { type DynamicRole, dynamicRoles } from "../roles/dynamic-role.ts";
 
-/**
- * Data about a dynamic user that are stored in its lease. They suffice to remove the user after its role was deleted.
- */
+/** Data about a dynamic user that are stored in its lease. */
 export type LeasedUser = Readonly<{
   username: string;
   role: string;
   connection: string;
-  /** Absent if empty, to save space: there may be a million leases. */
+  /** Absent if empty, to save space. */
   revocation_statements?: readonly string[];
 }>;
 

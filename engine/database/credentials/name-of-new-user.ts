@@ -57,15 +57,15 @@ function safe(name: string): string {
  * them.
  */
 const samples = 8;
-/** Minimum number of characters in which generated names must differ, so that no name is generated twice. */
+/** Minimum number of positions at which generated names must differ. */
 const minDifferentCharacters = 8;
 
 /** A template, the field that contains it, and the server's form of names; undefined if unknown. */
 type Checked = Readonly<{ field: string; text: string; form: UsernameForm | undefined }>;
 
 /**
- * Throws a Problem "refused" if a template is invalid, produces invalid names, or may produce the same name twice: two
- * leases would then share a user, and the end of one lease would remove it.
+ * Throws a Problem "refused" if a template is invalid, or produces invalid names or names that differ too little: if
+ * two leases shared a user, the end of one lease would remove it.
  */
 export function checkUsernameTemplate(
   { field, text, form }: Checked,

@@ -113,7 +113,8 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
 }
 
 /**
- * Returns warnings if users are lost when the server restarts. The server is queried only if the login was verified.
+ * Returns warnings about users that are lost when the server restarts. If the connection is verified, first makes the
+ * server store its users.
  */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;

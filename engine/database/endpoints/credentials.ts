@@ -154,7 +154,7 @@ async function createUser(
   }
 }
 
-/** Removes the user. Returns false if that fails; the user is then removed when its lease ends. */
+/** Removes the user. Returns false if the server refuses. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

@@ -37,7 +37,6 @@ export interface ServedPlugin extends AsyncDisposable {
   }>;
   /** Returns all recorded marks, in any order. */
   marks(): Promise<readonly string[]>;
-  /** Creates a user outside of the engine. */
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
   /** Returns true if the server accepts a login. The adapter is not used for the test. */

@@ -66,8 +66,8 @@ export type Persistence = Readonly<{
 /**
  * Statements and errors of one database product. docs/plugins.md describes how to write a plugin, and `plugin.suite.ts`
  * tests plugins on real servers. Each change of a user is a transaction whose subject is the username; see {@link
- * DatabaseSession.transact}. Operations reject with a `DatabaseRefusal`. They can be repeated after a failure with an
- * unknown outcome.
+ * DatabaseSession.transact}. If the server refuses an operation, it rejects with a `DatabaseRefusal`. Operations can be
+ * repeated after a failure with an unknown outcome.
  */
 export type Plugin = Readonly<{
   name: string;

@@ -1,6 +1,6 @@
 import { Problem } from "../../api/problem.ts";
 
-/** Maximum length of a name in characters. It limits the ids of leases, which contain the names of roles. */
+/** Maximum length of a name in characters. */
 export const maxCharacters = 512;
 
 /** Throws a Problem "refused" if `name` is too long or has control characters. */

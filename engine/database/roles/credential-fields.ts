@@ -31,7 +31,10 @@ export function credentialFields<Role extends Credential>() {
   };
 }
 
-/** Returns the role with the defaults of its options. Throws a Problem "refused" if a required option is missing. */
+/**
+ * Returns the role with the defaults of its options. Throws a Problem "refused" if a required option is missing or an
+ * option is invalid.
+ */
 export function withCompleteConfig<Role extends Credential>(role: Role): Role {
   return { ...role, credentialConfig: parseCredentialConfig(role.credentialType, role.credentialConfig) };
 }

@@ -17,7 +17,6 @@ after(async () => {
   await server.stop();
 });
 
-/** Creates a connection with a root user, and a database user for a static role. */
 async function opened(connection: JsonObject = {}) {
   count += 1;
   const [root, user] = [`root_${count}`, `user_${count}`];

@@ -22,7 +22,7 @@ export type StaticRoleDefinition = Readonly<{
   credentialConfig: CredentialConfig;
 }>;
 
-/** A stored static role. The server accepts its password, unless a rotation is pending. */
+/** A stored static role. Its password is that of the last recorded rotation. */
 export type StaticRole = StaticRoleDefinition & Readonly<{ password: string; rotatedAt: Instant }>;
 
 export const staticRoles = collection<StaticRole>("shared", "static-role/");

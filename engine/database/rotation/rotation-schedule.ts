@@ -7,7 +7,10 @@ import { pendingRotations, type RotationContext, recover, rotate } from "./rotat
 /** Seconds until a failed rotation is retried; the same as in the reference. */
 export const retrySeconds = 10;
 
-/** Schedules a rotation of a static role at `when`, and after it one in each rotation period. */
+/**
+ * Schedules a check of a static role at `when`: it rotates the password if that is due or pending, and schedules the
+ * next check.
+ */
 export function scheduleRotation(name: string, when: Instant, deps: RotationContext): void {
   deps.context.agenda.arrange(taskName(name), when, () => rotateIfDue(name, deps));
 }
@@ -71,7 +74,7 @@ async function rotateIfDue(name: string, deps: RotationContext): Promise<void> {
   });
 }
 
-/** Performs the rotation of a role that is due. Resolves to the role; undefined if it does not exist. */
+/** Performs the rotation of a role if it is pending or due. Resolves to the role; undefined if it does not exist. */
 async function dueRotation(name: string, deps: RotationContext): Promise<StaticRole | undefined> {
   const { storage, clock } = deps.context;
   const pending = await pendingRotations.read(storage, name);

@@ -24,7 +24,6 @@ function open(world: World): Mounted {
   return mount;
 }
 
-/** Creates a connection with a root user, and a database user without a role. */
 async function opened(connection: JsonObject = {}) {
   users += 1;
   const [root, user] = [`root ${users}`, `user"${users}`];
@@ -50,7 +49,6 @@ async function password(mount: Mounted, role = "app"): Promise<string> {
   return String((await mount.data(`static-creds/${role}`)).password);
 }
 
-/** Reads the root user's stored password; responses do not contain it. */
 async function rootPassword(mount: Mounted): Promise<{ password: string; pending: string | null }> {
   const stored = JSON.parse((await mount.context.storage.read("shared", "config/pg")) ?? "{}");
   return { password: stored.details.password, pending: stored.pendingPassword };

@@ -27,8 +27,8 @@ export type RotationContext = Readonly<{ sessions: Sessions; context: MountConte
 // Tasks of this file run under `roleLock(name)`, one at a time for each role.
 
 /**
- * Creates a static role by rotating its user's password. If that fails, nothing is stored. If its outcome is unknown,
- * the change stays pending, and `recover` later creates the role or discards the change.
+ * Creates a static role by rotating its user's password. If that certainly failed, no change stays pending. If its
+ * outcome is unknown, the change stays pending, and `recover` later creates the role or discards the change.
  */
 export function create(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   return changePassword(name, definition, { created: definition }, deps);

@@ -63,7 +63,6 @@ test("a quoted text of many megabytes is split", () => {
   expect(splitStatements([`${statement};`])).to.have.length(1);
 });
 
-/** Returns a generator of pseudorandom integers, determined by the seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,8 +2,9 @@
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
- * Splits texts into single statements at the semicolons that are not quoted. A text that contains the word END outside
- * of quotation marks is not split, because functions and DO blocks contain semicolons. Takes linear time.
+ * Splits texts into single statements at the semicolons that are not quoted. A text that contains the word END, in
+ * upper case and outside of quotation marks, is not split, because functions and DO blocks contain semicolons. Takes
+ * linear time.
  */
 export function splitStatements(texts: readonly string[]): readonly string[] {
   return texts
@@ -59,7 +60,10 @@ function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   return last;
 }
 
-/** Returns the end of the quoted text that begins at `start`; undefined if it is not closed. */
+/**
+ * Returns the end of the quoted text that begins at `start`. If it is not closed, returns a position within its last
+ * doubled quotation mark; undefined without one.
+ */
 function endOfQuoted(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   let doubled: number | undefined;

@@ -24,7 +24,7 @@ export type TemplateFunction = Readonly<{
   call(args: readonly string[], source: TemplateSource): string;
 }>;
 
-/** Maximum number in a template, such as a length; greater than the maximum length of names. */
+/** Maximum number in a template, such as a length. */
 const maxCount = 1024;
 /** Number of hexadecimal digits of the digest at the end of a truncated text. */
 const digestDigits = 8;

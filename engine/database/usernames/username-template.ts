@@ -4,7 +4,6 @@ import { type TemplateFunction, type TemplateSource, templateFunctions } from ".
 /** Generates a name from a template, with new random parts each time. */
 export type UsernameTemplate = (source: TemplateSource) => string;
 
-/** Returns the text of one part of a template. */
 type Part = (source: TemplateSource) => string;
 
 /** Maximum length of a template, in characters. */
@@ -12,7 +11,7 @@ export const maxCharacters = 1024;
 /** Maximum depth of nested parentheses. */
 const maxDepth = 16;
 
-/** Maximum length of an intermediate value in characters, to limit memory use. */
+/** Maximum length of a function's result, in characters. */
 const maxValueCharacters = 4096;
 
 /**

@@ -54,7 +54,7 @@ export function mysqlDsn(text: string): MysqlDsn | undefined {
   }
 }
 
-/** Parses the query string. Throws an Error if a value has an invalid percent-encoding. */
+/** Parses the query string. Throws an Error if its percent-encoding is invalid. */
 function settingsOf(query: string): ReadonlyMap<string, string> {
   const settings = query.split("&").filter((setting) => setting !== "");
   return new Map(

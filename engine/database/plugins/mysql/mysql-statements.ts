@@ -13,7 +13,8 @@ const placeholder = /(['"`]?)\{\{(\w+)\}\}\1/g;
 /**
  * Splits `texts` into single statements at their semicolons, and fills the placeholders. A placeholder that is the only
  * text between two quotes is replaced by a value quoted for that context; elsewhere the value is inserted without
- * change. Unknown placeholders are not replaced.
+ * change. Unknown placeholders are not replaced. Throws a Problem "refused" if a value contains characters that could
+ * end its context.
  */
 export function mysqlStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return texts.flatMap(split).map((text) =>

@@ -24,7 +24,7 @@ const rotations: Readonly<Record<Credential["type"], string>> = {
 /** Matches `simulated://user:password@name` with percent-encoded parts. */
 const address = /^simulated:\/\/([^:@/?#\s]*)(?::([^@/?#\s]*))?@([\w.-]+)\/?$/d;
 
-/** A simulated database in the process of the test, for scenarios that no real product can play. */
+/** A simulated database in the process of the test. */
 export const simulated: Plugin = {
   name: "simulated-database-plugin",
   version: serviceVersion,
