@@ -31,7 +31,6 @@ export async function mountedCloud() {
     done,
     data,
     tag: async (fields: JsonObject = {}) => String((await data("POST", "role/web/tag", fields)).tag_value),
-    /** Returns the names on `list`. */
     async listed(list = "roletag-denylist"): Promise<unknown> {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;

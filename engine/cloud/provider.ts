@@ -1,6 +1,5 @@
 /** Names that depend on the mount type: names of fields and headers, and words in error texts. */
 export type Provider = Readonly<{
-  /** Mount type of the auth method. */
   type: string;
   /** Word in field names, such as `cloud` in `resolve_cloud_unique_ids`. */
   fieldWord: string;

@@ -48,7 +48,6 @@ export function newWorld() {
 
 export type World = ReturnType<typeof newWorld>;
 
-/** Mounts a database engine on a simulated cluster that has no core. */
 export function mounted(databases: Databases, { store, clock }: World = newWorld()) {
   const type = databaseEngine({ databases, certificates: noCertificates });
   const routes = router(type.endpoints);
@@ -176,7 +175,6 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
 
 export type Mounted = ReturnType<typeof mounted>;
 
-/** Returns the change that stores the connection "pg" with these details. */
 export function postgresqlConnection(
   details: Connection["details"],
   pendingPassword: string | null = null,

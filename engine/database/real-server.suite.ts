@@ -8,7 +8,6 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
  */
 type Disturbance = "none" | "unreachable" | "silent";
 
-/** Starts a PostgreSQL server. Tests check users by logging in as them. */
 export async function realServer() {
   const server = await embeddedPostgresql({ password: "p@ss:w/rd?%#" });
   const { port } = new URL(server.url);
@@ -84,7 +83,6 @@ async function transact(pool: pg.Pool, statements: readonly string[]): Promise<v
   }
 }
 
-/** Repeats a transaction while it conflicts with others, as the port requires. */
 async function repeatingConflicts(task: () => Promise<void>): Promise<void> {
   for (let left = 4; ; left -= 1) {
     try {

@@ -19,7 +19,6 @@ type Index = Readonly<{ set: string; local: string; entry: number; mac: string }
 export class Consistency {
   readonly #state: () => Replica;
   readonly #cryptography: Cryptography;
-  /** The last header value that was computed, and the state from which it was computed. */
   #latest: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
 
   constructor({ state, cryptography }: { state: () => Replica; cryptography: Cryptography }) {

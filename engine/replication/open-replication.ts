@@ -13,7 +13,6 @@ import { WriteLog } from "./runtime/write-log.ts";
 /** Opens replication from `store`. Over an empty store, replication is disabled. */
 export async function openReplication(options: {
   ports: ReplicationPorts;
-  /** Keys under which the store is encrypted; undefined when it is not encrypted. */
   keys?: ClusterKeys;
   observer: ReplicaObserver;
   serve: ServeForwarded;

@@ -36,7 +36,6 @@ import { Peers } from "./runtime/peers.ts";
 import { TreeUpkeep } from "./runtime/tree-upkeep.ts";
 import type { WriteLog } from "./runtime/write-log.ts";
 
-/** Maximum milliseconds for which a forwarded write waits until its entry is applied on this cluster. */
 const applyMilliseconds = 2000;
 
 /**
@@ -53,7 +52,6 @@ export type ReplicationPorts = Pick<
   "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
 
-/** Seconds that a secondary whose first copy is in progress sends as `Retry-After`. */
 const firstCopySeconds = 1;
 
 const firstCopyMissing =
@@ -67,7 +65,6 @@ export class Replication implements WritePath {
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
   readonly #answers: AnswerWaiters;
-  /** Steady time, for all timing between clusters. */
   readonly #timeline: Timeline;
   readonly #tree: MerkleTree;
   readonly #upkeep: TreeUpkeep;
@@ -265,12 +262,10 @@ export class Replication implements WritePath {
     return new Problem("unavailable", firstCopyMissing, { plain: true, headers });
   }
 
-  /** Returns `answer` with the data index of the last entry. */
   withIndex(answer: Answer | undefined): Answer | undefined {
     return this.#consistency.withIndex(answer);
   }
 
-  /** Accepts a connection that another cluster opened. */
   accept(wire: Wire): WireListener {
     return this.#peers.accept(wire);
   }

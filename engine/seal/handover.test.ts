@@ -12,7 +12,6 @@ let draws = 0;
 const bytes = (count: number) =>
   cryptographyForTests.digest("sha2-512", Uint8Array.of(draws++ % 256, draws >> 8)).slice(0, count);
 
-/** Creates a new cluster on `store`. Returns its keys. */
 async function cluster(store: Store = memoryStore()) {
   const ports = {
     ...{ store, cryptography: cryptographyForTests, entropy: { bytes } },

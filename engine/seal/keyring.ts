@@ -4,7 +4,6 @@ import type { Instant } from "../ports/clock.ts";
 import { type Cipher, nonceBytes } from "../ports/cryptography.ts";
 import type { Ports } from "../ports/ports.ts";
 
-/** Length of an AES-256 key, in bytes. */
 export const keyBytes = 32;
 
 /** Maximum number of terms: a term number has two bytes. With one rotation a day, that is 179 years. */
@@ -13,10 +12,8 @@ const maxTerms = 65_535;
 /** Default maximum number of encryptions per term, as in the reference: 90 % of 2³² (NIST SP 800-38D, 8.3). */
 const maxOperationsPerTerm = 3_865_470_566;
 
-/** Permitted values of {@link RotationRule.maxOperations}. */
 export const operationsBounds = { min: 1_000_000, max: maxOperationsPerTerm } as const;
 
-/** Settings of the automatic rotation of the keyring. */
 export type RotationRule = Readonly<{
   enabled: boolean;
   /** Age at which a term is replaced, in seconds; 0 means that age does not matter. */
@@ -48,7 +45,6 @@ export class Keyring {
     this.#ports = ports;
   }
 
-  /** Creates a keyring with one term. */
   static fresh(ports: KeyringPorts): Keyring {
     const keyring = new Keyring(ports);
     keyring.#latest = keyring.#newTerm(1);

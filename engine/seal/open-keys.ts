@@ -10,7 +10,6 @@ import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 /** Number of encryptions after which the count of a term is saved. A crash may lose about this many from the count. */
 const encryptionsPerSave = 65_536;
 
-/** Maximum number of late values that a seal encrypts in one turn of the event loop. */
 const lateValuesPerTurn = 512;
 
 /** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when necessary. */
@@ -115,7 +114,6 @@ export class OpenKeys implements ClusterKeys {
     this.rootKey.fill(0);
   }
 
-  /** Rotates or saves the keyring in the background if necessary. */
   #maintain(): void {
     const { keyring } = this;
     const isDue = keyring.isDue;

@@ -22,7 +22,6 @@ export function isSealRecord(key: string): boolean {
 /** Number of unseal key shares (`shares`), and number of shares that unseal (`threshold`). */
 export type Sharing = Readonly<{ shares: number; threshold: number }>;
 
-/** Stored root key, encrypted under the unseal key. */
 export type LockedRootKey = Sharing & Readonly<{ locked: string }>;
 
 const stored = z.object({ shares: z.number(), threshold: z.number(), locked: z.string() });

@@ -37,14 +37,12 @@ export class Rekeying {
     seal.whenSealed(() => this.cancel());
   }
 
-  /** State of the rekey attempt; `started` is false if there is none. */
   get state(): Readonly<{
     started: boolean;
     nonce: string;
     sharing: Sharing;
     progress: number;
     verified: boolean;
-    /** Progress of the verification; undefined if none is in progress. */
     verification: Readonly<{ nonce: string; progress: number }> | undefined;
   }> {
     const { collection, sharing = { shares: 0, threshold: 0 }, verified = false, unverified } = this.#attempt ?? {};

@@ -5,7 +5,6 @@ import type { Ports } from "../ports/ports.ts";
 import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 
-/** Prefix of root tokens, as in the reference. */
 const prefix = "hvs.";
 const nameLength = 24;
 
@@ -34,7 +33,6 @@ export class RootGeneration {
     seal.whenSealed(() => this.cancel());
   }
 
-  /** State of the attempt; `started` is false if there is none. */
   get state(): Readonly<{ started: boolean; nonce: string; progress: number }> {
     const { nonce = "", progress = 0 } = this.#attempt?.collection ?? {};
     return { started: this.#attempt !== undefined, nonce, progress };

@@ -153,7 +153,6 @@ export class Seal<P extends Protected> {
     this.#sealRequested = true;
   }
 
-  /** Seals the cluster if {@link request} was called. */
   async sealIfRequested(): Promise<void> {
     if (!this.#sealRequested) return;
     this.#sealRequested = false;
@@ -179,7 +178,6 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Returns the unsealed part. Throws a Problem "unavailable" if the cluster is not unsealed. */
   requireUnsealed(): P {
     return this.#expectUnsealed().inside;
   }

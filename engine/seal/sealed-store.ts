@@ -6,7 +6,6 @@ import type { Keyring } from "./keyring.ts";
 import { isSealRecord, sealRecords } from "./records.ts";
 import { ValueCache } from "./value-cache.ts";
 
-/** Maximum size of the cache of decrypted values, in characters of keys and values. */
 const cacheCharacters = 8 * 1024 * 1024;
 
 /**
@@ -21,7 +20,6 @@ export class SealedStore implements Store {
   readonly #committed: () => void;
   readonly #cache = new ValueCache({ maxCharacters: cacheCharacters });
   readonly #reading = new SteadyMap<string, Promise<string | undefined>>();
-  /** Most recent commit of each key, among the commits in progress. */
   readonly #writing = new SteadyMap<string, symbol>();
   #closed = false;
 
@@ -111,7 +109,6 @@ export class SealedStore implements Store {
     return sealed === undefined ? undefined : this.#open(key, sealed);
   }
 
-  /** Waits for a commit, then updates the cached values of its keys. */
   async #cacheAfter(batch: readonly Change[], committing: Promise<void>): Promise<void> {
     const commit = Symbol();
     const wasCached = batch.map(({ key }) => this.#cache.has(key));
@@ -140,7 +137,6 @@ export class SealedStore implements Store {
     else this.#cache.delete(key);
   }
 
-  /** Updates the cached value of a key after a synchronous commit. */
   #updateCacheNow({ key, value }: Change): void {
     this.#reading.delete(key);
     this.#writing.delete(key);
@@ -172,12 +168,10 @@ export class SealedStore implements Store {
   }
 }
 
-/** Returns true for a deletion or an empty value, which are not encrypted. */
 function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }
 
-/** Value in an in-memory store that is not encrypted yet. */
 class UnencryptedValue implements LateValue {
   readonly key: string;
   readonly text: string;
@@ -194,7 +188,6 @@ class UnencryptedValue implements LateValue {
   }
 }
 
-/** Returns the Problem of requests that need an unsealed cluster. */
 export function sealedProblem(): Problem {
   return new Problem("unavailable", "Vault is sealed");
 }

@@ -1,6 +1,5 @@
 import type { Cryptography } from "../ports/cryptography.ts";
 
-/** Collects the key shares of one attempt, such as an unseal. */
 export class ShareCollection {
   readonly nonce: string;
   readonly #cryptography: Cryptography;

@@ -2,7 +2,6 @@ import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import type { Sharing } from "./records.ts";
 
-/** Maximum number of key shares. The number of a share has one byte. */
 export const maxShares = 255;
 
 /** Throws a Problem if the sharing is invalid. Its text is the reference's and contains `what`. */

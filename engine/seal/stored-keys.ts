@@ -33,7 +33,6 @@ export class StoredKeys {
     return new StoredKeys(ports, text === undefined ? undefined : parseLockedRootKey(text));
   }
 
-  /** Sharing of the unseal key; undefined if the cluster is uninitialised. */
   get sharing(): Sharing | undefined {
     return this.#locked;
   }
@@ -108,7 +107,6 @@ export class StoredKeys {
     return Keyring.parse(text, this.#ports);
   }
 
-  /** Encrypts a serialized keyring under the root key and stores it. */
   async saveKeyring(text: string, rootKey: Uint8Array): Promise<void> {
     await this.#commit([{ key: keyringRecord, value: this.#sealed(text, rootKey) }]);
   }

@@ -1,9 +1,7 @@
 import { SteadyMap } from "../core/collections/steady-map.ts";
 
-/** Maximum size of a cached key and value, as a fraction of the cache. */
 const maxFraction = 1 / 16;
 
-/** Values of one generation. `characters` is the total length of its keys and values. */
 class Generation {
   readonly values = new SteadyMap<string, string>();
   characters = 0;

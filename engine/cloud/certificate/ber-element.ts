@@ -1,4 +1,3 @@
-/** An element of BER or DER. */
 export type BerElement = Readonly<{
   /** First byte: class, constructed bit, and number. Numbers above 30 are unsupported. */
   tag: number;
@@ -10,7 +9,6 @@ export type BerElement = Readonly<{
   isDerLength: boolean;
 }>;
 
-/** Maximum nesting depth that is parsed. */
 export const maxDepth = 16;
 /** Maximum length of the parsed bytes. A message with a chain of certificates takes about 8 KiB. */
 const maxBytes = 64 * 1024;
@@ -20,10 +18,8 @@ const maxBytes = 64 * 1024;
  */
 const maxElements = 512;
 const constructed = 0x20;
-/** End of an element with an indefinite length. */
 const endMark = [0, 0] as const;
 
-/** Number of elements that may still be parsed. */
 type Budget = { elements: number };
 
 /**

@@ -70,7 +70,6 @@ const shownFields = oncePerProvider((provider) =>
   z.object({ [publicCertificateField(provider)]: z.string(), type: z.enum(certificateTypes) }),
 );
 
-/** Request fields of a certificate write, which replaces the certificate. An omitted type is the default type. */
 const certificateFields = oncePerProvider((provider) => {
   // The field name depends on the provider, so it is not in the type; the handler reads it by name.
   const fields: z.ZodObject = commonFields.extend({ [publicCertificateField(provider)]: field.text });

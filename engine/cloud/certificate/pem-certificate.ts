@@ -4,7 +4,6 @@ const begin = "-----BEGIN CERTIFICATE-----";
 const end = "-----END CERTIFICATE-----";
 const sequence = 0x30;
 const bitString = 0x03;
-/** Tags of the three parts of a certificate: contents, algorithm, signature (RFC 5280, 4.1). */
 const parts = [sequence, sequence, bitString];
 
 /**

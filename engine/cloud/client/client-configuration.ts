@@ -21,7 +21,6 @@ export type ClientConfiguration = Readonly<{
   allowed_sts_header_values: readonly string[];
 }>;
 
-/** Request fields of a client configuration write. Omitted fields keep their values. */
 export const clientFields = z.object({
   max_retries: field.integer.optional(),
   access_key: field.text.optional(),

@@ -6,7 +6,6 @@ import type { Instant } from "../../ports/clock.ts";
  * provider. It contains no secret.
  */
 export type RotationRecord = Readonly<{
-  /** IAM user whose access key is rotated. */
   user: string;
   announcedAt: Instant;
   /** Ids of keys that are replaced and must be deleted at the provider. */

@@ -12,7 +12,6 @@ export type DeniedTag = Readonly<{
   expiresAt: Instant;
 }>;
 
-/** Entries of the deny list, by tag value. */
 export const deniedTags = collection<DeniedTag>("shared", "denied-tag/");
 
 export const denyListLock = "roletag-denylist";

@@ -19,7 +19,6 @@ export type IdentityConfiguration = Readonly<{
   ec2Metadata: readonly string[];
 }>;
 
-/** Names of the default metadata, for iam and ec2 logins. */
 const defaultMetadata = ["account_id", "auth_type"] as const;
 
 const ec2Selectable = [...defaultMetadata, "ami_id", "instance_id", "region"] as const;
@@ -44,7 +43,6 @@ export const identityConfiguration = {
   put: (configuration: IdentityConfiguration) => configurations.put("identity", configuration),
 };
 
-/** Request fields of an identity configuration write. Omitted fields keep their values. */
 export const identityFields = z.object({
   iam_alias: field.text.optional(),
   iam_metadata: field.list.optional(),

@@ -20,7 +20,6 @@ async function readBack(fields: JsonObject, options?: CloudFixtureOptions) {
   return (await fixture.perform("read", path))?.data;
 }
 
-/** Writes this identity configuration, logs in WebApp, and returns the token request of the login. */
 async function issued(fields: JsonObject) {
   const fixture = cloudFixture({ replies: [identityReply(session, { userId: "AROAWEB:s-1" })] });
   await fixture.perform("write", "role/webapp", { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" });

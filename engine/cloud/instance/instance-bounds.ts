@@ -4,7 +4,6 @@ import type { ProviderClient } from "../provider-api/provider-client.ts";
 import { endsInWildcard } from "../role/binding.ts";
 import type { InstanceBounds } from "../role/instance-rules.ts";
 
-/** An instance to be checked: the provider's description, the account and the region. */
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
 /**

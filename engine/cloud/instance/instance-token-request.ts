@@ -7,7 +7,6 @@ import type { RoleTag } from "../tag/role-tag.ts";
 import type { IdentityDocument } from "./documents/identity-document.ts";
 import type { InstanceLoginRecord } from "./instance-login-record.ts";
 
-/** An instance login for which all checks succeeded. `name` is the name of its role. */
 type GrantedLogin = Readonly<{
   name: string;
   role: InstanceRole;
@@ -20,7 +19,6 @@ type GrantedLogin = Readonly<{
    * logged in before, or reauthentication is disabled.
    */
   newNonce: string | undefined;
-  /** Path of the mount, with a slash at its end. */
   mountPath: string;
 }>;
 

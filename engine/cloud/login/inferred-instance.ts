@@ -53,7 +53,6 @@ async function runningInstance(
   }
 }
 
-/** Throws a Problem unless the instance is still running. */
 export async function requireStillRunning(
   { id, region }: InferredInstance,
   { account, client }: Readonly<{ account: string; client: ProviderClient }>,

@@ -10,7 +10,6 @@ import { type CallerIdentity, uniqueIdOf } from "./exchange/caller-identity.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 import type { LoginRecord } from "./login-record.ts";
 
-/** An iam login for which all checks succeeded. `name` is the name of its role. */
 type GrantedLogin = Readonly<{
   name: string;
   role: PrincipalRole;
@@ -21,7 +20,6 @@ type GrantedLogin = Readonly<{
   inferred: InferredInstance | undefined;
   provider: Provider;
   release: Release;
-  /** Path of the mount, with a slash at its end. */
   mountPath: string;
 }>;
 

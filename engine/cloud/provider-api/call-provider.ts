@@ -15,7 +15,6 @@ export type ProviderCall = Readonly<{
   service: ProviderService;
   action: string;
   parameters?: Readonly<Record<string, string>>;
-  /** Region of an EC2 or STS call. IAM has no regions. */
   region?: string;
 }>;
 
@@ -23,7 +22,6 @@ export type ProviderLine = Readonly<{
   cloud: Cloud;
   configuration: ClientConfiguration;
   credentials: Credentials;
-  /** Mount type of the auth method. */
   type: string;
 }> &
   Pick<MountContext, "clock" | "cryptography" | "log">;
@@ -33,7 +31,6 @@ export const globalRegion = "us-east-1";
 
 const timeoutMilliseconds = 10_000;
 
-/** Maximum length of a provider reply, in characters. */
 const answerLimit = 1_048_576;
 
 /**

@@ -8,7 +8,6 @@ export type ProviderService = "sts" | "iam" | "ec2";
 export type EndpointSources = Readonly<{
   configuration: Pick<ClientConfiguration, "endpoint" | "iam_endpoint" | "sts_endpoint">;
   cloud: Cloud;
-  /** Mount type of the auth method. */
   type: string;
 }>;
 

@@ -9,7 +9,6 @@ export type InstanceDescription = Readonly<{
   vpcId: string | undefined;
   subnetId: string | undefined;
   profileArn: string | undefined;
-  /** Account that owns the instance. */
   ownerId: string | undefined;
   tags: ReadonlyMap<string, string>;
 }>;

@@ -3,7 +3,6 @@ import { trimEnd } from "../../api/values/trim-ends.ts";
 import { type Cloud, type CloudReply, noSurroundings } from "../../ports/cloud.ts";
 import { variableNamed } from "../provider.ts";
 
-/** Temporary credentials of an IAM role. */
 export type SessionCredentials = Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken: string }>;
 
 /** Address of the instance metadata service (IMDS). Source: AWS, "Instance metadata". */
@@ -14,7 +13,6 @@ const rolePath = "/latest/meta-data/iam/security-credentials/";
 
 const timeoutMilliseconds = 1000;
 
-/** Lifetime of the IMDS token, in seconds. */
 const tokenSeconds = "60";
 
 const credentialsReply = z.object({

@@ -20,7 +20,6 @@ export type ProviderClient = Readonly<{
   call(call: ProviderCall): Promise<XmlElement>;
   getUser(name: string): Promise<ProviderPrincipal>;
   getRole(name: string): Promise<ProviderPrincipal>;
-  /** Returns the ARNs of the IAM roles of an instance profile. */
   rolesOfProfile(name: string): Promise<readonly string[]>;
   /** Returns undefined unless the provider's reply describes exactly this instance. */
   describeInstance(id: string, region: string): Promise<InstanceDescription | undefined>;

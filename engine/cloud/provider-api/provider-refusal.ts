@@ -11,7 +11,6 @@ export class ProviderRefusal extends Problem {
   }
 }
 
-/** Maximum length of a provider's message in an error text, in characters. */
 const maxMessageCharacters = 500;
 
 /** Parses the error in `reply`. Its text has the format that clients of the reference expect (W4.2-05). */

@@ -56,10 +56,8 @@ export function signRequest(
 
 type SigningKeys = LruCache<string, string | Uint8Array>;
 
-/** Maximum number of cached signing keys per credentials. There is one for each day, service and region. */
 const maxScopes = 32;
 
-/** Cached signing keys by credentials, then by scope (day, region, service). */
 const keysMade = new WeakMap<Credentials, SigningKeys>();
 
 function signingKey(scope: string, credentials: Credentials, derive: () => string | Uint8Array): string | Uint8Array {
@@ -77,7 +75,6 @@ export function formOf(parameters: Readonly<Record<string, string>>): string {
     .join("&");
 }
 
-/** Percent-encodes all characters except the unreserved characters of RFC 3986. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,6 +1,5 @@
 import type { Principal } from "../principal.ts";
 
-/** IAM users and roles that may log in with a role. */
 export type PrincipalBinding = Readonly<{
   boundPrincipalArns: readonly string[];
   resolveUniqueIds: boolean;

@@ -1,10 +1,8 @@
 import { quoted } from "../../api/problem.ts";
 
-/** An IAM user or role in a binding. */
 export type BoundPrincipal = Readonly<{
   kind: "user" | "role";
   account: string;
-  /** Name without the path. */
   name: string;
   /** ARN without the path. */
   canonicalArn: string;

@@ -15,7 +15,6 @@ export type InstanceRules = Readonly<{
   disallowReauthentication: boolean;
 }>;
 
-/** Maximum length of a tag key at the provider, in characters. */
 export const maxKeyCharacters = 127;
 
 /** Returns `old` changed by a write. Throws a Problem if the result is invalid (W4.2-02). */

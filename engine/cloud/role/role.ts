@@ -12,7 +12,6 @@ type Common = Readonly<{
   tokens: TokenSettings;
 }>;
 
-/** A role for logins of IAM users and roles. */
 export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam"; inferring?: Inferring }>;
 
 /** A role for logins of instances. `resolveUniqueIds` is stored and returned but has no effect. */

@@ -25,7 +25,6 @@ export const unsetRole: JsonObject = {
   ...shownTokenSettings(defaultTokenSettings),
 };
 
-/** Returns a role after writes of these fields. */
 export async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
   const fixture = cloudFixture();
   for (const fields of writes) await fixture.perform("write", "role/web", fields);

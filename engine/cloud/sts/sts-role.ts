@@ -6,7 +6,6 @@ import { collection } from "../../core/storage/storage.ts";
 export type StsRole = Readonly<{
   /** ARN of the IAM role. Not validated when it is stored; an invalid ARN fails when the role is assumed. */
   arn: string;
-  /** External id for AssumeRole; "" if none is needed. */
   externalId: string;
 }>;
 

@@ -7,7 +7,6 @@ import { Problem, quoted } from "../../api/problem.ts";
 export type RoleTag = Readonly<{
   /** Eight random bytes in base64. They make each tag value unique. */
   nonce: string;
-  /** Name of the role, in lower case. */
   role: string;
   disallowReauthentication: boolean;
   allowInstanceMigration: boolean;

@@ -3,7 +3,6 @@ import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts"
 import type { MountContext } from "../../core/mounts/mount-type.ts";
 import { accessList, accessListLock } from "../instance/access-list/access-list-entry.ts";
 
-/** Maximum number of names that are read at once. */
 const maxEntriesAtATime = 500;
 
 /** Removes the entries of this cluster's access list that expired more than `bufferSeconds` ago. */

@@ -4,7 +4,6 @@ import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
 import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
 
-/** Maximum number of entries that are read at once, and removed in one batch. */
 const lookedAtATime = 500;
 
 /**

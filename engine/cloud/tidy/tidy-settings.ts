@@ -3,7 +3,6 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** Names, as in paths, of the lists that are tidied. */
 export type TidiedList = "roletag-denylist" | "identity-accesslist";
 
 /** Settings of the periodic tidy of one list. `safety_buffer` is in seconds (CLOUD-TIDYCFG-01, CLOUD-TIDYCFG-03). */
@@ -14,10 +13,8 @@ export const usualBufferSeconds = 72 * 3600;
 
 export const usualTidySettings: TidySettings = { safety_buffer: usualBufferSeconds, disable_periodic_tidy: false };
 
-/** Stored tidy settings, by list. */
 export const tidySettings = collection<TidySettings>("shared", "tidy/");
 
-/** Request fields of a tidy settings write. Omitted fields keep their values. */
 export const tidyFields = z.object({
   safety_buffer: field.seconds.optional(),
   disable_periodic_tidy: field.boolean.optional(),

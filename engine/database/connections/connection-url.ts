@@ -1,6 +1,5 @@
 import type { Details } from "../plugins/plugin.ts";
 
-/** Text that replaces a password; the same as in the reference. */
 const mask = "xxxxx";
 
 const template = /\{\{(username|name|password)\}\}/g;

@@ -46,7 +46,6 @@ export type ConnectionRequest = Readonly<z.output<typeof connectionFields>>;
 
 export const connections = collection<Connection>("shared", "config/");
 
-/** Returns the name of the lock under which a connection is changed. */
 export function connectionLock(name: string): string {
   return `connection ${name}`;
 }

@@ -15,7 +15,6 @@ export const poolFields = z.object({
   max_connection_lifetime: field.text.optional(),
 });
 
-/** Field for PEM certificates. */
 export const certificates = bounded.text({ characters: 512 * 1024 });
 
 /** Fields for TLS, in PEM: the trusted CA, the client certificate and its key. */
@@ -25,9 +24,7 @@ export const tlsFields = z.object({
   private_key: field.secret.optional(),
 });
 
-/** Default maximum number of open connections; the same as in the reference. */
 const defaultOpenConnections = 4;
-/** Maximum value of the fields that limit connections. */
 export const maxOpenConnections = 10_000;
 
 /** Returns the session settings in `details`. Throws a Problem "refused" that names an invalid field. */
@@ -44,7 +41,6 @@ export function sessionSettings(details: Details): SessionSettings {
   };
 }
 
-/** Validates a number of connections, and returns it; 0 means the default. */
 function within(count: unknown, name: string): number {
   if (count === undefined) return 0;
   if (typeof count === "number" && count >= 0 && count <= maxOpenConnections) return count;

@@ -9,7 +9,6 @@ import { persistingSession } from "./persisting-session.ts";
 import { isLoginRefusal, refusalText } from "./refusal.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A stored connection, its plugin, and a session of its root user. */
 export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; session: DatabaseSession }>;
 
 type HeldSession = { readonly address: string; readonly session: DatabaseSession; users: number; retired: boolean };
@@ -124,7 +123,6 @@ export class Sessions {
     }
   }
 
-  /** Runs `task` on a session that is opened for it and closed after it. */
   async #runOnce<T>(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<T>): Promise<T> {
     const session = this.#open(plugin, details);
     try {

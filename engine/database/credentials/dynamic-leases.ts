@@ -11,11 +11,9 @@ export type LeasedUser = Readonly<{
   username: string;
   role: string;
   connection: string;
-  /** Absent if empty, to save space. */
   revocation_statements?: readonly string[];
 }>;
 
-/** Returns the data about a user that its lease stores; `name` is the name of the user's role. */
 export function leasedUser(
   username: string,
   name: string,
@@ -34,7 +32,6 @@ export function serverExpiry(leaseEnd: Instant): Instant {
   return leaseEnd + graceSeconds * 1000;
 }
 
-/** Returns the name of the lock under which a user is changed. */
 export function userLock(username: string): string {
   return `user ${username}`;
 }

@@ -57,10 +57,8 @@ function safe(name: string): string {
  * them.
  */
 const samples = 8;
-/** Minimum number of positions at which generated names must differ. */
 const minDifferentCharacters = 8;
 
-/** A template, the field that contains it, and the server's form of names; undefined if unknown. */
 type Checked = Readonly<{ field: string; text: string; form: UsernameForm | undefined }>;
 
 /**

@@ -19,7 +19,6 @@ import { checkAllowed } from "../roles/allowed-roles.ts";
 import { checkSupported } from "../roles/credential-type.ts";
 import { type DynamicRole, dynamicRoles } from "../roles/dynamic-role.ts";
 
-/** Credentials in a response; which fields are present depends on the credential type of the role. */
 const credentialsData = z.object({
   username: z.string(),
   password: field.secret.optional(),

@@ -99,7 +99,6 @@ async function checkDefinition(name: string, definition: StaticRoleDefinition, {
   checkNotRoot(definition, connection);
 }
 
-/** Returns the credential types of a plugin that static roles can have. */
 function rotatableTypes({ credentialTypes }: Plugin): readonly CredentialType[] {
   return credentialTypes.filter((type) => type === "password");
 }

@@ -7,7 +7,6 @@ import type { Details, Plugin } from "./plugin.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
 
-/** Number of concurrent creations: more than a session may have connections. */
 const concurrentCreations = 6;
 
 /** A plugin, a real server of its product, and the access of the tests to that server. */
@@ -17,22 +16,18 @@ export interface ServedPlugin extends AsyncDisposable {
   readonly databases: Databases;
   /** Like `databases`, with timeouts of a few seconds. */
   readonly impatientDatabases: Databases;
-  /** Login of a user who may create, change and remove users. */
   readonly root: Login;
   /** Returns the fields of a connection that logs in as the user of `login`. */
   details(login: Login): Details;
   /** Fields of a connection whose address has no server. */
   readonly nowhere: Details;
-  /** Statements of an operator, with the placeholders `{{name}}` and `{{password}}`. */
   readonly statements: Readonly<{
     creation: readonly string[];
     /** Creates the user, and then runs a statement that the server refuses. */
     failing: readonly string[];
     /** Sets the user's password, and then records a mark that {@link marks} returns. */
     rotation: readonly string[];
-    /** Removes the user, and then records a mark. */
     revocation: readonly string[];
-    /** Records the user's name as a mark. */
     mark: string;
   }>;
   /** Returns all recorded marks, in any order. */

@@ -74,7 +74,6 @@ export type Plugin = Readonly<{
   /** Semantic version of the plugin, with which `plugin_version` is compared. */
   version: string;
   credentialTypes: readonly CredentialType[];
-  /** Fields of a connection of this plugin, all optional. */
   fields: z.ZodObject;
   /** Returns the address of a session, with credentials. Throws a Problem "refused" if `details` are invalid. */
   address(details: Details): DatabaseAddress;

@@ -1,6 +1,5 @@
 import { Problem } from "../../api/problem.ts";
 
-/** Maximum length of a name in characters. */
 export const maxCharacters = 512;
 
 /** Throws a Problem "refused" if `name` is too long or has control characters. */

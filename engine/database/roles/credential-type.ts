@@ -5,14 +5,12 @@ export const credentialTypes = ["password", "rsa_private_key", "client_certifica
 
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** Throws a Problem "refused" if the credential type is unknown. */
 export function parseCredentialType(word: string): CredentialType {
   const found = credentialTypes.find((type) => type === word);
   if (!found) throw new Problem("refused", `invalid credential_type ${quoted(word)}`);
   return found;
 }
 
-/** Throws a Problem "refused" unless the plugin supports this credential type. */
 export function checkSupported(
   type: CredentialType,
   plugin: Readonly<{ credentialTypes: readonly CredentialType[] }>,

@@ -24,7 +24,6 @@ export type DynamicRole = Readonly<{
 
 export const dynamicRoles = collection<DynamicRole>("shared", "role/");
 
-/** Returns the name of the lock under which a dynamic or static role is changed. */
 export function roleLock(name: string): string {
   return `role ${name}`;
 }

@@ -17,7 +17,6 @@ export function checkNotRoot(role: Managed, connection: Connection): void {
   );
 }
 
-/** Returns true if the role manages the root user of the connection. */
 export function isRoot({ username, rotationStatements }: Managed, { pluginName, details }: Connection): boolean {
   const plugin = pluginNamed(pluginName);
   return plugin.isSameUser(username, plugin.userOf(details), { isUnquoted: rotationStatements.length > 0 });

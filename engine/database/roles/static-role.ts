@@ -75,7 +75,6 @@ export function reviseStaticRole(
   return role;
 }
 
-/** Returns the time of the next automatic rotation. */
 export function rotationDue(role: StaticRole): Instant {
   return role.rotatedAt + role.rotationPeriodSeconds * 1000;
 }

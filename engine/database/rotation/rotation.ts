@@ -34,7 +34,6 @@ export function create(name: string, definition: StaticRoleDefinition, deps: Rot
   return changePassword(name, definition, { created: definition }, deps);
 }
 
-/** Rotates the password of a static role, or completes its pending rotation. */
 export async function rotate(name: string, role: StaticRole, deps: RotationContext): Promise<StaticRole> {
   const pending = await pendingRotations.read(deps.context.storage, name);
   if (pending) await settle(role, deps);

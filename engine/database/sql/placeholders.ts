@@ -1,7 +1,6 @@
 import { quoteIdentifier, quoteLiteral, unquoted } from "./quoting.ts";
 import { splitStatements } from "./statements.ts";
 
-/** Values of the placeholders in statements. `name` fills `{{name}}` and `{{username}}`. */
 export type StatementValues = Readonly<{ name: string; password?: string; expiration?: string }>;
 
 const placeholder = /"\{\{(\w+)\}\}"|'\{\{(\w+)\}\}'|\{\{(\w+)\}\}/g;

@@ -6,7 +6,6 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Values for the fields and functions of a template. */
 export type TemplateSource = Readonly<{
   displayName: string;
   roleName: string;
@@ -24,9 +23,7 @@ export type TemplateFunction = Readonly<{
   call(args: readonly string[], source: TemplateSource): string;
 }>;
 
-/** Maximum number in a template, such as a length. */
 const maxCount = 1024;
-/** Number of hexadecimal digits of the digest at the end of a truncated text. */
 const digestDigits = 8;
 
 /** Functions by name (reference documentation, "Username templating"). */

@@ -1,17 +1,13 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { type TemplateFunction, type TemplateSource, templateFunctions } from "./template-functions.ts";
 
-/** Generates a name from a template, with new random parts each time. */
 export type UsernameTemplate = (source: TemplateSource) => string;
 
 type Part = (source: TemplateSource) => string;
 
-/** Maximum length of a template, in characters. */
 export const maxCharacters = 1024;
-/** Maximum depth of nested parentheses. */
 const maxDepth = 16;
 
-/** Maximum length of a function's result, in characters. */
 const maxValueCharacters = 4096;
 
 /**
@@ -97,7 +93,6 @@ function operand(tokens: Tokens, depth: number): Part | undefined {
   return (source) => known.call([], source);
 }
 
-/** Tokens between the double braces of a template, read from a position on. */
 class Tokens {
   readonly #text: string;
   #at: number;
@@ -125,7 +120,6 @@ class Tokens {
     return escaped ?? found?.[2] ?? found?.[3];
   }
 
-  /** Consumes the closing braces and returns the position after them. */
   close(): number {
     if (this.#match(/\s*\}\}/y) === undefined) throw invalidTemplate(`unclosed action: ${this.rest()}`);
     return this.#at;

@@ -2,7 +2,6 @@ import type { Timeline } from "../../ports/clock.ts";
 
 type Waiter = Readonly<{ index: number; done: (arrived: boolean) => void }>;
 
-/** Requests that wait until an entry of the primary is applied on this cluster. */
 export class IndexWaiters {
   readonly #clock: Timeline;
   #waiters: readonly Waiter[] = [];
@@ -27,7 +26,6 @@ export class IndexWaiters {
     });
   }
 
-  /** Resolves all waits for entries up to `index`. */
   reached(index: number): void {
     for (const waiter of this.#waiters) if (waiter.index <= index) waiter.done(true);
   }

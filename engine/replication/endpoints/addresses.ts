@@ -2,7 +2,6 @@ import { Problem } from "../../api/problem.ts";
 import type { TrustedRoots } from "../../ports/link.ts";
 import { apiOrigin } from "../operations/api-origin.ts";
 
-/** Maximum number of addresses in one call. */
 export const maxAddresses = 8;
 
 /**

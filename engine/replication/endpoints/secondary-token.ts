@@ -8,7 +8,6 @@ import type { Replication } from "../replication.ts";
 
 const path = "sys/replication/performance/primary/secondary-token";
 
-/** Default lifetime of an activation token in seconds: 30 minutes. */
 const defaultTtlSeconds = 1800;
 
 const orderFields = z.object({

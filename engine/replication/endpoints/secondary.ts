@@ -7,7 +7,6 @@ import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 import { clusterAddresses, clusterAddressIn, originIn, rootsIn } from "./addresses.ts";
 
-/** Fields that specify where and how an activation token is unwrapped. */
 const unwrapping = {
   primary_api_addr: field.text.default(""),
   ca_file: field.text.default(""),

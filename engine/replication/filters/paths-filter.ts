@@ -15,10 +15,8 @@ export const filterModes = ["allow", "deny"] as const;
 export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()).readonly() }).readonly();
 export type PathsFilter = z.infer<typeof pathsFilter>;
 
-/** Maximum number of paths in a filter. */
 export const maxPaths = 1000;
 
-/** Prefix of the keys of filters, which are shared keys. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
 /** Mounts that every namespace has. A filter cannot list them. */

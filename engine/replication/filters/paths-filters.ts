@@ -10,7 +10,6 @@ import { readFilters, readTables } from "./tables.ts";
 
 export const maxFilters = 1024;
 
-/** Maximum length of a filter's id in characters. */
 export const longestId = 256;
 
 /**

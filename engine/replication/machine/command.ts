@@ -63,6 +63,5 @@ export type Command =
   /** Stores the certificate that the primary issued to this cluster. Has no effect on a primary. */
   | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
-  /** The secondary has to connect for the first time before `until`. */
   | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>
   | Readonly<{ type: "revoke secondary"; id: string }>;

@@ -11,7 +11,6 @@ import type { StoredRecord } from "./record/record.ts";
 import type { Member } from "./record/set-member.ts";
 import type { Replica } from "./state.ts";
 
-/** Changes that the driver saves in one atomic batch. */
 export type Save = Readonly<{
   /**
    * Deletes everything stored, before the other changes of the batch, except for the key pair with the public key
@@ -62,7 +61,6 @@ export type OutboundMessage =
    */
   | Readonly<{ type: "dial" }>;
 
-/** Kinds of notifications that the core receives. */
 export type Notice = "changed keys" | "leadership" | "wiped";
 
 export type Verdict =

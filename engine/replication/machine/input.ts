@@ -50,6 +50,5 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
         floor?: number;
       }>
     | Readonly<{ type: "command"; command: Command }>
-    /** Replies of members to an inquiry. Members that did not reply are missing. */
     | Readonly<{ type: "claim reports"; claimReports: readonly ClaimReport[] }>
   );

@@ -13,9 +13,7 @@ export type SecondaryProgress = Readonly<{
   addresses: Addresses;
   /** The last entry that the secondary has acknowledged; during a copy or comparison, the entry at which it began. */
   acknowledged: number;
-  /** Mounts and namespaces that are not sent to the secondary. */
   filtered: Filtered;
-  /** Heartbeats in a row without a reply. */
   missedHeartbeats: number;
   lastReceivedAt: Instant;
 }> &
@@ -24,16 +22,12 @@ export type SecondaryProgress = Readonly<{
     | Readonly<{ phase: "away" }>
     /** `sent` is the entry at which the copy began, `copied` the last key that the secondary has saved, "" for none. */
     | Readonly<{ phase: "copying"; sent: number; copied: string }>
-    /** `sent` is the entry at which the comparison began. */
     | Readonly<{ phase: "comparing"; sent: number }>
-    /** `sent` is the last entry that was sent. */
     | Readonly<{ phase: "streaming"; sent: number }>
   );
 
-/** A request of a secondary for the right to lead, before it is promoted. */
 export type RightRequest =
   | Readonly<{ state: "none" | "pending" }>
-  /** The right was not granted, for this reason. */
   | Readonly<{ state: "denied"; code: ProblemCode; message: string }>;
 
 export const noRequest: RightRequest = { state: "none" };
@@ -56,7 +50,6 @@ export type HelloState =
  */
 export type Unanswered = Readonly<{ state: "unanswered" }>;
 
-/** Connection of a cluster to the one that it dials. */
 export type Connection<Hello extends HelloState = HelloState> =
   | (Ending & Readonly<{ phase: "none" }>)
   | (Ending & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
@@ -91,11 +84,9 @@ export type Primary = Readonly<{
   /** Id of the stretch of the log that a restarted primary begins with its next step; otherwise null. */
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
-  /** Time of the next heartbeat. */
   beatAt: Instant;
   /** Inquiry after a restart, or after connections of secondaries ended; null if there is none. */
   inquiry: Inquiry | null;
-  /** Connection to the former primary, to which this cluster sends its claim. */
   connection: Connection<Unanswered>;
 }>;
 
@@ -128,7 +119,6 @@ export type Secondary = Readonly<{
    * `demoted.ts`.
    */
   transfersFrom: Instant;
-  /** The last request for the right to lead in this process. */
   rightRequest: RightRequest;
   beatAt: Instant;
 }>;
@@ -145,12 +135,10 @@ export function inRole<Role extends Replica["role"]>(state: Replica, role: Role)
   return state as Extract<Replica, { role: Role }>;
 }
 
-/** Returns true while a copy or comparison is in progress. */
 export function isCopying(state: Replica): boolean {
   return state.role === "secondary" && isInProgress(state.record.data);
 }
 
-/** The state of a cluster that has never been part of a replication set. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
 /** Returns the state after a start of the process over a stored record. `stretch` is a new id. */
@@ -184,7 +172,6 @@ function refusedReason({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pi
   return refusedBecause === undefined ? {} : { refusedBecause };
 }
 
-/** Values of a secondary's state at the start of a process, and after a change of its primary. */
 export const initialSecondaryState: Pick<
   Secondary,
   "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"

@@ -13,14 +13,12 @@ import type { MerkleTree } from "./tree.ts";
 /** Number of characters after which no further value is added to a reply. */
 const maxCharacters = 1024 * 1024;
 
-/** A reply of a primary that contains a part of its Merkle tree. */
 export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
 
 type Ports = Readonly<{
   store: Store;
   tree: MerkleTree;
   pause: () => Promise<void>;
-  /** Maximum number of characters of content in a frame on this connection. */
   maxFrameCharacters: () => number;
 }>;
 

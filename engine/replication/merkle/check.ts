@@ -21,7 +21,6 @@ export type TreeReport = Readonly<{
   subtrees: readonly Subtree[];
 }>;
 
-/** Runs a task while no shared key changes. */
 type Between = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
@@ -75,7 +74,6 @@ export class TreeCheck {
     add(digest, by);
   }
 
-  /** Examines the next keys. Resolves to false when no keys are left. */
   async #examineNext(): Promise<boolean> {
     const range = { prefix: sharedPrefix, after: this.#examined, limit: stepKeys, keysOnly: true };
     const found = await this.#store.range(range);

@@ -12,7 +12,6 @@ export function childrenText(prefix: string, children: Children): string {
   return Array.from(children, ([child, digest]) => child.slice(prefix.length) + digest).join("");
 }
 
-/** Parses the text that {@link childrenText} returned for the node `prefix`. */
 export function childrenOfText(prefix: string, text: string): Children {
   const digits = Math.min(childDigits(prefix), bucketDigits) - prefix.length;
   const children = new Map<string, string>();

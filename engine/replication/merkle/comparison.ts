@@ -8,7 +8,6 @@ import { childrenOf, type TreeNode } from "./nodes.ts";
 import type { Subtree } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Maximum number of nodes in a request. */
 const nodesAtOnce = 64;
 
 /** Maximum number of keys in a request for values, and the number of characters after which no further key is added. */
@@ -50,7 +49,6 @@ export class Comparison {
     return this.#progress;
   }
 
-  /** Returns the next message to the primary, after its reply `message`. */
   async next(message: ComparisonMessage): Promise<Message> {
     switch (message.type) {
       case "diff":
@@ -141,7 +139,6 @@ export class Comparison {
     this.#listed = through === null ? undefined : { ...wanted, after: through };
   }
 
-  /** Removes from the requested keys those whose values are in the reply. */
   #arrived({ items }: MessageOf<"values">): void {
     this.#keys = this.#keys.slice(items.length);
     this.#progress = { ...this.#progress, done: this.#progress.done + items.length };

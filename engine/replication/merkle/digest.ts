@@ -1,6 +1,5 @@
 import type { Cryptography } from "../../ports/cryptography.ts";
 
-/** Number of 32-bit words in a digest. */
 const lanes = 8;
 
 /** Buffer in which digests are serialized. It is reused, because every write serializes a digest. */
@@ -22,12 +21,10 @@ export function leafDigest(key: string, value: string, cryptography: Pick<Crypto
   return parsed(cryptography.sha256([`${key.length} ${key}`, value]));
 }
 
-/** Adds `other` to `digest` in place. */
 export function add(digest: Digest, other: Digest): void {
   for (let lane = 0; lane < lanes; lane++) digest[lane] = (digest[lane] ?? 0) + (other[lane] ?? 0);
 }
 
-/** Subtracts `other` from `digest` in place. */
 export function subtract(digest: Digest, other: Digest): void {
   for (let lane = 0; lane < lanes; lane++) digest[lane] = (digest[lane] ?? 0) - (other[lane] ?? 0);
 }
@@ -37,13 +34,11 @@ export function isZero(digest: Digest): boolean {
   return true;
 }
 
-/** Returns a digest as it is stored: 64 hexadecimal digits. */
 export function serialized(digest: Digest): string {
   for (let lane = 0; lane < lanes; lane++) view.setUint32(lane * 4, digest[lane] ?? 0);
   return scratch.toHex();
 }
 
-/** Parses the text that {@link serialized} returned. */
 export function parsed(text: string): Digest {
   const digest = zero();
   scratch.setFromHex(text);

@@ -15,7 +15,6 @@ export function subtreeOf(key: string): Subtree {
   return known.recordOf === undefined ? known.owner : `${known.owner}+${known.recordOf}`;
 }
 
-/** Returns true when `subtree` is sent to a secondary with this filter. */
 export function isIncluded(subtree: Subtree, filtered: Filtered): boolean {
   if (filtered.length === 0) return true;
   const names = subtree.split("+");

@@ -6,10 +6,8 @@ export const treePrefix = "local/replication/merkle/";
 
 export const treeRecordKey = `${treePrefix}record`;
 
-/** Prefix of the digests and sizes of the subtrees. */
 export const subtreesPrefix = `${treePrefix}subtree/`;
 
-/** Prefix of the digests of the non-empty buckets. */
 export const bucketsPrefix = `${treePrefix}bucket/`;
 
 /** Returns the key prefix of the digests of those buckets of `subtree` whose names begin with `prefix`. */
@@ -17,7 +15,6 @@ export function bucketKey(subtree: Subtree, prefix: string): string {
   return `${bucketsPrefix}${subtree}#${prefix}`;
 }
 
-/** Returns the subtree and the name of the bucket whose digest is stored under `key`. */
 export function bucketNamed(key: string): Readonly<{ subtree: Subtree; bucket: string }> {
   const at = key.lastIndexOf("#");
   return { subtree: key.slice(bucketsPrefix.length, at), bucket: key.slice(at + 1) };

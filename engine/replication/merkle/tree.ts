@@ -313,7 +313,6 @@ export class MerkleTree {
 const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
-/** Maximum number of roots in memory. */
 const maxRoots = 512;
 
 const never = { reindexedAt: 0, checkedAt: 0 };

@@ -6,7 +6,6 @@ import type { Link, PeerCall, TrustedRoots } from "../../ports/link.ts";
 import type { Activation } from "../machine/command.ts";
 import { apiOrigin } from "./api-origin.ts";
 
-/** Maximum milliseconds that a request to the primary's API to unwrap a token may take. */
 const unwrapMilliseconds = 10_000;
 
 /**

@@ -15,7 +15,6 @@ type ActivationsOptions = Readonly<{
   driver: Driver;
 }>;
 
-/** Activation of secondaries: a primary issues tokens and revokes secondaries, a new secondary reads its token. */
 export class Activations {
   readonly #ports: ActivationsOptions["ports"];
   readonly #commands: Commands;

@@ -3,7 +3,6 @@ import type { Timeline } from "../../ports/clock.ts";
 /** A wait for a reply. `over` resolves when a reply arrives, when the time is up, or when `end` is called. */
 export type AnswerWait = Readonly<{ over: Promise<void>; end: () => void }>;
 
-/** Commands of operators that wait for a reply of another cluster. */
 export class AnswerWaiters {
   readonly #clock: Timeline;
   readonly #ends = new Set<() => void>();

@@ -23,7 +23,6 @@ export class Commands {
     return this.done(await this.submit(command));
   }
 
-  /** Submits a command, and resolves to its verdict. */
   submit(command: Command | (() => Command)): Promise<Verdict | undefined> {
     return this.#driver.submit(() => ({
       type: "command",

@@ -20,7 +20,6 @@ export class Maintenance {
     this.#upkeep = upkeep;
   }
 
-  /** Begins to rebuild the Merkle tree from the stored keys. Writes continue meanwhile. */
   async reindex(): Promise<OperationResult> {
     this.#expectReplicating();
     await this.#upkeep.reindex();

@@ -12,7 +12,6 @@ import type { AnswerWaiters } from "./answer-waiters.ts";
 import type { Commands, OperationResult } from "./commands.ts";
 import { discardedBranchWarning } from "./status.ts";
 
-/** Maximum milliseconds for which a promotion waits for the reply to its request for the right to lead. */
 const answerMilliseconds = 2000;
 
 /**
@@ -38,7 +37,6 @@ type RolesOptions = Readonly<{
   timeline: Timeline;
 }>;
 
-/** Commands that change the role or the primary of this cluster. */
 export class Roles {
   readonly #ports: RolesOptions["ports"];
   readonly #commands: Commands;
@@ -98,7 +96,6 @@ export class Roles {
     return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 
-  /** Throws a Problem "refused" when this cluster has another role than `role`. */
   expectRole(role: Replica["role"]): void {
     inRole(this.#driver.state, role);
   }
@@ -154,7 +151,6 @@ export class Roles {
   }
 }
 
-/** Returns true when this secondary was admitted by its primary, but has not received an answer to its hello. */
 function isHelloPending(state: Replica): boolean {
   return state.role === "secondary" && state.connection.phase === "connected" && !isHelloAnswered(state.connection);
 }

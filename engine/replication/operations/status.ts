@@ -94,7 +94,6 @@ function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: Li
   };
 }
 
-/** Returns the status of the Merkle tree (reference documentation, "/sys/replication"). */
 function ofTree(tree: MerkleTree): JsonObject {
   const { building = null, reindexedAt = 0, checkedAt = 0, corrupted = false } = tree.record ?? {};
   return {

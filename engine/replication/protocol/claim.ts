@@ -47,7 +47,6 @@ export function isFenced(record: Knowledge & Readonly<{ outdated: object | null 
   return record.outdated !== null || isSucceeded(record);
 }
 
-/** Returns true when this cluster received a later claim than that of its own log. */
 export function isSucceeded({ history, receivedClaim }: Knowledge): boolean {
   return receivedClaim !== null && isLater(receivedClaim, claimOf(history));
 }

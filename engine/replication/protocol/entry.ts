@@ -50,7 +50,6 @@ export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; 
     : { span: empty, excess: { after: span.first - 1, through: span.last } };
 }
 
-/** Entries that are removed from a log: those after `after`, up to and including `through`. */
 export type Excess = Readonly<{ after: number; through: number }>;
 
 /** Maximum number of entries that a write log keeps for a copy or comparison in progress. */

@@ -22,7 +22,6 @@ export type FilterState = Readonly<{
    * now filtered, or lacks data that are no longer filtered.
    */
   continued: Filtered | null;
-  /** The filter if all data are copied to the secondary anew. */
   whenCopied: Filtered;
 }>;
 

@@ -105,7 +105,6 @@ const part = z
   .object({
     type: z.literal("part"),
     frame: z.int().nonnegative(),
-    /** Position of the part in the frame, counted from 0. */
     number: z
       .int()
       .nonnegative()
@@ -151,7 +150,6 @@ export const frame = z.discriminatedUnion("type", [
    */
   z.object({ type: z.literal("received"), characters: z.int().nonnegative() }),
   part,
-  /** A client's request that a secondary forwards to the primary. */
   z.object({
     type: z.literal("call"),
     id: z.int(),

@@ -26,7 +26,6 @@ export type Outline = Readonly<{ history: History; last: number }>;
 /** Maximum number of eras and stretches that are kept. A secondary that missed more of them is compared. */
 const historyLength = 128;
 
-/** Returns `past`, extended by the era that a promotion begins. */
 export function withEra(past: History, begun: Era): History {
   return [...past, begun].slice(-historyLength);
 }

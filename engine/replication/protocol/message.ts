@@ -9,10 +9,8 @@ const index = z.int().nonnegative();
 /** Milliseconds since 1970. */
 const instant = z.number();
 
-/** A bucket of a Merkle tree, or a prefix of its name. */
 const bucketName = z.string().max(4);
 
-/** A digest in its shortened form. */
 const digest = z.string().max(16);
 
 /** Names and digests of the children of a Merkle tree node, concatenated; at most 256 children. */
@@ -66,7 +64,6 @@ const fromSecondary = [
     after: z.string(),
   }),
   z.object({ type: z.literal("fetch"), keys: z.array(sharedKey).max(512).readonly() }),
-  /** All differing keys are saved. */
   z.object({ type: z.literal("synced") }),
   /** Requests the right to lead, before a promotion. */
   z.object({ type: z.literal("request right") }),
@@ -130,7 +127,6 @@ const fromPrimary = [
   }),
   /** Grants the right to lead. The sender is a demoted primary, whose last entry was `index`. */
   z.object({ type: z.literal("grant right"), index }),
-  /** Denies the right to lead, with the reason. */
   z.object({ type: z.literal("deny right"), code: z.enum(["refused", "unavailable"]), reason: z.string() }),
 ] as const;
 
@@ -151,5 +147,4 @@ export type Message = z.infer<typeof message>;
 
 export type MessageOf<Type extends Message["type"]> = Extract<Message, { type: Type }>;
 
-/** A message of the primary in a comparison of Merkle trees. */
 export type ComparisonMessage = MessageOf<"diff" | "nodes" | "keys" | "values">;

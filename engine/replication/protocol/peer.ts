@@ -9,7 +9,6 @@ export const upstreamPeer = Symbol("the primary");
  */
 export type PeerId = SecondaryId | typeof upstreamPeer;
 
-/** Returns the name of a peer in traces and logs. */
 export function nameOf(peer: PeerId): string {
   return peer === upstreamPeer ? "the primary" : peer;
 }

@@ -9,7 +9,6 @@ import type { WriteLog } from "./write-log.ts";
 
 const chunkEntries = 512;
 
-/** Maximum number of paths in each list of a discarded branch. */
 const maxPaths = 64;
 
 /**
@@ -41,7 +40,6 @@ export function withDiscardedPaths(
     return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
   }
 
-  /** Returns the names of the mounts whose entries come after the index `common`. */
   async function owners(common: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {

@@ -3,7 +3,6 @@ import type { Credentials } from "../../ports/link.ts";
 import type { Members } from "./members.ts";
 import type { Session } from "./session.ts";
 
-/** The registered name of a secondary, its public key, and the time at which its certificate expires. */
 type Held = Readonly<{ id: string; key: string; until: Instant }>;
 
 /** Renews the certificates of connected secondaries, long before they expire. */

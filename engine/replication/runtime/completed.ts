@@ -5,7 +5,6 @@ import type { Event } from "./event.ts";
 import type { FilterStates } from "./filter-states.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Stored facts that may be added to an input of the state machine. */
 export type StoredFacts = Readonly<{ state: Replica; filterStates: FilterStates; log: WriteLog; store: Store }>;
 
 /**

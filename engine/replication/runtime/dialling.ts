@@ -11,7 +11,6 @@ import type { DialOptions } from "./session.ts";
  */
 type DialTarget = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
 
-/** Returns the cluster to dial; null when there is none. */
 export function dialled(state: Replica): DialTarget | null {
   switch (state.role) {
     case "disabled":

@@ -24,7 +24,6 @@ import type { WriteLog } from "./write-log.ts";
 /** Maximum number of writes in one batch of the store. Writes that wait while the store is busy are saved together. */
 const groupAppends = 512;
 
-/** Default maximum number of waiting inputs. */
 const maxInputs = 65_536;
 
 /** Milliseconds until the next tick after a step failed, if no tick is scheduled. */
@@ -53,7 +52,6 @@ type Submission = Readonly<{
   resolve: (verdict: Verdict | undefined) => void;
   reject: (error: Error) => void;
 }>;
-/** Work that is performed between two steps of the state machine. */
 type ExclusiveTask = Readonly<{ kind: "task"; task: () => Promise<void>; reject: (error: Error) => void }>;
 type Job = Append | Submission | ExclusiveTask;
 
@@ -94,7 +92,6 @@ export class Driver {
     log: WriteLog;
     tree: MerkleTree;
     state: Replica;
-    /** Keys under which the store is encrypted; undefined when it is not encrypted. */
     keys?: ClusterKeys | undefined;
   }) {
     this.#keys = options.keys;
@@ -350,7 +347,6 @@ function submitting({ event, resolve, reject }: Submission): Turn {
   return { count: 1, event, saved() {}, performed: resolve, failed: reject };
 }
 
-/** Returns the consecutive writes from `start` on, as many as fit in one batch. */
 function appendsAt(jobs: readonly Job[], start: number): readonly Append[] {
   const appends: Append[] = [];
   for (let at = start; at < jobs.length && appends.length < groupAppends; at++) {

@@ -126,7 +126,6 @@ export class FilterStates {
   }
 }
 
-/** Returns the ids under which a secondary may have a filter: its registered name and its cluster id. */
 function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   const cluster = registeredSecondaries(state).find(({ id }) => id === peer)?.cluster ?? "";
   return cluster === "" ? [peer] : [peer, cluster];

@@ -9,7 +9,6 @@ import type { SecondaryId } from "../protocol/peer.ts";
 import { CallsTaken } from "./calls-taken.ts";
 import type { Session } from "./session.ts";
 
-/** Maximum milliseconds for a forwarded call. */
 const callMilliseconds = 30_000;
 
 /** Maximum number of sent calls in progress, and of served calls in progress. */
@@ -104,7 +103,6 @@ export class Forwarding {
       this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...callFacts(call), from });
   }
 
-  /** Throws the Problem for a call while there is no connection to the primary. */
   refuse(call: ForwardedCall): never {
     const reason = "the primary cannot be reached, and only it can carry out this call";
     this.#log.warn("a call could not be forwarded", { ...callFacts(call), reason });

@@ -36,7 +36,6 @@ async function fixture() {
   const acceptIntroductions = () => {
     clusters.passes = isNoInquiry;
   };
-  /** Heals the partition of Lima, and stops Oslo when an introduction is sent. */
   const stopAtIntroduction = async () => {
     clusters.passes = (frame) => {
       if (frame.startsWith('{"type":"introduction"')) void oslo.replication.stop();

@@ -26,7 +26,6 @@ type HandshakeParts = Readonly<{
 type AcceptedEvents = Pick<SessionEvents, "welcomed" | "received" | "ended"> &
   Readonly<{ admitted: (session: Session, peer: SecondaryId) => void }>;
 
-/** Accepted connections whose handshake is in progress. Admits secondaries and answers inquiries. */
 export class Handshakes {
   readonly #parts: HandshakeParts;
   readonly #sessions = new Set<Session>();

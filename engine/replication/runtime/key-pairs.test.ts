@@ -18,7 +18,6 @@ function pairsOf({ store }: Member): Promise<Record<string, string>> {
   return store.all(keyPairPrefix);
 }
 
-/** Oslo is the primary. Lima generated a key pair, and has a token that is encrypted to it and valid for one minute. */
 async function invited() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -4,7 +4,6 @@ import { ManualClock } from "../../engine.suite.ts";
 import type { Message } from "../protocol/message.ts";
 import { LinkStats } from "./link-stats.ts";
 
-/** Two ends of a link on which a message takes one second; the secondary's clock is five seconds ahead. */
 function fixture() {
   const [here, there] = [new ManualClock(), new ManualClock()];
   const pass = async (seconds: number) => {

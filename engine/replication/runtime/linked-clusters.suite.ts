@@ -64,7 +64,6 @@ export function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A store whose batches can be counted, delayed or made to fail. */
 export class WatchedStore implements Store {
   readonly #inner = memoryStore();
   commits = 0;
@@ -107,9 +106,7 @@ export class LinkedClusters {
   readonly calls: PeerCall[] = [];
   /** Certificates that clusters present when they are dialled, by name. */
   readonly shown = new Map<string, string | undefined>();
-  /** Frames for which this function returns false are lost. */
   passes: (frame: string) => boolean = () => true;
-  /** If true, the next frame is delivered twice. */
   repeat = false;
   /** Called at each failpoint of a member. A promise that never resolves stops the member at the failpoint. */
   failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;

@@ -19,7 +19,6 @@ export class LogCapacity {
     return this.#isFull ? this.#last - this.#lengths.length + 1 : undefined;
   }
 
-  /** Records that entries with these texts were appended, and that the log now ends at `last`. */
   follow(last: number, texts: readonly string[]): void {
     if (this.#last + texts.length !== last) {
       this.#lengths = [];

@@ -36,7 +36,6 @@ const expired: Verification = {
   code: "certificate",
 };
 
-/** Verifies the identities of secondaries, and of the cluster that this cluster dials. */
 export class Members {
   readonly #ports: IdentityPorts;
 
@@ -71,7 +70,6 @@ export class Members {
     return { ...who, isCertified: false, certifiedUntil: clock.now() };
   }
 
-  /** Returns true when a certificate that expires at `certifiedUntil` has to be renewed. */
   isDue(certifiedUntil: Instant): boolean {
     return certifiedUntil - this.#ports.clock.now() < renewalMilliseconds;
   }

@@ -15,7 +15,6 @@ const frameCharacters = 1024 * 1024;
 const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
-/** An outbound message that is sent as one or more frames. */
 export type PeerMessage = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
 export type Source = Readonly<{

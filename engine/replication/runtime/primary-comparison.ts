@@ -3,7 +3,6 @@ import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
 import type { ComparisonMessage } from "../protocol/message.ts";
 import type { Session } from "./session.ts";
 
-/** The current or last comparison of Merkle trees with the primary. */
 export class PrimaryComparison {
   readonly #ports: ConstructorParameters<typeof Comparison>[0];
   #current: Readonly<{ session: Session; comparison: Comparison }> | undefined;

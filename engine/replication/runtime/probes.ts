@@ -14,7 +14,6 @@ import type { Driver } from "./driver.ts";
 import type { Members } from "./members.ts";
 import { type DialOptions, Session } from "./session.ts";
 
-/** Milliseconds after which a member that did not answer an inquiry counts as unreachable. */
 const inquiryMilliseconds = 2000;
 
 type ProbeParts = Readonly<{
@@ -32,7 +31,6 @@ export class Probes {
     this.#parts = parts;
   }
 
-  /** Resolves to true when a primary admits this secondary at `address`. */
   async isAdmittedAt(address: string): Promise<boolean> {
     const { ports, members, driver } = this.#parts;
     const { state } = driver();
@@ -123,7 +121,6 @@ export class Probes {
   }
 }
 
-/** Result of an introduction: the welcome, or the reason why this cluster was not admitted. */
 type ProbeResult = Readonly<{ welcome: FrameOf<"welcome"> }> | NotAdmitted;
 type NotAdmitted = Readonly<{ reason: string; ending: Ending }>;
 

@@ -12,7 +12,6 @@ import { Pump } from "./pump.ts";
 import { Session } from "./session.ts";
 import { logKey, WriteLog } from "./write-log.ts";
 
-/** A pump over a log whose entries have `characters` characters, and the frames that it sent. */
 async function fixture({ entries = 10, characters: each = 600_000, drains = true, reports = true } = {}) {
   const store = memoryStore();
   const text = (index: number) =>

@@ -2,7 +2,6 @@ import { reasonOf } from "../../api/errors/reason.ts";
 import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames.ts";
 import type { Session } from "./session.ts";
 
-/** Maximum number of outbound messages that wait for one peer. */
 const maxWaiting = 16_384;
 
 /**

@@ -10,14 +10,11 @@ import { logKey } from "./write-log.ts";
 
 export const recordKey = "local/replication/record";
 
-/** Number of keys that are read at once when an interval is compared. */
 const chunkKeys = 512;
 
-/** A save as one batch of the store. */
 export type SavePlan = Readonly<{
   /** Each key occurs once, except for log keys, which may be deleted before they are written. */
   changes: readonly Change[];
-  /** The entries that are appended to the log, as JSON. */
   texts: readonly string[];
   /** The shared keys that the batch changes; empty for writes without replication. */
   keys: readonly string[];

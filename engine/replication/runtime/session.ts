@@ -32,7 +32,6 @@ export type SessionEvents = Readonly<{
   inquired?(session: Session, inquiry: InquiryFrame): void;
   /** The dialled cluster answered this cluster's inquiry. Absent where no inquiry is sent. */
   standing?(session: Session, standing: FrameOf<"standing">): void;
-  /** The dialled cluster admitted this cluster. */
   welcomed(session: Session, welcome: FrameOf<"welcome">): void;
   received(session: Session, frame: Frame): void;
   ended(session: Session, reason: string, ending: Ending): void;
@@ -48,7 +47,6 @@ export type DialOptions = Readonly<{
 
 const introductionType = { type: "introduction" } as const;
 
-/** The parts of the handshake that differ between the dialling and the dialled cluster. */
 type HandshakeHandlers = Readonly<{ opened: () => void; answered: (frame: Frame) => void }>;
 
 /**
@@ -84,7 +82,6 @@ export class Session {
     };
   }
 
-  /** Dials `clusterAddress` and sends `introduction` there. */
   static dial(
     clusterAddress: string,
     { introduction, credentials, mismatchReason }: DialOptions,
@@ -152,7 +149,6 @@ export class Session {
     this.send({ type: "welcome", protocol: protocolVersion, addresses, ...given });
   }
 
-  /** Certificate of the peer; see {@link Wire.peer}. */
   get peer(): string | undefined {
     return this.#wire?.peer;
   }
@@ -194,7 +190,6 @@ export class Session {
     this.#ended(reason);
   }
 
-  /** Closes the connection without a goodbye, because the peer is not the expected cluster. */
   #refuse(reason: string): void {
     this.#wire?.close();
     this.#ended(reason, "misdirected");
@@ -225,7 +220,6 @@ export class Session {
     this.#frameReceived(frame.safeParse(value).data);
   }
 
-  /** Reports the number of received characters, so that the peer can send more. */
   #report(): void {
     if (this.#phase !== "established" || this.#received - this.#reported < reportCharacters) return;
     this.#reported = this.#received;

@@ -23,7 +23,6 @@ type Parts = Readonly<{
 /** Building the tree of a member of a set, or clearing the tree of a cluster that has left its set. */
 type Work = "building" | "clearing";
 
-/** Returns the next update of the tree; undefined when nothing is left. */
 type UpdatePlanner = () => Promise<TreeUpdate | undefined> | undefined;
 
 /**
@@ -61,7 +60,6 @@ export class TreeUpkeep {
     this.start();
   }
 
-  /** Compares the tree with the store, and stores the result. */
   async check(): Promise<TreeReport> {
     const { tree, store, driver, clock, timeline, log } = this.#parts;
     await tree.completed();

@@ -36,7 +36,6 @@ export class WriteLog {
   #dropped = 0;
   #characters = 0;
   #last: number;
-  /** Index at which the log ends after the save in progress. */
   #expected: number;
   /** Index at which the log ends according to the stored record. */
   #recordedLast: number;

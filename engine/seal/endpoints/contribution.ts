@@ -3,7 +3,6 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { keyShare, parseShare } from "../share-text.ts";
 
-/** Fields of a request that provides a key share: the share, and the nonce of the attempt. */
 export const contribution = z.object({
   key: keyShare,
   nonce: field.text.default("").meta({ description: "Nonce from the answer that began the attempt" }),

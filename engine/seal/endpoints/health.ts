@@ -50,7 +50,6 @@ export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   };
 }
 
-/** Parses a status code that the client requests. Only codes from 200 to 599 are accepted. */
 function statusOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[2-5]\d\d$/.test(text)) throw new Problem("malformed", "");

@@ -23,7 +23,6 @@ export type AccessListEntry = Readonly<{
 /** Access list entries, by instance id. Each cluster has its own access list (OWN-CLUSTERS-04). */
 export const accessList = collection<AccessListEntry>("local", "access-list/");
 
-/** Number of characters at the end of an instance id that determine the name of its lock. */
 const lockCharacters = 2;
 
 /**

@@ -16,7 +16,6 @@ export type Reauthentication = Readonly<{
   disallow: boolean;
 }>;
 
-/** Maximum length of a nonce of a client, in characters. */
 export const maxNonceCharacters = 128;
 
 /**
@@ -41,7 +40,6 @@ export function requireReauthentication(
   if (now < before) throw new Problem("refused", "instance meta-data is older than the one used for previous login");
 }
 
-/** Throws a Problem if a nonce exceeds {@link maxNonceCharacters}. */
 export function requireNonceLength(nonce: string): void {
   if (nonce.length > maxNonceCharacters) {
     throw new Problem("refused", `client nonce exceeding the limit of ${maxNonceCharacters} characters`);

@@ -84,7 +84,6 @@ function readAttributes(element: BerElement): SignedAttributes {
   };
 }
 
-/** Returns the bytes of an OCTET STRING. In BER, it may consist of several parts. */
 function octets(element: BerElement, depth = 0): Uint8Array {
   if (element.tag === tags.octets) return element.content;
   if (element.tag !== tags.octetsInParts || depth > maxDepth) throw new Error("octets were expected");

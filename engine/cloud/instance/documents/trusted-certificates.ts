@@ -32,7 +32,6 @@ export async function trustedCertificates(
   return { certificates: found, allowSha1 };
 }
 
-/** Maximum number of parsed certificates in the cache. Without the cache, each login would parse them. */
 const maxKnown = 256;
 const known = new LruCache<string, readonly X509Certificate[]>({ limit: maxKnown });
 

@@ -39,7 +39,6 @@ export function verifyMessage(
   return message.content;
 }
 
-/** Returns the bytes that the signature covers: the content, or signed attributes with a correct digest of it. */
 function signedBytes(
   { content, attributes }: SignedMessage,
   digest: "sha1" | "sha256",

@@ -1,9 +1,8 @@
 import { berElements, onlyElement } from "../../certificate/ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
-/** Properties of a certificate that are needed to verify signatures. */
 export type X509Certificate = Readonly<{
-  /** Issuer, as DER. Issuer and serial number identify the signer of a message. */
+  /** Issuer, as DER. */
   issuer: Uint8Array;
   serial: Uint8Array;
   /** SubjectPublicKeyInfo, as DER. */

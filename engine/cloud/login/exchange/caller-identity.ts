@@ -13,7 +13,6 @@ export function uniqueIdOf({ userId }: CallerIdentity): string {
   return userId.replace(/:.*$/s, "");
 }
 
-/** Maximum length of the reply to an identity lookup, in characters. */
 const answerLimit = 65_536;
 
 /**

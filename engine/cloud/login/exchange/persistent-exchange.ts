@@ -5,7 +5,6 @@ import type { Log } from "../../../ports/log.ts";
 
 /** Number of retries if `max_retries` is -1, as in the provider's own client (CLOUD-CLIENT-09). */
 const defaultRetries = 3;
-/** Maximum number of retries, whatever the configuration. */
 const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;

@@ -6,7 +6,6 @@ const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?
 // Matches text, possibly empty, in long runs, so that the expression does not backtrack at each character.
 const characters = /[^<>&]*(?:&(?:amp|lt|gt|quot|apos);[^<>&]*)*/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** Maximum nesting depth of elements. */
 const depthLimit = 16;
 
 /**

@@ -6,9 +6,7 @@ import { readSignedHeaders, type SignedHeaders, signedHeadersBounds } from "./si
 import { requireSignedHost } from "./signed-host.ts";
 import { readSignedUrl, type SignedUrl, signedUrlBounds } from "./signed-url.ts";
 
-/** Bounds of short fields, such as names. The nonce is also limited by its handler. */
 const name = { characters: 1024 };
-/** Bounds of an instance's evidence. A signed message takes about 3 KiB, or 8 KiB with certificates. */
 const document = { characters: 32 * 1024 };
 
 /** Request fields of a login (CLOUD-IAM-01, CLOUD-EC2-02). */

@@ -8,9 +8,7 @@ import { base64Text } from "./base64-text.ts";
 /** Headers of a signed identity lookup. A name may occur several times. The values are as secret as passwords. */
 export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
-/** Maximum number of header values. */
 const valuesLimit = 64;
-/** Maximum length of all header names and values, in characters. */
 const charactersLimit = 32 * 1024;
 
 /** Bounds of the request field: an object, its JSON, or the base64 of its JSON. A name may have a list of values. */

@@ -6,12 +6,10 @@ import { base64Text } from "./base64-text.ts";
 export type SignedUrl = Readonly<{
   /** Host name and port. Requests are not sent there, but to the provider's endpoint (CLOUD-IAM-09). */
   host: string;
-  /** Path, including the slash at its beginning. */
   path: string;
 }>;
 
 const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)?([?#].*)?$/is;
-/** Matches a path of unreserved characters, other path characters (RFC 3986, 3.3) and percent signs. */
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 

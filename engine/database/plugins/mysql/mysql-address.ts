@@ -17,10 +17,8 @@ const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
   true: "verified",
 };
 
-/** Units of a duration (Go's driver), in milliseconds. */
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** Returns the username with which `details` log in; "" if there is none. */
 export function mysqlUser(details: Details): string {
   const dsn = mysqlDsn(details.connection_url ?? "");
   return dsn ? filled(dsn.user.text, details) : "";
@@ -77,7 +75,6 @@ function encryptionOf(tls: string, { tls_ca: ca, tls_skip_verify: skips }: Detai
   return ca ? "verified" : named;
 }
 
-/** Fills the templates in `text`. Inserted values are not searched for templates. */
 function filled(text: string, { username = "", password = "" }: Details): string {
   return text.replace(template, (_, name: string) => (name === "password" ? password : username));
 }

@@ -7,7 +7,6 @@ export type MysqlDsn = Readonly<{
   host: string;
   port: string;
   database: string;
-  /** Settings of the query string. */
   settings: ReadonlyMap<string, string>;
 }>;
 
@@ -54,7 +53,6 @@ export function mysqlDsn(text: string): MysqlDsn | undefined {
   }
 }
 
-/** Parses the query string. Throws an Error if its percent-encoding is invalid. */
 function settingsOf(query: string): ReadonlyMap<string, string> {
   const settings = query.split("&").filter((setting) => setting !== "");
   return new Map(

@@ -10,7 +10,6 @@ import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 import { mysqlStatements } from "./mysql-statements.ts";
 
-/** Default statements for roles without statements of their own. Dropping a user removes all its privileges. */
 const rotation = ["ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'"];
 const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
 
@@ -116,7 +115,7 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
   }
 }
 
-/** Returns true if the user exists; undefined if the root user may not read the list of users. */
+/** Resolves to undefined if the root user may not read the list of users. */
 async function exists(session: DatabaseSession, username: string): Promise<boolean | undefined> {
   try {
     return (await session.column("SELECT User FROM mysql.user WHERE User = ?", [username])).length > 0;

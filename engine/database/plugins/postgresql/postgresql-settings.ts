@@ -9,7 +9,6 @@ export type ConnectionSettings = Readonly<{
 
 const maxCharacters = 64 * 1024;
 
-/** One setting: its decoded name and value, and the position of the value in the text. */
 type Setting = Readonly<{ name: string; value: string; start: number; end: number }>;
 
 /**
@@ -57,12 +56,10 @@ function settingsOfUrl(text: string): readonly Setting[] | undefined {
   }
 }
 
-/** Returns the setting as a list; an empty list if its value is empty. */
 function part(name: string, text: string, start: number, end: number): readonly Setting[] {
   return end > start ? [decoded(name, text, start, end)] : [];
 }
 
-/** Returns the setting with its decoded value. Throws an Error if the percent-encoding is invalid. */
 function decoded(name: string, text: string, start: number, end: number): Setting {
   return { name, value: decodeURIComponent(text.slice(start, end)), start, end };
 }
@@ -82,7 +79,6 @@ function query(text: string, start: number): readonly Setting[] {
   return settings;
 }
 
-/** Returns the position of the first of `letters` from `start` on, or the length of the text. */
 function firstOf(letters: string, text: string, start: number): number {
   const found = [...letters].map((letter) => text.indexOf(letter, start)).filter((at) => at >= 0);
   return Math.min(text.length, ...found);

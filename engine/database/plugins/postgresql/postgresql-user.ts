@@ -5,7 +5,6 @@ import { connectionSettings } from "./postgresql-settings.ts";
 /** Maximum length of a name in bytes of UTF-8; the server truncates longer names (PostgreSQL, 4.1.1). */
 export const nameBytes = 63;
 
-/** Returns the username with which `details` log in; "" if there is none. */
 export function postgresqlUser(details: Details): string {
   return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.user ?? "";
 }

@@ -12,7 +12,6 @@ import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
 
-/** Default statements for roles without statements of their own. */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
 const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
 /** The objects of the removed user are assigned to the root user. */
@@ -111,10 +110,6 @@ async function drop(session: DatabaseSession, username: string): Promise<void> {
   }
 }
 
-/**
- * Describes the removal of a user to the session. The removal also makes the outcome of earlier transactions about it
- * final.
- */
 function removal(username: string): About {
   return { subject: username, isRepeatable: true };
 }

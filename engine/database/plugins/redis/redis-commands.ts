@@ -2,7 +2,6 @@ import { z } from "zod";
 import { DatabaseRefusal } from "../../../ports/databases.ts";
 import type { StatementValues } from "../../sql/placeholders.ts";
 
-/** A Redis command: a JSON list of its words. */
 export type RedisCommand = string;
 
 /** Default rules of a new user: it may read all keys (reference documentation, "Redis database plugin HTTP API"). */
@@ -10,7 +9,6 @@ const defaultRules: readonly string[] = ["~*", "+@read"];
 
 const words = z.array(z.string()).min(1);
 
-/** SQLSTATE of invalid statements: class 42 is a syntax error. */
 const syntaxError = "42601";
 
 const placeholder = /\{\{(\w+)\}\}/g;

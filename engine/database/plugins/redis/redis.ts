@@ -66,7 +66,6 @@ export const redis: Plugin = {
     }
   },
 
-  /** Runs only the operator's statements: Redis users have no expiration. */
   async extendUser(session, { username, expiresAt, renewal }) {
     if (renewal.length === 0) return;
     const values = { name: username, expiration: expirationText(expiresAt) };

@@ -10,7 +10,6 @@ export type CommandValues = Readonly<{
   expiration?: string;
 }>;
 
-/** SQLSTATE of invalid statements: class 42 is a syntax error. */
 const syntaxError = "42601";
 
 const placeholder = /\{\{(\w+)\}\}/g;

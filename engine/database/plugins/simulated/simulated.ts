@@ -11,20 +11,16 @@ import { type CommandValues, simulatedCommands } from "./simulated-commands.ts";
 
 const undefinedObject = "42704";
 
-/** Default statements for roles without statements of their own. */
 const renewal = ['{"alter": "{{name}}", "until": "{{expiration}}"}'];
 const revocation = ['{"drop": "{{name}}"}'];
-/** Default rotation statements, by credential type. */
 const rotations: Readonly<Record<Credential["type"], string>> = {
   password: '{"alter": "{{name}}", "password": "{{password}}"}',
   rsa_private_key: '{"alter": "{{name}}", "public_key": "{{public_key}}"}',
   client_certificate: '{"alter": "{{name}}", "subject": "{{subject}}"}',
 };
 
-/** Matches `simulated://user:password@name` with percent-encoded parts. */
 const address = /^simulated:\/\/([^:@/?#\s]*)(?::([^@/?#\s]*))?@([\w.-]+)\/?$/d;
 
-/** A simulated database in the process of the test. */
 export const simulated: Plugin = {
   name: "simulated-database-plugin",
   version: serviceVersion,
@@ -83,7 +79,6 @@ export const simulated: Plugin = {
   },
 };
 
-/** Fills the templates in the address. Throws a Problem "refused" if `details` are invalid. */
 function simulatedAddress(details: Details): string {
   const { connection_url = "" } = details;
   if (connection_url === "") throw new Problem("refused", "connection_url cannot be empty");

@@ -20,7 +20,6 @@ const spread = 0.5;
 
 const unanswered: Unanswered = { state: "unanswered" };
 
-/** Result of a step that does not change the cluster's role. */
 type RoleResult<Role> = readonly [Role, StepResult[1]];
 
 /**
@@ -36,7 +35,6 @@ export function waitingForRetry(
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
 }
 
-/** Returns a new connection on which no message has been received. */
 export function connectedTo(
   addresses: Addresses,
   { attempts, now }: Readonly<{ attempts: number; now: Instant }>,
@@ -61,7 +59,6 @@ export function attemptsWithoutProgress(connection: Connection): number {
   return connection.attempts;
 }
 
-/** Returns true when the primary has answered the hello of this cluster. */
 export function isHelloAnswered(connection: Connection): boolean {
   return connection.phase === "connected" && connection.hello.state !== "unanswered";
 }

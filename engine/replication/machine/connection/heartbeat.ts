@@ -2,7 +2,6 @@ import type { Instant } from "../../../ports/clock.ts";
 import type { OutboundMessage } from "../effects.ts";
 import type { SecondaryProgress } from "../state.ts";
 
-/** Milliseconds between two heartbeats. */
 export const beatMilliseconds = 2000;
 
 /**

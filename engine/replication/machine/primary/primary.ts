@@ -34,7 +34,6 @@ import {
   withFilterState,
 } from "./secondary-progress.ts";
 
-/** Returns the reason why a fenced primary refuses writes. */
 export function fencedReason({ outdated, history }: PrimaryRecord): string {
   if (!outdated)
     return "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
@@ -46,7 +45,6 @@ export function fencedReason({ outdated, history }: PrimaryRecord): string {
   return `${reason} in era ${claimOf(history).epoch}, with entries that are not here; promote that cluster by force to keep them, or demote this one and promote it by force to lose them`;
 }
 
-/** Maximum number of secondaries of a primary. */
 const maxSecondaries = 256;
 
 export function handlePrimary(restored: Primary, input: Input): StepResult {

@@ -30,7 +30,6 @@ export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Ins
   };
 }
 
-/** A message of a secondary; the driver adds `filterState` to a hello. */
 type ReceivedMessage = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
 
 /**
@@ -237,7 +236,6 @@ function pageAcknowledged(
   ];
 }
 
-/** Returns messages that close the connections of the connected `secondaries`. */
 export function dismissals(secondaries: readonly SecondaryProgress[], reason: string): readonly OutboundMessage[] {
   return secondaries.filter(({ phase }) => phase !== "away").map(({ peer }) => ({ type: "close", to: peer, reason }));
 }

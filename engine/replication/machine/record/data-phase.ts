@@ -20,7 +20,6 @@ export const dataPhase = z.discriminatedUnion("phase", [
    * comparison began.
    */
   z.object({ phase: z.literal("comparing"), reach, first: z.boolean() }).readonly(),
-  /** Entries of the log are applied. */
   z.object({ phase: z.literal("streaming"), reach, first: z.boolean() }).readonly(),
 ]);
 export type DataPhase = z.infer<typeof dataPhase>;
@@ -56,12 +55,10 @@ export function valuesCopied<Phase extends Copying | Comparing>(data: Phase, las
   return { ...data, reach: Math.max(data.reach, last) };
 }
 
-/** Returns the phase when a copy or a comparison is complete. */
 export function completed({ reach }: Pick<DataPhase, "reach">): Streaming {
   return { phase: "streaming", reach, first: false };
 }
 
-/** Returns true until the data have been complete once since `secondary/enable`. */
 export function isBootstrapping(data: DataPhase): boolean {
   return data.first;
 }

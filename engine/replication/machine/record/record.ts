@@ -26,7 +26,6 @@ const knownSecondary = z
   .readonly();
 export type KnownSecondary = z.infer<typeof knownSecondary>;
 
-/** Private key of a cluster, and its certificate as an authority for its secondaries. */
 const identity = z
   .object({ certificate: z.string(), privateKey: z.string() })
   .readonly() satisfies z.ZodType<Credentials>;
@@ -57,9 +56,7 @@ const membership = {
 const trust = {
   /** Secret of the activation token; "" once this cluster has a certificate. */
   secret: z.string(),
-  /** Certificate of the authority of the dialled cluster. */
   authority: z.string(),
-  /** Certificate that the dialled cluster issued to this cluster. */
   certificate: z.string().exactOptional(),
 };
 
@@ -87,7 +84,6 @@ const discardedBranch = z
     /** Indexes of the first and of the last discarded entry. */
     first: z.int().nonnegative(),
     last: z.int().nonnegative(),
-    /** Paths of the mounts to which the discarded entries belong. */
     mounts: z.array(z.string()).readonly(),
     /**
      * Paths of mounts and namespaces that were removed with all their data: the new primary does not have them, because
@@ -155,7 +151,6 @@ const secondaryRecord = z
   .readonly();
 export type SecondaryRecord = z.infer<typeof secondaryRecord>;
 
-/** Returns the fields of `activation` that a secondary stores in order to dial its primary. */
 export function upstreamOf({ address, secret, authority = "", publicKey }: Activation): Upstream {
   return { address, secret, authority, ...(publicKey === undefined ? {} : { publicKey }) };
 }

@@ -9,7 +9,6 @@ import { z } from "zod";
 export const rightToLead = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none") }).readonly(),
   z.object({ state: z.literal("held") }).readonly(),
-  /** `to` is the registered id of the secondary that received the right. */
   z.object({ state: z.literal("granted"), to: z.string() }).readonly(),
 ]);
 export type RightToLead = z.infer<typeof rightToLead>;

@@ -23,7 +23,6 @@ export type Inquiry = Readonly<{
   lost: readonly string[];
 }>;
 
-/** Maximum number of members that are remembered. */
 const maxMembers = 64;
 
 /**

@@ -9,7 +9,6 @@ import type { SecondaryRecord } from "../record/record.ts";
 import { withMember } from "../record/set-member.ts";
 import type { Secondary } from "../state.ts";
 
-/** Value of `credit` in the hello of this cluster. */
 const creditCharacters = 16 * 1024 * 1024;
 
 /** Sends the hello of this cluster, after the primary admitted it. */
@@ -58,7 +57,6 @@ function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: strin
   return { usedKeyPair, kept: { ...record, upstream } };
 }
 
-/** Handles the end of a connection that this cluster did not close, or a failed attempt to connect. */
 export function primaryDisconnected(state: Secondary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];

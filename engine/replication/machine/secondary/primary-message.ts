@@ -47,7 +47,6 @@ export function primaryMessageReceived(state: Secondary, received: ReceivedMessa
   return [{ ...next, primaryLastIndex, caughtUpAt }, effects];
 }
 
-/** Returns the last index of the primary's log that a message contains. */
 function lastIndexIn(message: Message): number | undefined {
   if (message.type === "copy" || message.type === "diff") return message.index;
   return "last" in message ? message.last : undefined;
@@ -218,7 +217,6 @@ function comparisonEnds(state: Connected, now: Instant): StepResult {
   ];
 }
 
-/** Start of a copy or comparison. */
 type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
 
 /** Continues the log at the primary's index. Entries that only this cluster has are discarded, counted and logged. */

@@ -150,7 +150,6 @@ function confirmRight(state: Secondary): StepResult {
   ];
 }
 
-/** Returns the text that explains why a right to lead from before a restart cannot be used. */
 export function unconfirmed(reason: string): string {
   return `this cluster held the right to lead before it was started, and cannot confirm that it still does, since ${reason}; try again later or provide the force argument`;
 }

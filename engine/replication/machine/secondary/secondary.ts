@@ -229,9 +229,6 @@ function withoutPrimary(state: Secondary): StepResult {
   ];
 }
 
-/**
- * Returns the warning for replacing the primary of a cluster that holds the right to lead; none if it does not hold it.
- */
 function rightWarning({ right }: SecondaryRecord): readonly string[] {
   if (right.state !== "held") return [];
   return [

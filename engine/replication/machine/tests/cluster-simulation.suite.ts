@@ -33,9 +33,6 @@ type Item =
   | { type: "message"; message: Message }
   | { type: "closed"; reason: string; isRefused?: true };
 
-/**
- * A connection, from dialling on: the cluster that dialled, its identity, and the messages under way in each direction.
- */
 type Link = {
   dialler: string;
   host: string;

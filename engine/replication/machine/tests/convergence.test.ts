@@ -18,14 +18,12 @@ function sampler(seed: number): () => number {
   };
 }
 
-/** One run with three clusters, whose events depend on `seed`. */
 class Play {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
   readonly #schedule: Schedule | undefined;
   #primary: Name = "oslo";
   #count = 0;
-  /** Counts of rare events, which show that the test covers them. */
   readonly seen = { planned: 0, forced: 0, discarded: 0, restarts: 0, fenced: 0 };
 
   private constructor(simulation: ClusterSimulation, seed: number, isFiltered: boolean) {
@@ -160,7 +158,6 @@ class Play {
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
-  /** Tries to promote a cluster by force. */
   async #usurp(): Promise<void> {
     const name = this.#pick(names);
     const { accepted } = await this.#simulation.command(name, {

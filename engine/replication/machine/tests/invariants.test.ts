@@ -4,10 +4,6 @@ import { checkInvariants } from "../invariants.ts";
 import type { Secondary, SecondaryProgress } from "../state.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 
-/**
- * A primary whose log ends at `last`, its progress record of a secondary, and the state of that secondary, which
- * streams.
- */
 async function fixture() {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
