@@ -45,7 +45,7 @@ function tidyEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   };
 }
 
-/** Schedules the tidy of both lists every hour, unless it is disabled in the settings of the list. */
+/** Schedules the tidy of both lists every hour. A tidy that is disabled in the settings of its list is skipped. */
 export async function arrangeTidying(context: MountContext): Promise<void> {
   arrange("roletag-denylist", context);
   arrange("identity-accesslist", context);

@@ -180,7 +180,7 @@ suite("the Merkle tree", () => {
 });
 
 /**
- * A run in which both clusters perform saves of every kind. `crash` is called at each failpoint; if it returns true,
+ * A run in which both clusters perform many kinds of saves. `crash` is called at each failpoint; if it returns true,
  * the cluster stops there.
  */
 async function story(crash: (member: string, place: string) => boolean): Promise<void> {

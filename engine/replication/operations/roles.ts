@@ -69,8 +69,8 @@ export class Roles {
 
   /**
    * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted cluster. While
-   * the answer is "unavailable", for example because this cluster lacks entries, the request is repeated for up to
-   * {@link catchUpMilliseconds}.
+   * the answer is "unavailable", for example because this cluster lacks entries, the request is repeated until {@link
+   * catchUpMilliseconds} have passed.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;

@@ -18,7 +18,7 @@ const children = z.string().max(256 * 18);
 
 const fromSecondary = [
   /**
-   * The first message on a connection: the state of the secondary's data. `copied` is the last key of an unfinished
+   * The first message of a secondary on a connection: the state of its data. `copied` is the last key of an unfinished
    * copy that began at `index`, or null. `reach` is the latest entry whose changes its data may contain: after a copy
    * or comparison that may be later than the end of its log. `filtered` has the names of the mounts and namespaces that
    * are filtered from it. `claim` is the latest claim that it knows.

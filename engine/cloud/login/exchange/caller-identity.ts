@@ -17,8 +17,8 @@ const answerLimit = 65_536;
 
 /**
  * Parses the provider's reply to an identity lookup. The client that logs in can influence the reply (CVE-2020-16250),
- * so a reply that contains anything unexpected is refused. Throws a Problem. For an error reply, its text quotes only
- * the status and the error code.
+ * so a reply that contains anything unexpected is refused. Throws a Problem. For an error reply, the text of the
+ * Problem quotes only the status and the error code.
  */
 export function readCallerIdentity(reply: CloudReply): CallerIdentity {
   if (reply.status !== 200) {

@@ -28,8 +28,8 @@ export function announcementConnected(
 }
 
 /**
- * Handles the end of the connection to the former primary. A former primary that refuses this cluster for good belongs
- * to another set or has other secondaries by now: it is not dialled again.
+ * Handles the end of the connection to the former primary. A former primary that refuses this cluster for good is not
+ * dialled again.
  */
 export function announcementDisconnected(state: Primary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection, record } = state;

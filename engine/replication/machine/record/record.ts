@@ -11,9 +11,9 @@ import { member } from "./set-member.ts";
 
 /**
  * A secondary for which an activation token was issued, with the digest of the token's secret. The digest is "" after
- * the secondary presented a certificate of this cluster: from then on it needs the certificate. Until its first
- * connection, `until` is the time by which it has to connect. `cluster` is the id of the cluster that connected, and
- * `key` its public key (PEM); both are "" before the first connection.
+ * the secondary presented a certificate of this cluster: from then on it needs the certificate. `until`, if present, is
+ * the time by which it has to connect for the first time. `cluster` is the id of the cluster that connected, and `key`
+ * its public key (PEM); both are "" before the first connection.
  */
 const knownSecondary = z
   .object({

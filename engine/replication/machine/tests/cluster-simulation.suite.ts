@@ -113,8 +113,8 @@ export class ClusterSimulation {
   }
 
   /**
-   * Promotes without force as the driver does: the command is repeated when the demoted cluster has answered, and once
-   * more if the right was not yet available.
+   * Promotes without force: the command is repeated when the demoted cluster has answered, and once more if the right
+   * was not yet available.
    */
   async promote(name: string, era: string): Promise<Verdict> {
     const command = { type: "promote", force: false, era, address: "" } as const;
