@@ -5,10 +5,10 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { collection, type Storage } from "../../core/storage/storage.ts";
 import { inferredRegionField, type Provider } from "../provider.ts";
 
-/** Sources of the name of the entity alias of an iam login: the id of the login's role, or the principal's unique id or ARN. */
+/** Sources of the entity alias name of an iam login: the id of its role, or the unique id or ARN of the principal. */
 export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 
-/** Sources of the name of the entity alias of an ec2 login: the id of the login's role, of the instance or of its image. */
+/** Sources of the entity alias name of an ec2 login: the id of its role, of the instance or of the image. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
 /** Selects the name of a login's entity alias, and the optional metadata of token and alias (CLOUD-IDENT-01). */
