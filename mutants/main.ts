@@ -1,4 +1,4 @@
-import { type Arguments, parseArguments, UsageError } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
 import { choose } from "./choose.ts";
 import { allMutants } from "./mutants.ts";
 import { playAll } from "./play-all.ts";
@@ -13,25 +13,31 @@ const notJudged = 2;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/**
- * Runs `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`: applies each mutant, plays
- * the scenarios with its ids, and reports whether these ids are broken. Returns 1 if an outcome differs from the list,
- * or if no mutant was played.
- */
+/** Runs `npm run mutants`. With `--generated`, plays generated mutants, otherwise the listed ones. */
 async function main(words: readonly string[]): Promise<number> {
-  const mutants = allMutants();
-  let wanted: Arguments;
   try {
-    wanted = parseArguments(words, {
-      ids: mutants.flatMap(({ ids }) => ids),
-      files: mutants.map(({ file }) => file),
-      random: Math.random,
-    });
+    if (!words.includes("--generated")) return await playListed(words);
+    const { playGenerated } = await import("./generated/main.ts");
+    return await playGenerated(words.filter((word) => word !== "--generated"));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`mutants: ${error.message}\n`);
     return badUsage;
   }
+}
+
+/**
+ * Runs `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`: applies each mutant, plays
+ * the scenarios with its ids, and reports whether these ids are broken. Returns 1 if an outcome differs from the list,
+ * or if no mutant was played.
+ */
+async function playListed(words: readonly string[]): Promise<number> {
+  const mutants = allMutants();
+  const wanted = parseArguments(words, {
+    ids: mutants.flatMap(({ ids }) => ids),
+    files: mutants.map(({ file }) => file),
+    random: Math.random,
+  });
   const chosen = choose(mutants, wanted);
   const { seed, workers, json } = wanted;
   const rows = json ? process.stderr : process.stdout;

@@ -6,7 +6,12 @@ import { packageRoot } from "#harness/program/package-root.ts";
 import type { TextChange } from "./change.ts";
 
 /** Arguments of the program, or names of workloads; and a change to apply to the service. */
-export type Task = Readonly<{ words: readonly string[]; change?: TextChange | undefined }>;
+export type Task = Readonly<{
+  words: readonly string[];
+  change?: TextChange | undefined;
+  /** True if the run may loop endlessly although `change` is omitted. */
+  isLimited?: boolean;
+}>;
 
 /** Result of a run: its exit code, or the reason why the process ended. */
 export type Ended = Readonly<{
@@ -20,41 +25,56 @@ export type Ended = Readonly<{
 }>;
 
 const defaultProgram = new URL("./player.ts", import.meta.url);
-/** Default time in milliseconds after which a run with a change is considered to loop endlessly. */
 const defaultTimeout = 300_000;
-/** Maximum number of runs in one process. Each run leaves a loaded service of about 10 MB in memory. */
-const maxPlays = 40;
+/** Default maximum number of runs in one process. Each run leaves a loaded service of about 10 MB in memory. */
+const defaultMaxPlays = 40;
 
-/** Runs the program repeatedly in a child process. The process is replaced after {@link maxPlays} runs. */
+export type PlayerOptions = Readonly<{
+  /** Time in milliseconds after which a run with a change counts as an endless loop. Default: five minutes. */
+  timeout?: number;
+  /** The child's script. */
+  program?: URL;
+  /** Number of runs after which the process is replaced. Default: 40. */
+  maxPlays?: number;
+  /** Additional environment variables of the child. */
+  variables?: Readonly<Record<string, string>>;
+}>;
+
+/** Runs the program repeatedly in a child process. */
 export class PlayerProcess implements AsyncDisposable {
   readonly #timeout: number;
   readonly #program: URL;
+  readonly #maxPlays: number;
+  readonly #variables: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #plays = 0;
   #errors = "";
   #end: (ended: Ended) => void = () => {};
 
-  /**
-   * `timeout` is the time in ms after which a run with a change counts as an endless loop. `program` is the child's
-   * script.
-   */
-  constructor({ timeout = defaultTimeout, program = defaultProgram } = {}) {
+  constructor({
+    timeout = defaultTimeout,
+    program = defaultProgram,
+    maxPlays = defaultMaxPlays,
+    variables = {},
+  }: PlayerOptions = {}) {
     this.#timeout = timeout;
     this.#program = program;
+    this.#maxPlays = maxPlays;
+    this.#variables = variables;
   }
 
   /** Runs a task. Resolves when the task has ended, even if the process died. Only one task may run at a time. */
   async run(task: Task): Promise<Ended> {
-    if (this.#plays >= maxPlays) await this[Symbol.asyncDispose]();
+    if (this.#plays >= this.#maxPlays) await this[Symbol.asyncDispose]();
     const child = this.#child ?? this.#started();
     this.#plays += 1;
     this.#errors = "";
     const { promise, resolve } = Promise.withResolvers<Ended>();
     this.#end = resolve;
-    const loopTimer = task.change && setTimeout(() => child.kill("SIGKILL"), this.#timeout);
+    const loopTimer = (task.change || task.isLimited) && setTimeout(() => child.kill("SIGKILL"), this.#timeout);
     child.send(task);
     const ended = await promise;
-    clearTimeout(loopTimer);
+    clearTimeout(loopTimer || undefined);
     return ended;
   }
 
@@ -70,7 +90,7 @@ export class PlayerProcess implements AsyncDisposable {
     const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
     const child = fork(fileURLToPath(this.#program), {
       cwd: packageRoot,
-      env: environment,
+      env: { ...environment, ...this.#variables },
       execArgv: [...v8Options, "--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

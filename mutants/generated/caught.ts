@@ -1,0 +1,10 @@
+let wasCaught = false;
+
+/** True if a scenario of this run has failed. */
+export function isCaught(): boolean {
+  return wasCaught;
+}
+
+export function setCaught(caught: boolean): void {
+  wasCaught = caught;
+}

@@ -1,0 +1,145 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readOwnRules } from "#harness/reports/own-rules.ts";
+import { readRequirements } from "#harness/reports/requirements.ts";
+import { PlayerProcess } from "../player-process.ts";
+import type { GeneratedMutant, Instrumented } from "./instrument.ts";
+import { folderVariable, type Round, type RoundResult } from "./round.ts";
+import type { Coverage } from "./switch.ts";
+
+/** Time in milliseconds after which a run with a mutant counts as an endless loop. */
+const timeout = 120_000;
+/** Runs of a process before it is replaced, because scenarios leave some memory behind. */
+const maxPlays = 150;
+/** Numbers of scenarios in the first runs of a mutant. Most mutants fail one of the first. */
+const firstRounds = [6, 30, 120];
+
+export type Outcome =
+  /** A scenario fails. */
+  | "caught"
+  /** All scenarios that execute the mutant pass. */
+  | "survived"
+  /** No scenario executes the mutant. */
+  | "not covered"
+  /** The mutant is executed only while its module is loaded, when no mutant is active. It is not judged. */
+  | "static"
+  /** The run does not end, or its process dies. Counts as caught. */
+  | "endless";
+
+export type JudgedMutant = GeneratedMutant &
+  Readonly<{
+    outcome: Outcome;
+    /** Place of the scenario that failed, and the ids of requirements and own rules in its tags. */
+    caughtBy?: Readonly<{ place: string; ids: readonly string[] }>;
+    /** Number of scenarios that execute the mutant. */
+    scenarios: number;
+  }>;
+
+/** Which mutants each scenario executes, and how long it takes. */
+export type Covered = Readonly<{ coverage: Coverage; milliseconds: Readonly<Record<string, number>> }>;
+
+/** Plays scenarios with generated mutants in child processes, `workers` at a time. */
+export class MutantPlayers implements AsyncDisposable {
+  readonly #seed: number;
+  readonly #players: readonly PlayerProcess[];
+
+  private constructor(players: readonly PlayerProcess[], seed: number) {
+    this.#players = players;
+    this.#seed = seed;
+  }
+
+  /** Writes the instrumented sources to `folder`, an existing folder. */
+  static async open(
+    { sources }: Pick<Instrumented, "sources">,
+    { folder, workers, seed }: Readonly<{ folder: string; workers: number; seed: number }>,
+  ): Promise<MutantPlayers> {
+    await writeFile(join(folder, "sources.json"), JSON.stringify(Object.fromEntries(sources)));
+    const options = { program: new URL("./player.ts", import.meta.url), timeout, maxPlays };
+    const player = () => new PlayerProcess({ ...options, variables: { [folderVariable]: folder } });
+    return new MutantPlayers(Array.from({ length: workers }, player), seed);
+  }
+
+  /** Plays features without a mutant. Throws if a scenario fails. */
+  async cover(features: readonly string[]): Promise<Covered> {
+    const perTest: Record<string, Readonly<Record<string, number>>> = {};
+    const statics: Record<string, number> = {};
+    const milliseconds: Record<string, number> = {};
+    await this.#each(features, async (player, feature) => {
+      const { played, coverage } = resultOf(await this.#round(player, { paths: [feature], seed: this.#seed }));
+      for (const { place, milliseconds: duration, failed } of played) {
+        if (failed) throw new Error(`${place} fails without a mutant`);
+        milliseconds[place] = duration;
+      }
+      Object.assign(perTest, coverage?.perTest);
+      Object.assign(statics, coverage?.static);
+    });
+    return { coverage: { static: statics, perTest }, milliseconds };
+  }
+
+  /** Plays the scenarios that execute each mutant until one fails, the fastest first. */
+  async judge(
+    mutants: readonly GeneratedMutant[],
+    { coverage, milliseconds }: Covered,
+    known: (judged: JudgedMutant) => void,
+  ): Promise<void> {
+    const places = new Map<string, string[]>();
+    for (const [place, hits] of Object.entries(coverage.perTest))
+      for (const id of Object.keys(hits)) places.set(id, [...(places.get(id) ?? []), place]);
+    const duration = (place: string) => milliseconds[place] ?? Number.POSITIVE_INFINITY;
+    await this.#each(mutants, async (player, mutant) => {
+      const own = (places.get(mutant.id) ?? []).toSorted((one, other) => duration(one) - duration(other));
+      const isStatic = own.length === 0 && mutant.id in coverage.static;
+      const found = own.length > 0 ? await this.#hunt(player, mutant, own) : { outcome: "not covered" as const };
+      known({ ...mutant, ...(isStatic ? { outcome: "static" } : found), scenarios: own.length });
+    });
+  }
+
+  async #hunt(
+    player: PlayerProcess,
+    { id }: GeneratedMutant,
+    places: readonly string[],
+  ): Promise<Pick<JudgedMutant, "outcome" | "caughtBy">> {
+    let from = 0;
+    for (const size of [...firstRounds, places.length]) {
+      const paths = places.slice(from, from + size);
+      from += size;
+      if (paths.length === 0) break;
+      const text = await this.#round(player, { paths, seed: this.#seed, mutant: id });
+      if (typeof text !== "object") return { outcome: "endless" };
+      const failed = text.played.find((one) => one.failed);
+      if (failed) return { outcome: "caught", caughtBy: { place: failed.place, ids: idsIn(failed.failed ?? []) } };
+    }
+    return { outcome: "survived" };
+  }
+
+  /** Returns the result, or the reason why the process ended without one. */
+  async #round(player: PlayerProcess, round: Round): Promise<RoundResult | string> {
+    const ended = await player.run({ words: [JSON.stringify(round)], isLimited: round.mutant !== undefined });
+    if (ended.result !== undefined) return JSON.parse(ended.result) as RoundResult;
+    return `${ended.ending}: ${ended.errors.trim().slice(0, 1000)}`;
+  }
+
+  async #each<Item>(items: readonly Item[], work: (player: PlayerProcess, item: Item) => Promise<void>): Promise<void> {
+    const queue = items.values();
+    await Promise.all(
+      this.#players.map(async (player) => {
+        for (const item of queue) await work(player, item);
+      }),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const player of this.#players) await player[Symbol.asyncDispose]();
+  }
+}
+
+function resultOf(result: RoundResult | string): RoundResult {
+  if (typeof result === "string") throw new Error(`the scenarios cannot be played: ${result}`);
+  return result;
+}
+
+const rules = new Set([...readRequirements().keys(), ...readOwnRules().keys()]);
+
+function idsIn(tags: readonly string[]): readonly string[] {
+  return tags.map((tag) => tag.slice(1)).filter((id) => rules.has(id));
+}
