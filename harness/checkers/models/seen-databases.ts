@@ -16,7 +16,7 @@ export class SeenDatabases {
     if (!seen.test(plugin)) this.#others = true;
   }
 
-  /** Returns the reason why statements may be missing from the history, or undefined if all are present. */
+  /** Returns the reason why statements may be missing from the history, or undefined if no reason is known. */
   gap({ sees }: Heading): string | undefined {
     return this.#others || !sees.includes("statement")
       ? "the history does not have the statements that clusters sent to the database"
