@@ -16,7 +16,7 @@ const maxAlike = 16;
  * When the limit is reached, secrets may be missed.
  */
 const comparedPerCharacter = 16;
-/** Number of compared characters that are always allowed, so that short texts are searched completely. */
+/** Number of compared characters that are allowed in addition, even in short texts. */
 const comparedInAnyText = 65_536;
 
 /** The encoding in which a secret appears in a text. */
@@ -57,7 +57,7 @@ export class Canaries {
     return canary;
   }
 
-  /** Returns the secrets that `text` contains, each of them once. */
+  /** Returns a match for each secret that was found in `text`. */
   in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };

@@ -38,13 +38,13 @@ export function cloudCall(from: string, request: CloudRequest, response: CloudRe
   };
 }
 
-/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL. */
+/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL, or "unknown". */
 function actionOf({ url, body }: CloudRequest): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";
 }
 
-/** Returns the ARN that the cloud's response contains as the identity of the signer. */
+/** Returns the ARN that the cloud's response contains as the identity of the signer, or undefined. */
 function signerIn(reply: string): string | undefined {
   return /<GetCallerIdentityResult>[\s\S]*?<Arn>([^<]+)<\/Arn>/.exec(reply)?.[1];
 }

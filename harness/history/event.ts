@@ -74,7 +74,7 @@ const roleEvent = z.object({
   state: z.string().optional(),
   /** The replication set to which the cluster belongs. */
   set: z.string().optional(),
-  /** Number of the era. Every promotion starts an era with a higher number. */
+  /** Number of the era. A promotion starts an era with a higher number. */
   era: z.int().nonnegative().optional(),
 });
 
@@ -92,7 +92,7 @@ const frame = z.object({
   /** The length of the frame in characters. */
   size: z.int().nonnegative(),
   digest: z.string().optional(),
-  /** Facts about the frame, such as the type of its message, ids and numbers of entries, but never its contents. */
+  /** Facts about the frame, such as the type of its message, ids and numbers of entries. */
   about: facts.optional(),
 });
 
@@ -208,7 +208,7 @@ const canary = z.object({
   path: z.string().optional(),
 });
 
-/** The event `cause` contains the secret of a canary. */
+/** A searched secret was found, for example in the event `cause`. */
 const sighting = z.object({
   type: z.literal("sighting"),
   ...caused,

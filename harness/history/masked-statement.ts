@@ -12,13 +12,16 @@ export type MaskedStatement = Readonly<{
 }>;
 
 export type StatementOptions = Readonly<{
-  /** The user that the statement concerns. This name is not masked. */
+  /** The user that the statement concerns. Outside of the position of a password, this name is not masked. */
   subject?: string | undefined;
   /** True for SQL of MySQL or MariaDB, where double quotes also enclose texts. Default: false. */
   hasDoubleQuotes?: boolean;
 }>;
 
-/** Matches texts that are not secret: dates, numbers and texts of at most 7 characters. */
+/**
+ * Matches texts that are not masked unless they are in the position of a password: dates, numbers and texts of at most
+ * 7 characters.
+ */
 const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
 /** Matches the prefixes of arguments of Redis's ACL SETUSER that contain a password or its hash. */
 const redisPassword = /^[><#!]/;
