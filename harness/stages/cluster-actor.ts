@@ -121,12 +121,15 @@ export class ClusterActor {
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
-  /** Returns the key under which the primary stores the paths filter of this secondary. */
+  /**
+   * Returns the key under which the primary stores the paths filter of this secondary, or "" if the status does not
+   * report it.
+   */
   async filterKey(): Promise<string> {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /** Makes the cluster a primary. Returns undefined if the scenario does not set up replication. */
+  /** Makes the cluster a primary, unless the scenario does not set up replication: then returns undefined. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);

@@ -11,7 +11,6 @@ const password = "correct horse";
 
 type Parts = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; batchToken: string }>;
 
-/** Creates data on a cluster before it is linked. */
 async function bootstrap(cluster: ClusterActor): Promise<void> {
   await cluster.send("POST", "sys/mounts/kv", { type: "kv" });
   await cluster.send("POST", "sys/auth/userpass", { type: "userpass" });

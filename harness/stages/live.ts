@@ -48,7 +48,7 @@ export type LiveStage = Stage &
     reset(one: string, other: string): Promise<void>;
   }>;
 
-/** Opens a stage with real clusters on sockets in this process. Only their clocks are simulated. */
+/** Opens a stage with real clusters on sockets in this process. The clocks of the clusters are simulated. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const {
@@ -160,8 +160,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return passLive(milliseconds, { clock, activity });
   };
   /**
-   * Returns a function that returns true if clusters only wait for a clock: no operation is pending, and no event was
-   * recorded since its last call or a link drops messages silently.
+   * Returns a function that returns true if clusters only wait for a clock: no operation is pending, and either no
+   * event was recorded since the function's last call, or a link drops messages silently.
    */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;

@@ -43,7 +43,7 @@ type StageKind =
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
-      /** Folder for temporary files. It is removed even if the run is killed. */
+      /** Folder for temporary files. */
       folder: string;
       store: StoreKind;
     }>
@@ -76,16 +76,19 @@ const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
-/** A stage whose history is checked by checkers. */
+/** A stage with the judgements of checkers on its history. */
 export type JudgedStage = Stage &
   Readonly<{
-    /** Returns the judgements of the checkers. The list is empty until the stage is disposed of. */
+    /**
+     * Returns the judgements of the checkers. The list is empty until the stage is disposed of. External servers are
+     * not checked.
+     */
     judgements(): readonly Judgement[];
   }>;
 
 /**
  * Opens a stage for one scenario. `place` is the scenario's location, such as `features/failover/planned.feature:11`.
- * Modules are imported when needed. Throws `CannotBePlayed` if the target does not have what the scenario needs.
+ * Rejects with `CannotBePlayed` if the target does not have what the scenario needs.
  */
 export async function openStage(
   setting: StageSetting,

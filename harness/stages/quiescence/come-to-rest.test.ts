@@ -56,7 +56,6 @@ function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, (
   };
 }
 
-/** Returns events in which Lima streams from Oslo and is promoted by force. */
 function promotedByForce(): readonly NewEvent[] {
   const call = (cluster: string, path: string, body: object | undefined, data: object): readonly NewEvent[] => [
     { type: "request", client: "root", cluster, method: body ? "POST" : "GET", path, ...(body ? { body } : {}) },
