@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Media type of a step's attachment with a list of HTTP exchanges, masked by `maskExchange`. */
+/** Media type of a step's attachment with a list of masked HTTP exchanges. */
 export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
 /** Media type of an attachment of a failed step: the number of the exchange whose response the step read last. */
@@ -29,7 +29,7 @@ export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
-/** Cache of parsed attachments, because each is parsed twice: when it is masked, and when its scenario ends. */
+/** Cache of the exchanges that {@link attachExchanges} wrote, by attachment. */
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
 /** Returns the exchanges in an attachment, or undefined if its body is invalid. */

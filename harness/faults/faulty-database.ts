@@ -7,7 +7,10 @@ export type CutTime = "before the commit" | "after the commit";
 /** Identifies the statement to corrupt: it contains the `nth` occurrence of `text`, counted from 1. */
 export type GarbledStatement = Readonly<{ text: string; nth: number }>;
 
-/** A database server to which clusters connect through a network with faults. Queries of scenarios bypass it. */
+/**
+ * A database server to which clusters connect through a network with faults. Statements of scenarios bypass this
+ * network.
+ */
 export interface FaultyDatabase {
   /** The server. Its address leads through the network with faults. */
   readonly server: DatabaseServer;

@@ -62,7 +62,7 @@ function leased(run: (oslo: ClusterActor, lease: string) => Promise<unknown>): T
   };
 }
 
-/** Every failpoint of the database secrets engine, with each task that reaches it. */
+/** Failpoints of the database secrets engine, and tasks that reach them. */
 export const databaseCrashes: readonly DatabaseCrash[] = [
   { task: "credentials are issued", failpoint: "lease recorded" },
   { task: "credentials are issued", failpoint: "user made" },

@@ -11,7 +11,6 @@ const seed = 1;
 const performance = "sys/replication/performance";
 const operatorPassword = "operator-of-the-sweep";
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
-/** Maximum time in milliseconds until Lima streams. */
 const timeout = { within: 60_000 };
 /** Time between a crash and the check of its effects, in milliseconds. */
 const restMilliseconds = 10_000;
@@ -130,7 +129,6 @@ async function enable({ oslo, lima }: Fixture): Promise<void> {
   await lima.ask({ method: "POST", path: `${performance}/secondary/enable`, token: lima.rootToken, body: { token } });
 }
 
-/** Revokes the secondary with the id "lima". Ignores a failed request. */
 async function revoke(oslo: ClusterActor): Promise<void> {
   const path = `${performance}/primary/revoke-secondary`;
   await oslo.ask({ method: "POST", path, token: oslo.rootToken, body: { id: "lima" } });

@@ -74,7 +74,6 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
   };
 }
 
-/** Writes a module that applies `patches` while the server loads its source files. Returns the path of the module. */
 function loader(folder: string, patches: readonly Patch[]): string {
   const path = join(folder, "patch.mjs");
   const lines = [
