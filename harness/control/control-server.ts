@@ -15,7 +15,6 @@ import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Maximum length of a request body, in bytes. */
 const maxBodyBytes = 64 * 1024;
 /** Maximum number of chunks in which a request body may arrive. */
 const maxPieces = 1024;
@@ -39,7 +38,6 @@ export type ControlOptions = Readonly<{
 
 /** HTTP server through which clients cause faults. */
 export interface ControlServer extends AsyncDisposable {
-  /** Base URL, such as `http://127.0.0.1:8300`. */
   readonly url: string;
 }
 

@@ -46,7 +46,7 @@ export function noteFault(
   history.note({ type: "fault", kind, parties: [...parties], about });
 }
 
-/** Starts and ends faults one at a time, and lists the faults in effect. */
+/** Starts and ends faults, and lists those in effect. */
 export class FaultController {
   readonly #stage: Controls["stage"];
   readonly #database: Controls["database"];

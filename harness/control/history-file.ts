@@ -8,7 +8,7 @@ const chunkBytes = 64 * 1024;
 const flushMilliseconds = 250;
 /** Interval between attempts while the disk is full, in milliseconds. */
 const retryMilliseconds = 1_000;
-/** Default maximum size of the unwritten events in memory, in bytes: about ten thousand events. */
+/** Default maximum size of the unwritten events in memory, in bytes. */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024;
 
 /** Writes bytes to a file and returns their number. Throws the system's error. */

@@ -9,7 +9,10 @@ import { targetDatabase } from "./target-database.ts";
 export type Probed = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; version: string; edition: "enterprise" | "open" }>[];
   capabilities: readonly Capability[];
-  /** Cloud provider whose field names the cloud login uses: from the target file, or else from the auth methods. */
+  /**
+   * Cloud provider whose field names the cloud login uses: from the target file, or else from the auth methods, or else
+   * `cloud`.
+   */
   provider: Provider;
 }>;
 
