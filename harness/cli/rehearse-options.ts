@@ -40,7 +40,7 @@ export type RehearseOptions = Common &
   (
     | Readonly<{
         stage: "live";
-        /** Source of database servers. Default: the first source that can start one. */
+        /** Source of database servers. Default: the first available source. */
         databases?: ServerSource | undefined;
         /** Database product of scenarios that name none. */
         product: "postgresql" | "mariadb" | "redis";
@@ -48,7 +48,7 @@ export type RehearseOptions = Common &
         store: "memory" | "sqlite" | "postgres";
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
-    /** `target` is the path of the target file. Shared servers allow only one worker. */
+    /** `target` is the path of the target file. There is only one worker. */
     | Readonly<{ stage: "remote"; target: string }>
   );
 
@@ -99,7 +99,10 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }
 
-/** Returns the options with which a scenario runs again: those of the stage and the report, without defaults. */
+/**
+ * Returns the options with which a scenario runs again: those of the stage and the report, as far as they differ from
+ * the defaults.
+ */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];
   const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];

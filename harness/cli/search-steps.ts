@@ -17,7 +17,10 @@ export function searchSteps({ steps, parameters }: Catalogue, words: readonly st
   });
 }
 
-/** Returns the steps that contain most of the words or similar ones, best first. They are also sought in examples. */
+/**
+ * Returns a few steps that contain most of the words or similar ones, best first. The words are also sought in the
+ * examples.
+ */
 export function nearestSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
   return steps
     .map((step) => ({ step, score: scoreOf(searchedText(step, parameters), step.example?.text ?? "", words) }))

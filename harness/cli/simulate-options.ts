@@ -33,7 +33,7 @@ export type SimulateOptions = Readonly<{
   json: boolean;
 }>;
 
-/** Parses the options of `simulate`. Throws a Failure "usage" that contains the valid values. */
+/** Parses the options of `simulate`. Throws a Failure "usage". */
 export function parseSimulate(raw: RawOptions): SimulateOptions {
   const { seeds, json = false, ...rest } = parseOptions(schema, raw);
   return { minutes: undefined, workers: undefined, ...rest, seeds: seeds as SeedRange, json };

@@ -28,7 +28,6 @@ const npx = `const { spawn } = require("node:child_process");
 
 type StartedClusters = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
 
-/** Starts a cluster in a new process group, so that all its processes can be killed. */
 async function start(command: readonly string[]): Promise<StartedClusters> {
   const { npm_command: _, ...environment } = process.env;
   const child = spawn(process.execPath, command, {
