@@ -28,9 +28,8 @@ const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".
 const abandonedMilliseconds = 10 * 60_000;
 
 /**
- * Creates the data folder of a new server. Only the first call runs the program, which takes one second of CPU time;
- * later calls copy its result. If the template cannot be stored, every call runs the program. Rejects if the program
- * fails.
+ * Creates the data folder of a new server: runs the program, which takes one second of CPU time, or copies the result
+ * of an earlier run. Rejects if the program fails.
  */
 export async function newData(options: NewData): Promise<void> {
   const { templates = defaultTemplates } = options;

@@ -160,7 +160,9 @@ async function programs(bin: string, { folder, user }: RunContext): Promise<stri
   return join(copy, basename(bin));
 }
 
-/** Creates the data folder of a server with this administrator password. Temporary data are copied from a template. */
+/**
+ * Creates the data folder of a server with this administrator password. Temporary data may be copied from a template.
+ */
 async function makeData(
   initdb: string,
   {

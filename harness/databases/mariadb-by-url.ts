@@ -2,7 +2,7 @@ import mysql, { type ConnectionOptions, type RowDataPacket } from "mysql2/promis
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
-/** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
+/** Maximum time in milliseconds to connect. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 /** Time in milliseconds without a response after which a server counts as dead. */

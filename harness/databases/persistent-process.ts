@@ -15,7 +15,10 @@ export type KeptProcess = Readonly<{
   /** Suspends or resumes the program and its child processes. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Sends the signal, and SIGKILL after 5 seconds. Waits for the exit. A suspended program is resumed first. */
+  /**
+   * Sends the signal, and SIGKILL if the program has not exited 5 seconds later. Waits for the exit. A suspended
+   * program is resumed first.
+   */
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
@@ -28,10 +31,7 @@ const logLines = 60;
  */
 const stopMilliseconds = 5_000;
 
-/**
- * Default maximum time until a program is ready or done, in ms; below the 90 seconds without a response after which a
- * step fails.
- */
+/** Default maximum time until a program is ready or done, in milliseconds. */
 const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{

@@ -8,7 +8,7 @@ import { urlFor } from "./url-for.ts";
 
 /** Maximum number of connections of the administrator. Several allow concurrent scenarios to execute queries. */
 const administratorConnections = 4;
-/** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
+/** Maximum time in milliseconds to connect. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 
@@ -17,7 +17,7 @@ const answerMilliseconds = 30_000;
  */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
-/** Time in milliseconds without a response after which a local server counts as dead. */
+/** Time in milliseconds without a response after which a server counts as dead. */
 const answersMilliseconds = 5_000;
 /** SQLSTATEs of a server that is shutting down or has crashed (PostgreSQL, appendix A). */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
