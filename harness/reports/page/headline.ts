@@ -34,7 +34,6 @@ ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run it
 </header>`;
 }
 
-/** Renders the errors of the first failed scenarios. */
 function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxReasons);
   if (broken.length === 0) return undefined;

@@ -6,7 +6,6 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 
 type Judged = Readonly<{ requirement: Requirement; coverage: Coverage }>;
 
-/** Titles of the documents, by their short names. */
 const titles: Readonly<Record<string, string>> = {
   "cloud-auth": "Cloud identity login",
   database: "Database credentials",
