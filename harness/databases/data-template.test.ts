@@ -22,7 +22,6 @@ async function createFixture() {
     program,
     templates,
     folder,
-    /** Creates a data folder and returns its path and number. */
     async another({ user, at = templates }: { user?: { uid: number; gid: number }; at?: string } = {}) {
       const data = join(folder, `data-${++copies}`);
       await newData({ data, user, program, make, templates: at });

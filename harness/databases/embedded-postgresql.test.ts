@@ -135,7 +135,6 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
 
 type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
-/** Starts a process that starts a server with data below `folder`, prints the port, and executes the code `task`. */
 async function aRun(task: string): Promise<Run> {
   const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);

@@ -80,7 +80,6 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Creates a user. Returns its credentials, and a function that revokes its lease. */
 async function newUser(mount: Mounted) {
   const data = (await mount.data("creds/reader")) as { username: string; password: string };
   const lease = [...mount.leases.values()].at(-1);
