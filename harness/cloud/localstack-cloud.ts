@@ -10,7 +10,7 @@ const region = "us-east-1";
 /** Image of the last releases of LocalStack that need no account. */
 const image = "localstack/localstack:4.14";
 
-/** Maximum duration of a request in milliseconds. The first request takes a third of a second on an idle machine. */
+/** Maximum duration of a request in milliseconds. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumAttempts = 3;
 

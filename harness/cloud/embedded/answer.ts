@@ -14,7 +14,7 @@ import { type Content, type Document, errorDocument, resultDocument, toJson, toX
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 import { verifySignature } from "./signature/verify-signature.ts";
 
-/** Maximum number of recorded calls; more than any scenario makes. */
+/** Maximum number of recorded calls. */
 const maxRecordedCalls = 10_000;
 
 /** Region of AWS's global endpoints. Requests may always be signed for it. */

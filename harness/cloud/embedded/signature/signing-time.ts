@@ -1,7 +1,7 @@
 import { CloudError } from "../cloud-error.ts";
 import { type Headers, valuesOf } from "../http-message.ts";
 
-/** Maximum difference in minutes between a request's time and the cloud's clock, as STS and IAM allow. */
+/** Maximum difference in minutes between a request's time and the cloud's clock. */
 const skewMinutes = 15;
 const millisecondsOfMinute = 60_000;
 
