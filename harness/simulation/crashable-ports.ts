@@ -80,7 +80,7 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/** Wraps the databases of a process. After its death, sessions are closed once the data in transit arrived. */
+/** Wraps the databases of a process. When the process dies, its sessions are closed. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {

@@ -3,7 +3,7 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Range of the latency of a batch, in milliseconds: that of a good solid-state disk. */
+/** Range of the latency of a batch, in milliseconds. */
 const latency = { least: 0.02, most: 0.4 } as const;
 
 /** Fault of a disk: it has no free space, or batches fail at random. */

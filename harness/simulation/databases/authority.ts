@@ -100,7 +100,9 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
-/** Throws a refusal unless `current` is a member of `owner`, the role that becomes owner of an object. */
+/**
+ * Throws a refusal unless `current` is a superuser or a member of `owner`, the role that becomes owner of an object.
+ */
 export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);

@@ -18,7 +18,7 @@ export function truth(value: boolean | null): Value {
   return { type: "boolean", text: value === null ? null : value ? "t" : "f" };
 }
 
-/** Family by type. Only values of the same family can be compared. */
+/** Family by type. Values of two families cannot be compared, except literals of the family `unknown`. */
 const families: Readonly<Record<TypeName, "text" | "number" | "boolean" | "time" | "unknown">> = {
   text: "text",
   "character varying": "text",
