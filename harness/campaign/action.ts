@@ -28,7 +28,7 @@ const work = [
   z.object({ do: z.literal("use token"), cluster }),
   /** Logs in to the cluster with a signed request, as a principal of the cloud. */
   z.object({ do: z.literal("log in by cloud"), cluster }),
-  /** Logs in as an instance of the cloud. A repeated login sends the nonce of the first login. */
+  /** Logs in as an instance of the cloud. A repeated login sends the nonce of an earlier one. */
   z.object({ do: z.literal("log in as instance"), cluster }),
   /** Removes expired entries from the identity access list of the cloud auth method. */
   z.object({ do: z.literal("tidy cloud"), cluster }),

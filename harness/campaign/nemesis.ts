@@ -51,7 +51,7 @@ export type FaultTarget = Readonly<{
 
 const services = ["database", "cloud"] as const;
 
-/** Injects the faults of a schedule. Each fault ends after its duration, or at the latest in `healAll`. */
+/** Injects the faults of a schedule. A lasting fault ends after its duration, or at the latest in `healAll`. */
 export class Nemesis {
   readonly #world: FaultTarget;
   /** Functions that each end an active fault, in the order in which the faults began. */

@@ -22,23 +22,23 @@ export type Played = Readonly<{
 }>;
 
 /**
- * Earliest time at which the actions start, in milliseconds since the world was opened. The setup takes a tenth of this
- * time. Since the time is fixed, the remaining actions keep their times when a schedule is shrunk.
+ * Earliest time at which the actions start, in milliseconds since the world was opened. Since the time is fixed, the
+ * remaining actions keep their times when a schedule is shrunk.
  */
 const startMilliseconds = 1_000;
 
 /** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
-/** Returns the cluster that the action makes a secondary, or an empty list. */
+/** Returns a list with the cluster that the action makes a secondary, if any. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
 
 /**
- * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the
- * repair, and finally a read of every secret in every cluster of the set and a survey of the stores. The world's
- * history records the events. If the world exceeds its limits, `unsettled` gives the reason.
+ * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the repair
+ * and, if the clusters recovered, a read of the secrets in every cluster of the set and a survey of the stores. The
+ * world's history records the events. If the world exceeds its limits, `unsettled` gives the reason.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const progress: Progress = { part: "the setup", began: 0, repairs: [] };

@@ -45,7 +45,7 @@ export type Profile = Readonly<{
   habits: Habits;
   /**
    * Probability that a cluster is a secondary from the start, for each cluster after the second. The second cluster
-   * always is. The other clusters are initially not in the replication set.
+   * always is. Clusters that are not drawn start outside of the replication set.
    */
   enabledSecondaries: number;
   large: number;

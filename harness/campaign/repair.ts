@@ -92,7 +92,7 @@ async function readStatuses({ operator, clusters }: RepairOptions): Promise<Stat
       holdsRight: (status?.right_to_lead ?? "none") !== "none",
     });
   }
-  // Clusters that were never linked need no repair.
+  // Clusters without replication need no repair.
   return {
     all,
     primaries: all.filter(({ mode }) => mode === "primary"),

@@ -47,14 +47,13 @@ export type RunSeedsOptions = Readonly<{
 
 /**
  * Limits of a seed: real time in minutes, and memory in megabytes. They end worlds that never yield and therefore never
- * reach the limits of virtual time and events. A normal seed takes 1 second (10 on a busy machine) and a tenth of the
- * default memory limit.
+ * reach the limits of virtual time and events.
  */
 export type SeedLimits = Readonly<{ minutes: number; megabytes: number }>;
 
 const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 
-/** Every how many seeds one is repeated, after all seeds have been started. */
+/** One in this many seeds is repeated, after all seeds have been started. */
 const repeatEvery = 20;
 
 /**

@@ -12,7 +12,8 @@ const largeShare = 1 / 10;
 
 /**
  * Returns a smaller schedule for which `breaks` is still true. Removes actions, then clusters (delta debugging, Zeller
- * and Hildebrandt 2002). `breaks(schedule)` must be true. `onProgress` receives the number of remaining actions.
+ * and Hildebrandt 2002), and finally ends the faults sooner. `breaks(schedule)` must be true. `onProgress` receives the
+ * number of remaining actions.
  */
 export async function shrink(
   schedule: Schedule,

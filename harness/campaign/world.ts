@@ -5,7 +5,7 @@ import type { SetupContext } from "./setup.ts";
 export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposable {
   /** Returns the virtual time since the start of the world in milliseconds, with fractions. */
   elapsed(): number;
-  /** Advances virtual time until the promise resolves. */
+  /** Advances virtual time until the promise settles. */
   until<T>(promise: Promise<T>): Promise<T>;
   linkOf(cluster: string): string;
   /**
