@@ -138,7 +138,6 @@ export class CompoundGoals {
     return [...this.#entries.values()].some(({ from }) => from === cluster);
   }
 
-  /** Counts goals of the tokens and leases that have ended by the time `at`. */
   #ended(at: number): void {
     for (const one of this.#tokenEnds)
       if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");

@@ -3,7 +3,6 @@ import { type DrawnWorld, keysPerMount, mounts } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
 import { operator } from "./expand-operations.ts";
 
-/** Duration of the faults in milliseconds: longer than a copy over the slow link takes. */
 const lastingMilliseconds = 40_000;
 /** Minimum and maximum latency in milliseconds that is added to each message of the copy. */
 const delays = [100, 300] as const;

@@ -161,7 +161,6 @@ export class Nemesis {
     }
   }
 
-  /** Starts and ends a partition between two clusters repeatedly until the fault ends. */
   #flap({
     between: [one, other],
     everyMilliseconds,

@@ -30,7 +30,6 @@ const startMilliseconds = 1_000;
 /** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
-/** Returns a list with the cluster that the action makes a secondary, if any. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
@@ -53,7 +52,6 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
 /** Progress of a run: the current phase as text, the start time of the actions, and the repairs so far. */
 type Progress = { part: string; began: number; readonly repairs: Action[] };
 
-/** Executes all phases of a run. Returns the reason why the clusters did not recover, if any. */
 async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));

@@ -110,7 +110,6 @@ export class ScenarioWriter {
     });
   }
 
-  /** Returns the table row of an action, or undefined if no table row expresses the action. */
   #row(action: Action): Row | undefined {
     switch (action.do) {
       case "write":
@@ -153,7 +152,6 @@ export class ScenarioWriter {
     return [`${link} ${what}`];
   }
 
-  /** Returns the name of a link. The order of its ends does not matter. */
   #link(...ends: readonly [string, string]): string {
     const [one, other] = [...this.#names.clusters.keys()]
       .filter((name) => ends.includes(name))

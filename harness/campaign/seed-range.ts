@@ -1,6 +1,5 @@
 /** Largest seed that the command line accepts. */
 export const largestSeed = 2 ** 32 - 1;
-/** Maximum number of seeds in a range. */
 const maxSeeds = 10_000_000;
 
 /** Seeds of a campaign, from `first` to `last`, both inclusive. */

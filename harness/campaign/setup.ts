@@ -17,7 +17,6 @@ export type SetupContext = Readonly<{
 
 const setup = "setup";
 const replication = "sys/replication/performance";
-/** Mounts of kv version 1 that exist from the start. */
 const firstMounts = ["colours", "shapes", "songs"] as const;
 const appUser = "app";
 

@@ -1,6 +1,5 @@
 import type { Schedule } from "./schedule.ts";
 
-/** Maximum number of calls of `breaks` while a schedule is shrunk. It limits the duration. */
 const maxPlays = 500;
 /**
  * Number of seeds to try after a large removal. The removal changes the random values that the remaining actions draw,
@@ -68,7 +67,6 @@ async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Prom
   }
 }
 
-/** Returns the schedule without a cluster, or undefined if the schedule cannot do without this cluster. */
 function without(schedule: Schedule, name: string): Schedule | undefined {
   if (name === schedule.primary || schedule.clusters.length === 1) return undefined;
   if (schedule.actions.some((action) => JSON.stringify(action).includes(`"${name}"`))) return undefined;
@@ -76,7 +74,6 @@ function without(schedule: Schedule, name: string): Schedule | undefined {
   return { ...schedule, clusters: others(schedule.clusters), secondaries: others(schedule.secondaries) };
 }
 
-/** Ends all faults one millisecond after the last action, if the schedule then still breaks the rule. */
 async function endSooner(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   const last = schedule.actions.at(-1)?.at ?? 0;
   if (last + 1 < schedule.healAt) await stillBreaks({ ...schedule, healAt: last + 1 });
