@@ -42,7 +42,6 @@ export const backInStream: Checker = {
      * waiting}.
      */
     const busyAt = new Map<string, number>();
-    /** Clusters that crashed and have not started again. */
     const dead = new Set<string>();
     let disturbedAt = 0;
     const disturbed = ({ at }: Readonly<{ at: number }>) => {

@@ -40,7 +40,6 @@ export const discardedBranchesAreReported: Checker = {
   judge({ broken, models: { roles }, time }) {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();
-    /** The cluster to which each cluster last sent an introduction, by sender. */
     const dialled = new Map<string, string>();
     /**
      * Returns the branch of `upstream` if `upstream` is a primary and the branch begins at or before the previous

@@ -4,7 +4,6 @@ import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
 
-/** Map key for the digest of all replicated keys. */
 const allKeys = "all keys";
 
 export const equalAtRest: Checker = {

@@ -84,7 +84,6 @@ export const rightHandedOver: Checker = {
   },
 };
 
-/** Returns the id of the secondary that is connected, or undefined if not exactly one is connected. */
 function onlyConnected(secondaries: unknown): string | undefined {
   if (!Array.isArray(secondaries)) return undefined;
   const connected = secondaries.map(fieldsOf).filter((one) => one.connection_status === "connected");

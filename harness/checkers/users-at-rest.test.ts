@@ -6,7 +6,6 @@ import { usersAtRest } from "./users-at-rest.ts";
 
 const [user, lease] = ["v-reader-1", "database/creds/reader/1"];
 
-/** Returns the verdict on a history in which Oslo issues a user to a client and `rest` follows. */
 const judged = (...rest: readonly NewEvent[]) => judgedAt(2, ...rest);
 
 function judgedAt(later: number, ...rest: readonly NewEvent[]): string {

@@ -5,7 +5,6 @@ import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
 
-/** Maximum number of workers, each of which has its own clusters in memory. */
 const maxWorkers = 64;
 
 const defaultReport = "report";

@@ -34,7 +34,6 @@ describe("an interrupted rehearsal on a foreign server", () => {
   });
   after(() => server?.[Symbol.asyncDispose]());
 
-  /** Runs both scenarios. Calls `act` once the second scenario has mounted its engine. */
   async function interrupted(act: (interrupt: () => void) => void) {
     return await server.rehearse(["long.feature"], {}, (output, interrupt) => {
       if (!output.includes("F › first")) return;

@@ -1,7 +1,6 @@
 import { nearest } from "#harness/cli/nearest.ts";
 import type { Catalogue, Step } from "#harness/cli/step-catalogue.ts";
 
-/** Maximum number of sentences that are suggested if none contains all words. */
 const maxNearest = 5;
 /** Minimum length of a word that may contain a mistake, in characters. Too many words resemble a shorter one. */
 const minSimilar = 5;
@@ -30,13 +29,11 @@ export function nearestSteps({ steps, parameters }: Catalogue, words: readonly s
     .map(({ step }) => step);
 }
 
-/** Returns the sentence, the group and the values of parameters in lower case. `hour(s)` is included as `hours` too. */
 function searchedText({ pattern, group }: Step, parameters: Catalogue["parameters"]): string {
   const values = parameters.filter(({ name }) => pattern.includes(`{${name}}`)).map(({ forms }) => forms);
   return [pattern, pattern.replaceAll(/[()]/g, ""), group, ...values].join("\n").toLowerCase();
 }
 
-/** Returns the number of contained words, in which a word that is only similar, or only in the example, counts half. */
 function scoreOf(text: string, example: string, words: readonly string[]): number {
   const known = text.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length >= minSimilar);
   return words.reduce((score, word) => {

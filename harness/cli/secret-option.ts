@@ -16,7 +16,6 @@ const secretOptions = [
   { member: "store", variable: "UNDERSTUDY_STORE" },
 ] as const satisfies readonly SecretOption[];
 
-/** Maximum length of a file with a secret, in bytes. Secrets in options and variables have no limit. */
 const maxBytes = 4_096;
 /** Permission bits of users who are neither the owner nor in the group. */
 const everyone = 0o007;
@@ -55,7 +54,6 @@ export function withSecrets(
   return { options, sources };
 }
 
-/** Returns the only line of a file. `source` is the name of the file in error messages. */
 function secretIn(path: string, source: string): string {
   const text = read(path, source);
   const line = text.replace(/\r?\n$/, "");

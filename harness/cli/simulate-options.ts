@@ -3,9 +3,7 @@ import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange, type SeedRange } from "#harness/campaign/seed-range.ts";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Maximum number of workers. Each is a thread that simulates worlds. */
 const maxWorkers = 64;
-/** Maximum duration of a campaign, in minutes: one day. */
 const maxMinutes = 1440;
 
 const profileNames = Object.keys(profiles) as [ProfileName, ...ProfileName[]];

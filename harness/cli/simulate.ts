@@ -22,7 +22,6 @@ export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directo
 const maxCapsules = 10;
 /** Maximum time to shrink the run of one seed, in minutes of real time. */
 const maxShrinkingMinutes = 30;
-/** Interval between progress lines, in milliseconds. */
 const progressMilliseconds = 5_000;
 
 /**

@@ -72,7 +72,6 @@ function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNull
   return examples;
 }
 
-/** Converts a path of cucumber, which is relative to the working directory. */
 function pathInPackage(uri = ""): string {
   return relative(packageRoot, resolve(uri)).replaceAll("\\", "/");
 }

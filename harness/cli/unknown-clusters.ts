@@ -38,7 +38,6 @@ export class UnknownClusters {
   }
 }
 
-/** Returns an expression with `around` between clusters, in which each cluster is a named group of any possible name. */
 function lenient(around: readonly string[], names: string): RegExp {
   const [first = "", ...others] = around;
   const cluster = (index: number) => `(?<${clusterGroup}${index}>${names}|${possibleName})`;

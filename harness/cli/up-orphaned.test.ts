@@ -63,7 +63,6 @@ function answers(api: string): Promise<boolean> {
   );
 }
 
-/** Time in which the program must notice the loss of its parent and end, in milliseconds. */
 const patience = 60_000;
 
 async function gone({ api }: StartedClusters): Promise<void> {

@@ -60,7 +60,6 @@ export function unknownCommand(name: string, program: Command): Failure {
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);
 }
 
-/** Returns the most similar known word as a suggestion, or all known words if none is similar. */
 function hint(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
   return near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;

@@ -16,13 +16,11 @@ import { type Operation, operations } from "./operations.ts";
 import { RequestError } from "./request-error.ts";
 
 const maxBodyBytes = 64 * 1024;
-/** Maximum number of chunks in which a request body may arrive. */
 const maxPieces = 1024;
 /** Maximum total length of all bodies being received, in bytes. */
 const maxHeldBytes = 1024 * 1024;
 /** Maximum number of connections. A client needs one, and one more for each reader that follows the history. */
 const maxConnections = 256;
-/** Maximum time in which a client must send a request, in milliseconds. */
 const requestMilliseconds = 10_000;
 /** Time in which readers that follow the history must read its end when the server closes, in milliseconds. */
 const closingMilliseconds = 1_000;
@@ -143,7 +141,6 @@ function answer(context: Koa.Context | RouterContext, status: number, body: obje
   context.body = `${JSON.stringify(body)}\n`;
 }
 
-/** Compares a header with the token in constant time. */
 function isToken(header: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));

@@ -316,7 +316,6 @@ suite("faults over HTTP", () => {
   });
 });
 
-/** Sends a request with another Host header, which `fetch` does not allow. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: "Bearer bad-night" };

@@ -20,7 +20,6 @@ export type TrafficFault =
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 
-/** Returns the relay settings that cause `fault` for all traffic of the relay. */
 function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
   switch (fault.kind) {
     case "partition":

@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { forgetTemplate, newData } from "./data-template.ts";
 
-/** Creates a template folder and a program whose data folders are numbered in the order of their creation. */
 async function createFixture() {
   const folder = await mkdtemp(join(tmpdir(), "understudy-templates-"));
   const [program, templates] = [join(folder, "make-it"), join(folder, "cache", "templates")];

@@ -48,7 +48,6 @@ export async function forgetTemplate({
   await rm(join(templates, await nameOf(program)), { recursive: true, force: true });
 }
 
-/** Returns the name of the template. It depends on the program, the program's release and the user. */
 async function nameOf(program: string): Promise<string> {
   const { size, mtimeMs } = await stat(program);
   const identity = JSON.stringify([program, size, mtimeMs, process.getuid?.()]);
@@ -98,7 +97,6 @@ async function removeAbandoned(templates: string): Promise<void> {
   }
 }
 
-/** Returns the nearest `node_modules` folder that contains the file, or the one of this checkout if there is none. */
 function nearestModules(file: string): string {
   const name = `${sep}node_modules${sep}`;
   const at = file.lastIndexOf(name);

@@ -160,7 +160,6 @@ async function aRun(task: string): Promise<Run> {
   };
 }
 
-/** Creates a temporary folder that other users can read. Its removal retries, as a killed process may still write. */
 async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
   await chmod(folder, 0o755);

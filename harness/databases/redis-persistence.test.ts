@@ -20,7 +20,6 @@ const users = [`user default on >${rootPassword} ~* &* +@all`, `user app on >${a
 
 type Storage = "acl file" | "configuration" | "nowhere";
 
-/** Starts a Redis server that can be restarted. It stores users only on request, as an operator's server does. */
 async function redisKeeping(storage: Storage, context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), "understudy-redis-persistence-"));
   const acl = join(folder, "acl");

@@ -83,7 +83,6 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Writes the waiting data whose time has come, and schedules the rest. */
   #flush(): void {
     clearTimeout(this.#timer);
     const { isSilent } = this.#traffic;

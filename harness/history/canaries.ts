@@ -25,7 +25,6 @@ export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/** A text to search, the secrets found so far, and the remaining number of characters to compare. */
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
 /**
@@ -90,7 +89,6 @@ export class Canaries {
   }
 }
 
-/** Returns the hash of the first {@link windowLength} characters of a text. */
 function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < windowLength; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0;

@@ -44,12 +44,10 @@ function actionOf({ url, body }: CloudRequest): string {
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";
 }
 
-/** Returns the ARN that the cloud's response contains as the identity of the signer, or undefined. */
 function signerIn(reply: string): string | undefined {
   return /<GetCallerIdentityResult>[\s\S]*?<Arn>([^<]+)<\/Arn>/.exec(reply)?.[1];
 }
 
-/** Returns the names of the headers that the signature covers, in lower case. */
 function namesSigned({ headers }: CloudRequest): readonly string[] {
   const authorization = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
   return (/SignedHeaders=([^,\s]+)/i.exec(authorization)?.[1] ?? "").toLowerCase().split(";");

@@ -17,7 +17,6 @@ const facts = z.record(z.string(), z.unknown());
 /** A replication set, and the number of an entry in its write log. */
 const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 
-/** A client sends a request to a cluster. */
 const request = z.object({
   type: z.literal("request"),
   ...placed,
@@ -64,7 +63,6 @@ const answer = z.object({
 /** The role of a cluster in its replication set. */
 const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
 
-/** The role or state of a cluster changed. */
 const roleEvent = z.object({
   type: z.literal("role"),
   ...caused,
@@ -152,7 +150,6 @@ const statement = z.object({
   reason: z.string().optional(),
 });
 
-/** The database server accepts or refuses a login. */
 const login = z.object({
   type: z.literal("login"),
   ...caused,
@@ -168,7 +165,6 @@ const login = z.object({
   reason: z.string().optional(),
 });
 
-/** A cluster calls the cloud. */
 const cloud = z.object({
   type: z.literal("cloud"),
   ...caused,

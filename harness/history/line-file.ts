@@ -1,7 +1,6 @@
 import { closeSync, writeFileSync } from "node:fs";
 import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
-/** Maximum number of characters that are buffered before they are written. */
 const bufferLength = 64 * 1024;
 
 /** A file to which lines are appended. If the process crashes, buffered lines are lost. */

@@ -9,7 +9,6 @@ export type RunParts = AsyncDisposable &
     folder: string;
   }>;
 
-/** File names of the whole run by kind. */
 const kinds = { histories: "history.ndjson", traces: "trace.ndjson" } as const;
 
 export type RunPartsKind = keyof typeof kinds;

@@ -4,7 +4,6 @@ import { isSecretNameAmong } from "#harness/masking/secret-name.ts";
 
 /** Maximum number of remembered secrets: every text is searched for each of them. */
 const maxSecrets = 256;
-/** Maximum depth of a body that is searched for secrets. */
 const maxDepth = 48;
 
 /**

@@ -49,7 +49,6 @@ export function maskText(text: string, known: readonly string[] = []): string {
   return /[:=]/.test(masked) ? maskFields(masked, mask) : masked;
 }
 
-/** Masks signed JSON, `header.payload.signature`, in a text without spaces. */
 function maskSignedJson(text: string): string {
   const parts = text.split(".");
   let at = 0;

@@ -80,7 +80,6 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/** Wraps the databases of a process. When the process dies, its sessions are closed. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {

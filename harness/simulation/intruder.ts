@@ -13,7 +13,6 @@ import { simulatedCryptography } from "./simulated-cryptography.ts";
 const name = "intruder";
 const host = `${name}.simulated`;
 const addresses = { api: `http://${host}:8200`, cluster: `wss://${host}:8201` } as const;
-/** Flow-control credit that the intruder announces. */
 const credit = 1_000_000;
 
 export type IntruderOptions = Readonly<{
@@ -32,7 +31,6 @@ export type IntruderOptions = Readonly<{
 export class Intruder {
   readonly #options: IntruderOptions;
   readonly #random: Random;
-  /** Id of the replication set, from the latest introduction in the history. */
   #set = "";
   #credentials: Credentials | undefined;
 

@@ -12,7 +12,6 @@ type Waiter = {
   left: number;
 };
 
-/** Maximum number of events during one wait. */
 const eventLimit = 2_000_000;
 
 /** Limits of a whole simulation: milliseconds of virtual time, and number of events. */
@@ -109,7 +108,6 @@ export class Scheduler {
     return waiter;
   }
 
-  /** Runs events as long as a caller waits. */
   async #run(): Promise<void> {
     // A tick that is scheduled directly from the event loop would run before all promises; one scheduled from a promise
     // runs after them.

@@ -210,7 +210,6 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** Reads an address. Throws a {@link DatabaseRefusal} that shows nothing of it. */
 function loginAt(
   address: DatabaseAddress,
   { host, read }: { host: string; read: (address: DatabaseAddress) => Addressed },

@@ -1,6 +1,5 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
-/** Real time before the first leap, in milliseconds. */
 const patienceMilliseconds = 100;
 /** Length of each leap, in milliseconds of stage time: 25 times the pause, so that database servers keep up. */
 const leapMilliseconds = 250;

@@ -40,7 +40,6 @@ async function copying(): Promise<Parts & AsyncDisposable> {
   };
 }
 
-/** Returns requests that need replicated data. Those that need a token have `token`. */
 const requests = (token: string): Readonly<Record<string, ApiRequest>> => ({
   "a login": { method: "POST", path: "auth/userpass/login/ada", body: { password } },
   "a login at a mount that is not replicated yet": {

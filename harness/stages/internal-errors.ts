@@ -1,6 +1,5 @@
 import type { LogLine } from "./stage.ts";
 
-/** Part of the log message about a request that ended in an internal error. */
 const internalErrorEvent = "failed with an internal error";
 
 /** Matches names of JavaScript errors that indicate a programming mistake. */

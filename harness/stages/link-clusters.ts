@@ -7,7 +7,6 @@ export type LinkOptions = Readonly<{
   isNew: (cluster: string) => boolean;
 }>;
 
-/** Role of a cluster. `primary` is the name of the cluster from which a secondary replicates. */
 type Role = Readonly<{ mode: string; primary?: string }>;
 
 /** Returns the role of a cluster. `primary` is present only for a secondary whose primary is on this stage. */

@@ -84,7 +84,6 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const activity = new Activity();
   const audits = rollback.use(auditFiles(options.folder));
 
-  /** Returns the additional instruments of a cluster that clients outside this process use. */
   function openInstruments({ name, pause }: LiveCluster): readonly Instrument[] {
     const handle: NonNullable<Instrument["handle"]> = (handled) =>
       recordedRequests(handled, { exchanges, name, rootToken });

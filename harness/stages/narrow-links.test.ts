@@ -25,7 +25,6 @@ const stages = {
     }),
 };
 
-/** Values whose transfer takes longer than a heartbeat interval. A live stage gets fewer and smaller ones. */
 const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
 
 type Parts = Readonly<{
@@ -78,7 +77,6 @@ async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterAc
   );
 }
 
-/** Returns log lines about lost connections. A connection that is closed before a wipe is not lost. */
 const lostConnections = (stage: Stage) =>
   stage
     .logs()

@@ -1,4 +1,3 @@
-/** Maximum number of newest lines. */
 const maxLines = 4_000;
 /** Maximum number of older errors. The first ones are kept. */
 const maxErrors = 100;

@@ -21,7 +21,6 @@ import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/targ
 import { ownDatabaseOnly } from "./own-servers.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** Timeout of `eventually` and its pause between attempts, in milliseconds. */
 const patience = { whole: 20_000, pause: 100 } as const;
 /** Maximum real time that a step waits, in milliseconds. The test runner aborts longer steps. */
 const longestWaitMilliseconds = 60_000;

@@ -13,7 +13,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** Duration of the leases of a sweep in seconds. They end before the check for remaining users, an hour later. */
 const leaseSeconds = 30 * 60;
-/** Maximum time in milliseconds after a recovery until passwords are valid. */
 const recoveryMilliseconds = minute;
 /** Maximum time in milliseconds until the secondary can be promoted: it must first detect the loss of the primary. */
 const timeout = { within: minute };

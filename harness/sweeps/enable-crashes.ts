@@ -12,7 +12,6 @@ const performance = "sys/replication/performance";
 const operatorPassword = "operator-of-the-sweep";
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
 const timeout = { within: 60_000 };
-/** Time between a crash and the check of its effects, in milliseconds. */
 const restMilliseconds = 10_000;
 
 /**
@@ -116,7 +115,6 @@ async function unsealed({ lima, keys }: Fixture): Promise<readonly string[]> {
     : [`Lima is ${mode}, but ${byOwn ? "its own" : "its primary's"} key unseals it`];
 }
 
-/** Enables Lima as a secondary with an activation token of Oslo. Ignores failed requests. */
 async function enable({ oslo, lima }: Fixture): Promise<void> {
   const { body } = await oslo.ask({
     method: "POST",

@@ -10,7 +10,6 @@ import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLease
  */
 const attempts = { most: 10, pauseMilliseconds: 300 } as const;
 
-/** Maximum number of objects that one scenario may create on a shared server. */
 const maxClaims = 10_000;
 
 export type CreatedObjectsOptions = Readonly<{

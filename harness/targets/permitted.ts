@@ -2,8 +2,8 @@ import type { ApiRequest } from "#harness/api/request.ts";
 import type { Capability } from "#harness/capabilities/capability.ts";
 
 /**
- * Requests below `sys/`, `identity/` and `auth/token/` that may be sent to a shared server: they change nothing that
- * outlives the scenario, or their response names all that they created.
+ * System paths to which writes may be sent on a shared server: what they create is named in their response, or ends by
+ * itself.
  */
 const passing: readonly RegExp[] = [
   /^sys\/(?:wrapping|tools|capabilities[^/]*|internal)(?:\/|$)/,

@@ -8,7 +8,6 @@ import { cities, type Target } from "./target.ts";
 const maxTimeScale = 1_000;
 const maxExpectedFailures = 1_000;
 const maxPort = 65_535;
-/** Matches names of environment variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export class TargetProblem extends Error {

@@ -27,7 +27,6 @@ export class IssuedUsers {
    * Users that were removed and have no recorded lease: a response that issues such a user took longer than its lease.
    */
   readonly #removed = new Set<string>();
-  /** Ids of leases that a cluster named in a log message, for example because their revocation failed. */
   readonly #reported = new Set<string>();
 
   all(): Iterable<IssuedUser> {

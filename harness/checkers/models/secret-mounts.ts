@@ -83,7 +83,6 @@ export class SecretMounts {
   }
 }
 
-/** Returns the change of mounts or namespaces that a request may make, or undefined if it makes none. */
 function changeOf({ method, path, body }: EventOf<"request">): Change | undefined {
   if (method === "GET" || method === "LIST") return undefined;
   const [, realm = "", system, rest = ""] = /^(.*?)sys\/(mounts|remount|namespaces)(?:\/([^?]*))?/.exec(path) ?? [];

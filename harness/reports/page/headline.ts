@@ -4,7 +4,6 @@ import { brokenStep, type Performance, type PlayedScenario } from "#harness/repo
 import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failed scenarios whose errors are in the header. */
 const maxReasons = 3;
 const maxReason = 300;
 

@@ -108,7 +108,6 @@ export function refuseForeignOwner({ catalog }: StatementContext, current: Role,
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
 }
 
-/** Returns the ids of all roles whose privileges `member` has in the database of the connection. */
 function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);

@@ -57,7 +57,6 @@ export class CommitQueue {
     }
   }
 
-  /** Runs the transaction and rolls its changes back. Throws the transaction's refusal. */
   #tryOut({ run }: Transaction): void {
     const undo = new Error("rollback of a trial run");
     try {

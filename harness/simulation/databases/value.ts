@@ -96,7 +96,6 @@ export function stored(value: Value, { column, type }: { column: string; type: C
   return { type: type.name, text };
 }
 
-/** Returns the text of a boolean that is cast to text: `true` or `false`. */
 function booleanAsText(text: string): string {
   return text === "t" ? "true" : "false";
 }

@@ -1,6 +1,5 @@
 import type { CloudFact } from "./cloud-facts.ts";
 
-/** Prefixes of the names of variables. */
 const prefixes = ["CLOUD", "AWS"] as const;
 
 export type Variable = Readonly<{

@@ -10,7 +10,6 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** Creates a run with these events. Functions in `statuses` return the current replication status of clusters. */
 function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);
@@ -86,7 +85,6 @@ function streamedFromOslo(): readonly NewEvent[] {
   ];
 }
 
-/** Returns a status request and its answer as events. `events` is the number of events before them. */
 function statusAfter(events: number, cluster: string, data: object): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },

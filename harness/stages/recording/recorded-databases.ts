@@ -91,7 +91,6 @@ function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
-/** Returns the user and, if present, the password of an address. */
 function loginOf(address: DatabaseAddress): Readonly<{ user: string; password?: string }> {
   const { user = "", password = "" } = address.kind === "postgresql" ? address.settings : loginInUrl(address.url);
   return { user, ...(password === "" ? {} : { password }) };

@@ -1,7 +1,6 @@
 import { commandOf, fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** Default maximum number of key events. */
 const maxBefore = 8;
 
 /** An event that may explain a later one, with its time (milliseconds since 1970), number and description. */
