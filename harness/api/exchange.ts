@@ -53,7 +53,7 @@ export function parseExchanges(body: string): readonly Exchange[] | undefined {
   }
 }
 
-/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
+/** Returns the text of an error and of its cause; an HTTP client's own message is vague. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

@@ -1,6 +1,6 @@
 /** Optional features of a stage or target. A scenario requires one with the tag `@needs-…`. */
 export type Capability =
-  /** The stage's clock can be advanced, so "when 30 minutes pass" takes no real time. */
+  /** Time on the stage can pass faster than real time, for steps such as "when 30 minutes pass". */
   | "move-time"
   /** Links between clusters can be partitioned and healed. */
   | "partition"

@@ -61,7 +61,10 @@ function maskSignedJson(text: string): string {
   return text;
 }
 
-/** Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, or "". */
+/**
+ * Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, possibly with
+ * empty texts.
+ */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {

@@ -30,7 +30,7 @@ export type ForeignServer = AsyncDisposable &
     ): Promise<Rehearsed>;
   }>;
 
-/** A replacement in a source file of the server that disables a rule. The file fails to load without `from`. */
+/** A replacement in a source file of the server. The file fails to load if it does not contain `from`. */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
 /** Starts a server of one cluster with a database, and with `patches` applied to its source. */

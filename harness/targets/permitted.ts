@@ -17,7 +17,7 @@ const ending = /^auth\/token\/revoke/;
 
 const leasesBelow = /^sys\/leases\/(?:revoke-prefix|revoke-force)\/(.+)$/;
 
-/** True if a path belongs to the server itself and not to a mount. */
+/** True if a path is one of the built-in `sys`, `identity`, `cubbyhole` and `auth/token`, or below one of them. */
 export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }
@@ -27,7 +27,7 @@ export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** True if a request that revokes tokens revokes the token of the target file. */
+/** True if a request revokes tokens, has the token of the target file, and names no other token. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;
   return token === rootToken && typeof body === "object" && body.token !== undefined
