@@ -21,7 +21,7 @@ export const capsule = z.object({
 
 export type Capsule = Readonly<z.infer<typeof capsule>>;
 
-/** Thrown for a capsule that cannot be played. The message gives the reason in one line. */
+/** Thrown for an invalid capsule. The message gives the reason in one line. */
 export class InvalidCapsule extends Error {
   override readonly name = "CapsuleMistake";
 }

@@ -20,7 +20,7 @@ export type FaultTarget = Readonly<{
   /** Lets a client that is no secondary dial the cluster and claim to be its secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
-  /** Makes the disk of a cluster refuse writes. `undefined` ends the fault. */
+  /** Starts a fault of a cluster's disk. `undefined` ends the fault. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
   loseDisk: (cluster: string) => Promise<void>;
   /** Delivers each frame between two clusters twice with probability `chance`. 0 ends the fault. */

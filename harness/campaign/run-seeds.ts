@@ -8,7 +8,7 @@ import type { Profile } from "./profile.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
-/** Result of one seed, or the error message if the seed could not be played because of a bug in the harness. */
+/** Result of one seed, or the error message if the seed could not be played. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
 /**
@@ -57,8 +57,8 @@ const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 const repeatEvery = 20;
 
 /**
- * Plays and judges seeds on several threads, and repeats some of them. Resolves when all seeds are done; after an abort
- * of `signal`, when the started ones are done.
+ * Plays and judges seeds on several threads, and repeats some of them. Resolves when all started seeds are done; after
+ * an abort of `signal`, no further seed is started.
  */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { action } from "./action.ts";
 
 /**
- * A world and all actions in it, as data. A schedule always produces the same run: latencies, ids, and the unsynced
- * writes that survive a crash are drawn from its seed during the run.
+ * A world and all actions in it, as data. With the same release, a schedule always produces the same run: latencies,
+ * ids, and the unsynced writes that survive a crash are drawn from its seed during the run.
  */
 export const schedule = z.object({
   seed: z.int().nonnegative(),
