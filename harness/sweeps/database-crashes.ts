@@ -213,7 +213,7 @@ async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<re
   return [];
 }
 
-/** Returns a violation for each leased user and each lease that still exists after all leases have ended. */
+/** Returns violations: leased users and leases that still exist after all leases have ended. */
 async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Promise<readonly string[]> {
   const users = await stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
   const left = users.filter((name) => name.startsWith("v-")).map((name) => `the user ${name} is left over`);
