@@ -10,9 +10,9 @@ const seeds = 3;
 const largeShare = 1 / 10;
 
 /**
- * Returns a smaller schedule for which `breaks` is still true. Removes actions, then clusters (delta debugging, Zeller
- * and Hildebrandt 2002), and finally ends the faults sooner. `breaks(schedule)` must be true. `onProgress` receives the
- * number of remaining actions.
+ * Returns a schedule, if possible a smaller one, for which `breaks` is still true. Removes actions, then clusters
+ * (delta debugging, Zeller and Hildebrandt 2002), and finally ends the faults sooner. `breaks(schedule)` must be true.
+ * `onProgress` receives the number of remaining actions.
  */
 export async function shrink(
   schedule: Schedule,
@@ -55,10 +55,10 @@ export async function shrink(
   return found;
 }
 
-/** Returns the smaller schedule, possibly with another seed, if it still breaks the rule; else undefined. */
+/** Returns the smaller schedule, possibly with another seed, if a play of it breaks the rule; otherwise undefined. */
 type StillBreaks = (smaller: Schedule) => Promise<Schedule | undefined>;
 
-/** Removes all actions of one actor at a time, because most actors are usually irrelevant. */
+/** Tries to remove all actions of one actor at a time, because most actors are usually irrelevant. */
 async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   let left = schedule;
   for (const name of new Set(schedule.actions.map(({ by }) => by))) {
