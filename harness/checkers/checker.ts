@@ -23,7 +23,7 @@ export type Findings = Readonly<{
 /** Listeners of one checker for one history, called in the order of the history. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
-  /** Called when a response is recorded, with the response and its request. */
+  /** Called for each response to a known request, after the listeners in `on`. */
   answered?: (operation: Operation) => void;
   end?: () => void;
 }>;

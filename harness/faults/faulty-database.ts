@@ -31,7 +31,7 @@ export interface FaultyDatabase {
   cut(when: CutTime): Promise<void>;
   /** Replaces letters in one statement between cluster and server, so that the server refuses it. */
   garble(statement: GarbledStatement): Promise<void>;
-  /** Makes the server itself refuse requests of this user on new connections. */
+  /** Makes the server itself refuse requests, at least those of this user on new connections. */
   trouble(trouble: ServerTrouble, login: Readonly<{ username: string; password: string }>): Promise<void>;
   /** Ends all faults. Delayed data then arrive. */
   recover(): Promise<void>;

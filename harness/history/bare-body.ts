@@ -21,9 +21,9 @@ const shownFields: ReadonlySet<string> = new Set([
 
 /**
  * Returns a request body in which the client's own texts are masked, for histories of unknown clients. Names of fields,
- * numbers, booleans and the fields of {@link shownFields} are not masked. A body that is not an object is masked as a
- * whole. An object in a request with a token to a path below `sys/` is returned unchanged, because it configures the
- * service, except at the paths of init, unseal, rekey and generate-root.
+ * numbers, booleans and the fields of {@link shownFields} are not masked. A body that is a text is masked as a whole.
+ * An object in a request with a token to a path below `sys/` is returned unchanged, because it configures the service,
+ * except at the paths of init, unseal, rekey and generate-root.
  */
 export function bareBody(body: unknown, request: RequestFacts): unknown {
   return typeof body !== "string" && isAboutService(request) ? body : bare(body);

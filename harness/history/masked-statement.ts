@@ -27,8 +27,9 @@ const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
 const redisPassword = /^[><#!]/;
 
 /**
- * Removes from a statement the passwords that it sets, and every other text that may be a password, because operators
- * can pass passwords to any function. A Redis statement is a JSON array of the words of a command.
+ * Removes from an SQL statement the passwords that it sets, and every other text that may be a password, because
+ * operators can pass passwords to any function. A Redis command is a JSON array of words, from which only the passwords
+ * of ACL SETUSER are removed.
  */
 export function maskedStatement(
   statement: string,

@@ -46,7 +46,7 @@ export class Disk {
     this.#slowness = factor;
   }
 
-  /** Starts a fault that affects later batches; undefined ends it. */
+  /** Starts a fault that affects pending and later batches; undefined ends it. */
   fail(trouble: DiskTrouble | undefined): void {
     this.#trouble = trouble;
   }

@@ -247,7 +247,7 @@ export class SimulatedCluster {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine. Does nothing if the engine could not start or is killed meanwhile. */
+  /** Stops the engine, unless it is killed. */
   async stop(): Promise<void> {
     const { death, serving, killed } = this.#life;
     const stopped = async () => {

@@ -10,8 +10,8 @@ const longestPauseMilliseconds = 3 * pauseMilliseconds;
 const maxMilliseconds = 20_000;
 
 /**
- * Makes the clock leap again and again after an initial wait, whenever `mayLeap` returns true, until it has leaped 20 s
- * in total or the result is disposed of.
+ * Makes the clock leap again and again after an initial wait, whenever `mayLeap` returns true and the machine is not
+ * busy, until it has leaped 20 s in total or the result is disposed of.
  */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,

@@ -48,7 +48,7 @@ export type LiveStage = Stage &
     reset(one: string, other: string): Promise<void>;
   }>;
 
-/** Opens a stage with real clusters on sockets in this process. The clocks of the clusters are simulated. */
+/** Opens a stage with real clusters on sockets in this process. The clocks of the clusters can be moved forward. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const {
@@ -140,8 +140,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const rest = rollback.move();
 
   /**
-   * Pairs of clusters whose link silently lets no messages through now. `isUpset`: a link was faulty, so clusters may
-   * reconnect.
+   * Pairs of clusters whose link silently lets no messages through now, in at least one direction. `isUpset`: a link
+   * was faulty, so clusters may reconnect.
    */
   const silent = new Set<string>();
   let isUpset = false;

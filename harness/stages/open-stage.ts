@@ -52,7 +52,7 @@ type StageKind =
       /** The target. It contains no secrets: these are in environment variables. */
       target: Target;
       probed: Probed;
-      /** Prefix of the names of all objects that scenarios create. */
+      /** Prefix of the names that scenarios give to objects on servers that are not reset. */
       prefix: string;
     }>;
 
@@ -65,7 +65,10 @@ export type StageRequest = Readonly<{
   named?: readonly string[];
   /** True if the scenario needs replication. Otherwise it uses only one cluster. */
   replicates?: boolean;
-  /** Text of the scenario. With the seed of the run, it determines all random numbers. Default: "". */
+  /**
+   * Text of the scenario. On the simulated stage, it determines all random numbers together with the seed of the run.
+   * Default: "".
+   */
   text?: string;
 }>;
 

@@ -19,7 +19,7 @@ export type IssuedUser = {
   touchedAt: number | undefined;
 };
 
-/** Database users that were issued to clients and that no cluster is known to have removed. */
+/** Database users that were issued to clients, without those that a cluster removed or that need not be checked. */
 export class IssuedUsers {
   readonly #users = new Map<string, IssuedUser>();
   readonly #byLease = new Map<string, IssuedUser>();

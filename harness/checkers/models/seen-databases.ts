@@ -5,7 +5,7 @@ import { fieldsOf } from "./operator-command.ts";
 /** Matches plugin names of the databases whose statements the checkers can parse. */
 const seen = /postgresql|mysql|mariadb|redis|simulated/;
 
-/** Determines whether the history contains all statements to databases. */
+/** Determines whether statements to databases may be missing from the history. */
 export class SeenDatabases {
   #others = false;
 

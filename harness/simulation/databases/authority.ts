@@ -67,7 +67,7 @@ function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "member
   return found;
 }
 
-/** True if `member` inherits the privileges of `role`, so that it can use them without SET ROLE. */
+/** True if `member` can use the privileges of `role` without SET ROLE. */
 export function hasPrivilegesOf(context: StatementContext, member: Role, role: ObjectId): boolean {
   return member.superuser || privilegedAs(context, member.id).has(role);
 }
@@ -77,7 +77,7 @@ export function isMemberOf(catalog: Catalog, member: ObjectId, role: ObjectId): 
   return rolesOf(catalog, member, "membership").has(role);
 }
 
-/** True if `member` may grant membership in `role`. A role cannot grant membership in itself. */
+/** True if `member` may grant membership in `role`. */
 export function isAdministratorOf(catalog: Catalog, member: Role, role: ObjectId): boolean {
   return member.superuser || administrator(catalog, member.id, role) !== undefined;
 }

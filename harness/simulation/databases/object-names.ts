@@ -53,7 +53,10 @@ export function schemaForNew(context: StatementContext, { schema }: TableName): 
   return first;
 }
 
-/** Returns the table, or undefined if none exists. Throws a refusal without the USAGE privilege on the schema. */
+/**
+ * Returns the table, or undefined if none exists. Throws a refusal if the name contains a schema on which the role
+ * lacks the USAGE privilege.
+ */
 export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
   const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {

@@ -21,8 +21,8 @@ export function signingTime(headers: Headers): string {
 }
 
 /**
- * Throws SignatureDoesNotMatch if the request was signed too long ago or in the future. `now` is in milliseconds since
- * 1970. `presignedSeconds` is the validity in a presigned request.
+ * Throws SignatureDoesNotMatch if the request was signed too long ago or too far in the future. `now` is in
+ * milliseconds since 1970. `presignedSeconds` is the validity in a presigned request.
  */
 export function checkFreshness(signed: string, now: number, presignedSeconds?: number): void {
   const signedAt = instantOf(signed);
