@@ -133,7 +133,10 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   return unsettled;
 
-  /** Reads every secret of the schedule and the list of mounts from all members of the replication set. Returns the members. */
+  /**
+   * Reads the secrets of the schedule that have a mount, and the list of mounts, from all members of the replication
+   * set. Returns the members.
+   */
   async function readAll(): Promise<readonly string[]> {
     const members: string[] = [];
     const secrets = new Set(

@@ -21,7 +21,7 @@ export type Habits = Readonly<{
   pace: number;
   /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;
-  /** Probability that a new secondary is promoted by force before its copy can be complete. */
+  /** Probability that a new secondary is promoted by force soon, perhaps before its copy is complete. */
   impatientDatabases: number;
 }>;
 

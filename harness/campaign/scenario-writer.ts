@@ -88,7 +88,7 @@ export class ScenarioWriter {
     return [...new Set(clusters)].map((name) => this.#reading("sys/replication/performance/status", name));
   }
 
-  /** Returns steps that read every secret that the actions wrote, in all clusters. */
+  /** Returns steps that read, in all clusters, the secrets of the actions `write`. */
   readings(actions: readonly Action[]): readonly string[] {
     const written = actions.flatMap((one) => (one.do === "write" ? [`${one.mount}/${one.key}`] : []));
     const clusters = [...this.#names.clusters.keys()];
