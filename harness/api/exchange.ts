@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Media type of a step's attachment with a list of masked HTTP exchanges. */
 export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
-/** Media type of an attachment of a failed step: the number of the exchange whose response the step read last. */
+/** Media type of an attachment of a failed step: the number of the exchange that the step judged. */
 export const judgedMediaType = "application/vnd.understudy.judged+text";
 
 const exchange = z

@@ -30,7 +30,7 @@ export type Capability =
   | "edition"
   /** Clusters can start uninitialised. */
   | "init"
-  /** Each scenario has clusters of its own, so it may seal them and change their roles. */
+  /** Each scenario has clusters of its own or clusters that were reset, so it may seal them and change their roles. */
   | "fresh"
   | "replication"
   /** The replication status reports which cluster has the right to lead (an extension of this service). */

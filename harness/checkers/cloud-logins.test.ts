@@ -32,13 +32,11 @@ class HistoryBuilder {
     return this.#seq;
   }
 
-  /** Adds a request without a response. Returns the event number of the request. */
   asks(path: string, body: object, cluster = "Oslo"): number {
     const asked: Unplaced<"request"> = { client: "client 1", cluster, method: "POST", path, body };
     return this.#take({ type: "request", ...asked });
   }
 
-  /** Adds the response to the request with the event number `cause`. The response is successful by default. */
   answers(cause: number, body: object = {}, outcome: "ok" | "fail" = "ok"): void {
     this.#take({ type: "answer", cause, outcome, status: outcome === "ok" ? 200 : 400, body });
   }

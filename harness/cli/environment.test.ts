@@ -19,7 +19,6 @@ function fileWith(name: string, content: object): string {
   return path;
 }
 
-/** Environment file with the credentials that a cluster needs to look up a principal, only for Oslo. */
 const inOslo = fileWith("oslo.json", {
   Oslo: {
     CLOUD_ENDPOINT_URL: { cloud: "url" },

@@ -107,7 +107,6 @@ function writeErrorOf(write: () => void): string | undefined {
   }
 }
 
-/** Returns the history for the page, with the rules that it breaks up to the event `until`. */
 function drawnHistory(
   { schedule }: Capsule,
   { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,

@@ -17,7 +17,7 @@ export function searchSteps({ steps, parameters }: Catalogue, words: readonly st
 }
 
 /**
- * Returns a few steps that contain most of the words or similar ones, best first. The words are also sought in the
+ * Returns a few steps that contain some of the words or similar ones, best first. The words are also sought in the
  * examples.
  */
 export function nearestSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {

@@ -4,7 +4,6 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { SecretMounts } from "./secret-mounts.ts";
 
-/** The content of a secret that does not exist. */
 const absent = "absent";
 
 type Register = {

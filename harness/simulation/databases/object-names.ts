@@ -38,7 +38,6 @@ export function tablesOf({ catalog }: StatementContext, schema: Schema): readonl
     .flatMap((object) => (object.kind === "table" && object.schema === schema.id ? object : []));
 }
 
-/** Returns the schemas in which an unqualified name is searched, in order. */
 function searchPath(context: StatementContext): readonly Schema[] {
   const role = currentRole(context);
   const found = [role.name, "public"].flatMap((name) => schemaNamed(context, name) ?? []);

@@ -4,7 +4,6 @@ import type { EnvironmentFile, EnvironmentValue } from "./environment.ts";
 import { variables as known, type Variable } from "./variables.ts";
 
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Key in an environment file whose variables apply to all clusters. */
 const everyCluster = "*";
 
 /** Error: an environment file is invalid. */
