@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Media type of a step's attachment with a list of HTTP exchanges, masked by `maskExchange`. */
+/** Media type of a step's attachment with a list of masked HTTP exchanges. */
 export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
-/** Media type of an attachment of a failed step: the number of the exchange whose response the step read last. */
+/** Media type of an attachment of a failed step: the number of the exchange that the step judged. */
 export const judgedMediaType = "application/vnd.understudy.judged+text";
 
 const exchange = z
@@ -29,7 +29,7 @@ export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
-/** Cache of parsed attachments, because each is parsed twice: when it is masked, and when its scenario ends. */
+/** Cache of the exchanges that {@link attachExchanges} wrote, by attachment. */
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
 /** Returns the exchanges in an attachment, or undefined if its body is invalid. */
@@ -53,7 +53,7 @@ export function parseExchanges(body: string): readonly Exchange[] | undefined {
   }
 }
 
-/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
+/** Returns the text of an error and of its cause; an HTTP client's own message is vague. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

@@ -4,7 +4,6 @@ import { text } from "node:stream/consumers";
 import { formatRequest, parseReply } from "./http-text.ts";
 import type { ApiReply, ApiRequest } from "./request.ts";
 
-/** Timeout of a request, in milliseconds: longer than the service usually takes to respond. */
 const requestTimeoutMilliseconds = 60_000;
 
 /** Sends a request to the server whose base URL is `api`. `node:http` takes less processor time than `fetch`. */

@@ -4,7 +4,6 @@ export type ApiRequest = Readonly<{
   path: string;
   /** Prefix of `path`. Default: `/v1/`. */
   base?: string;
-  /** Token of the request. Default: none. */
   token?: string;
   /** An object is sent as JSON, a text unchanged. */
   body?: Readonly<Record<string, unknown>> | string;

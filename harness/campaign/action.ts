@@ -20,7 +20,7 @@ const work = [
   }),
   z.object({ do: z.literal("delete"), cluster, mount: z.string(), key: z.string() }),
   z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
-  /** Reads the secret. The request requires the index of the client's last write. */
+  /** Reads the secret. The request requires the index of the client's last acknowledged write, if there is one. */
   z.object({ do: z.literal("read own write"), cluster, mount: z.string(), key: z.string() }),
   /** Logs in with user name and password. The client uses the token for its next requests to this cluster. */
   z.object({ do: z.literal("log in"), cluster }),
@@ -28,7 +28,7 @@ const work = [
   z.object({ do: z.literal("use token"), cluster }),
   /** Logs in to the cluster with a signed request, as a principal of the cloud. */
   z.object({ do: z.literal("log in by cloud"), cluster }),
-  /** Logs in as an instance of the cloud. A repeated login sends the nonce of the first login. */
+  /** Logs in as an instance of the cloud. A repeated login sends the nonce of an earlier one. */
   z.object({ do: z.literal("log in as instance"), cluster }),
   /** Removes expired entries from the identity access list of the cloud auth method. */
   z.object({ do: z.literal("tidy cloud"), cluster }),

@@ -1,7 +1,6 @@
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
-/** Default request timeout of a client in milliseconds. A forwarded write may take almost as long. */
 const defaultTimeoutMilliseconds = 15_000;
 
 /** What an actor needs of its world: virtual time, and access to the clusters by name. */

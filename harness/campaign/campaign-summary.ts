@@ -11,7 +11,7 @@ export type CampaignSummary = Readonly<{
   held: number;
   broken: readonly BrokenSeed[];
   undecided: readonly number[];
-  /** Seeds whose run failed because of a bug in the harness, with the error message. */
+  /** Seeds whose run failed, with the error message. */
   trouble: readonly Readonly<{ seed: number; trouble: string }>[];
   virtualSeconds: number;
   /** Number of times that each goal was reached, over all seeds. */

@@ -13,7 +13,7 @@ export const capsule = z.object({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   broken: z.object({
     checker: z.string(),
-    /** Number of the first event that shows the violation. */
+    /** Number of an event that shows the violation. */
     event: z.int().positive(),
     sentence: z.string(),
   }),
@@ -21,12 +21,12 @@ export const capsule = z.object({
 
 export type Capsule = Readonly<z.infer<typeof capsule>>;
 
-/** Thrown for a capsule that cannot be played. The message gives the reason in one line. */
+/** Thrown for an invalid capsule. The message gives the reason in one line. */
 export class InvalidCapsule extends Error {
   override readonly name = "CapsuleMistake";
 }
 
-/** Parses a capsule. Throws an {@link InvalidCapsule} that names the first invalid field. */
+/** Parses a capsule. Throws an {@link InvalidCapsule}. */
 export function readCapsule(text: string): Capsule {
   let value: unknown;
   try {

@@ -33,7 +33,6 @@ export class Client {
   readonly #signed: SignedLogin | undefined;
   readonly #tokens = new Map<string, string>();
   readonly #leases = new Map<string, string[]>();
-  /** Tokens that the client created, by cluster, oldest first. */
   readonly #made = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
   /** The nonce that a response to a login of the client's instance last contained, by cluster. */
@@ -165,7 +164,6 @@ export class Client {
   }
 }
 
-/** Returns the list of the cluster. Adds an empty list if there is none. */
 function listIn(lists: Map<string, string[]>, cluster: string): string[] {
   const known = lists.get(cluster) ?? [];
   lists.set(cluster, known);

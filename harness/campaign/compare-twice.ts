@@ -2,7 +2,9 @@ import type { Event } from "#harness/history/event.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** First difference between two runs of one schedule: the event number, and the event of each run as JSON. */
+/**
+ * First known difference between two runs of one schedule. `one` and `other` are usually the event of each run as JSON.
+ */
 export type Difference = Readonly<{ seq: number; one: string; other: string }>;
 
 /** Runs a schedule twice and returns the first event that differs, if any. */

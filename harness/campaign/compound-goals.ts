@@ -2,7 +2,7 @@ import type { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** Goals that combine two conditions, such as a crash during a rotation. */
+/** Goals that combine several conditions, such as a crash during a rotation. */
 export const compoundGoals = [
   "compared because the log did not reach",
   "secondary revoked while entries were on their way",
@@ -138,7 +138,6 @@ export class CompoundGoals {
     return [...this.#entries.values()].some(({ from }) => from === cluster);
   }
 
-  /** Counts goals of the tokens and leases that have ended by the time `at`. */
   #ended(at: number): void {
     for (const one of this.#tokenEnds)
       if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");

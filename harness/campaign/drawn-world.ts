@@ -11,7 +11,7 @@ export type DrawnWorld = Readonly<{
   healAt: number;
 }>;
 
-/** Mounts in which clients store secrets. Operators unmount and remount the last two. */
+/** Mounts. Clients store secrets in the first three; operators mount and unmount the last two. */
 export const mounts = ["colours", "shapes", "songs", "stones"] as const;
 /** Number of different secrets that clients use in each mount. */
 export const keysPerMount = 6;

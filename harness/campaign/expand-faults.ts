@@ -24,7 +24,6 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
-/** Maximum factor of a slow disk. With this factor, clients time out before entries are replicated. */
 const slowestDisk = 30_000;
 
 /** Maximum time in milliseconds between an operation and a fault that is timed close to it. */

@@ -30,7 +30,6 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
   return found;
 }
 
-/** Draws one operation, or several related ones, such as those of a planned failover. */
 function operation(
   kind: Operation["do"],
   world: DrawnWorld & Readonly<{ belief: Belief; number: number }>,

@@ -54,7 +54,7 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): r
   });
 }
 
-/** Draws a client's write at the time of each revocation of a secondary, so that entries are in transit to it. */
+/** Draws a client's write at the time of each revocation of a secondary, so that entries may be in transit. */
 function partingWrites(
   operations: readonly Action[],
   { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,

@@ -3,9 +3,8 @@ import { type DrawnWorld, keysPerMount, mounts } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
 import { operator } from "./expand-operations.ts";
 
-/** Duration of the faults in milliseconds: longer than a copy over the slow link takes. */
 const lastingMilliseconds = 40_000;
-/** Minimum and maximum latency in milliseconds that is added to each message of the copy. */
+/** Minimum and maximum latency in milliseconds that is added to messages during the copy. */
 const delays = [100, 300] as const;
 /** Secrets before the copy, so that it has several pages: number, length in characters, and time span of the writes. */
 const before = { count: [3, 8], size: [100_000, 250_000], milliseconds: 3_000 } as const;
@@ -19,10 +18,10 @@ const duringCopy = [12, 26] as const;
 const updateDelays = [500, 5_000] as const;
 
 /**
- * Draws a schedule in which a new secondary is promoted by force during its copy. The copy's link is slow. During the
- * copy, the client `by` writes to the old primary, which is partitioned from all other secondaries. These then
- * replicate from the new primary: they have the data from the start of the copy, but none of the changes that the copy
- * missed. The actions start at `at`.
+ * Draws actions in which a cluster is enabled as a secondary over a slow link, and promoted by force, usually during
+ * its copy. Meanwhile the client `by` writes to the old primary, which is partitioned from the other clusters. These
+ * then get an update-primary to the promoted cluster, which lacks the changes that its copy missed. The actions start
+ * at `at`.
  */
 export function interruptedCopy(
   { sampler, clusters }: DrawnWorld,

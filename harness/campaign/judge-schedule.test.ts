@@ -10,14 +10,12 @@ import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 import type { CampaignWorld } from "./world.ts";
 
-/** Plays a schedule. Returns its result, its events, and `of`, which returns the events of one type. */
 async function happened(schedule: Schedule) {
   const events: Event[] = [];
   const result = await judgeSchedule(schedule, [(event) => void events.push(event)]);
   return { result, events, of: (type: Event["type"]) => events.filter((event) => event.type === type) };
 }
 
-/** Returns the replication statuses that the cluster reported, in order. */
 function statusesOf(events: readonly Event[], cluster: string): readonly Readonly<Record<string, unknown>>[] {
   const path = "sys/replication/performance/status";
   const asked = new Set<number>();

@@ -20,7 +20,7 @@ export type FaultTarget = Readonly<{
   /** Lets a client that is no secondary dial the cluster and claim to be its secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
-  /** Makes the disk of a cluster refuse writes. `undefined` ends the fault. */
+  /** Starts a fault of a cluster's disk. `undefined` ends the fault. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
   loseDisk: (cluster: string) => Promise<void>;
   /** Delivers each frame between two clusters twice with probability `chance`. 0 ends the fault. */
@@ -51,7 +51,7 @@ export type FaultTarget = Readonly<{
 
 const services = ["database", "cloud"] as const;
 
-/** Injects the faults of a schedule. Each fault ends after its duration, or at the latest in `healAll`. */
+/** Injects the faults of a schedule. A lasting fault ends after its duration, or at the latest in `healAll`. */
 export class Nemesis {
   readonly #world: FaultTarget;
   /** Functions that each end an active fault, in the order in which the faults began. */
@@ -161,7 +161,6 @@ export class Nemesis {
     }
   }
 
-  /** Starts and ends a partition between two clusters repeatedly until the fault ends. */
   #flap({
     between: [one, other],
     everyMilliseconds,

@@ -127,7 +127,6 @@ export class Operator {
     await this.#send(cluster, { method: "GET", path });
   }
 
-  /** Returns the cluster's replication mode, or undefined if no successful response contains it. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }

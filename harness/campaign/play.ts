@@ -22,23 +22,22 @@ export type Played = Readonly<{
 }>;
 
 /**
- * Earliest time at which the actions start, in milliseconds since the world was opened. The setup takes a tenth of this
- * time. Since the time is fixed, the remaining actions keep their times when a schedule is shrunk.
+ * Earliest time at which the actions start, in milliseconds since the world was opened. Since the time is fixed, the
+ * remaining actions keep their times when a schedule is shrunk.
  */
 const startMilliseconds = 1_000;
 
 /** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
-/** Returns the cluster that the action makes a secondary, or an empty list. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
 
 /**
- * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the
- * repair, and finally a read of every secret in every cluster of the set and a survey of the stores. The world's
- * history records the events. If the world exceeds its limits, `unsettled` gives the reason.
+ * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the repair
+ * and, if the clusters recovered, a read of the secrets in every cluster of the set and a survey of the stores. The
+ * world's history records the events. If the world exceeds its limits, `unsettled` gives the reason.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const progress: Progress = { part: "the setup", began: 0, repairs: [] };
@@ -53,7 +52,6 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
 /** Progress of a run: the current phase as text, the start time of the actions, and the repairs so far. */
 type Progress = { part: string; began: number; readonly repairs: Action[] };
 
-/** Executes all phases of a run. Returns the reason why the clusters did not recover, if any. */
 async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
@@ -135,7 +133,10 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   return unsettled;
 
-  /** Reads every secret of the schedule and the list of mounts from all members of the replication set. Returns the members. */
+  /**
+   * Reads the secrets of the schedule that have a mount, and the list of mounts, from all members of the replication
+   * set. Returns the members.
+   */
   async function readAll(): Promise<readonly string[]> {
     const members: string[] = [];
     const secrets = new Set(

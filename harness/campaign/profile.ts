@@ -21,7 +21,7 @@ export type Habits = Readonly<{
   pace: number;
   /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;
-  /** Probability that a new secondary is promoted by force before its copy can be complete. */
+  /** Probability that a new secondary is promoted by force soon, perhaps before its copy is complete. */
   impatientDatabases: number;
 }>;
 
@@ -45,7 +45,7 @@ export type Profile = Readonly<{
   habits: Habits;
   /**
    * Probability that a cluster is a secondary from the start, for each cluster after the second. The second cluster
-   * always is. The other clusters are initially not in the replication set.
+   * always is. Clusters that are not drawn start outside of the replication set.
    */
   enabledSecondaries: number;
   large: number;

@@ -4,10 +4,6 @@ import type { Event } from "#harness/history/event.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/**
- * Two clusters are promoted by force at the same time. One of them, which has a paths filter, is fenced; the other one
- * receives a write and is demoted.
- */
 const schedule: Schedule = {
   seed: 910853,
   clusters: ["Oslo", "Accra", "Quito"],

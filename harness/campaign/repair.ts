@@ -27,7 +27,7 @@ export type RepairOptions = Readonly<{
 
 /**
  * Repairs the replication set after all faults have ended, without force if possible: exactly one primary accepts
- * writes, and all other clusters replicate from it. Returns a description of the remaining problem, or undefined if
+ * writes, and the other members replicate from it. Returns a description of the remaining problem, or undefined if
  * there is none.
  */
 export async function repair(options: RepairOptions): Promise<string | undefined> {
@@ -92,7 +92,7 @@ async function readStatuses({ operator, clusters }: RepairOptions): Promise<Stat
       holdsRight: (status?.right_to_lead ?? "none") !== "none",
     });
   }
-  // Clusters that were never linked need no repair.
+  // Clusters without replication need no repair.
   return {
     all,
     primaries: all.filter(({ mode }) => mode === "primary"),

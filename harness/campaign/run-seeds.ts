@@ -8,7 +8,7 @@ import type { Profile } from "./profile.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
-/** Result of one seed, or the error message if the seed could not be played because of a bug in the harness. */
+/** Result of one seed, or the error message if the seed could not be played. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
 /**
@@ -47,19 +47,18 @@ export type RunSeedsOptions = Readonly<{
 
 /**
  * Limits of a seed: real time in minutes, and memory in megabytes. They end worlds that never yield and therefore never
- * reach the limits of virtual time and events. A normal seed takes 1 second (10 on a busy machine) and a tenth of the
- * default memory limit.
+ * reach the limits of virtual time and events.
  */
 export type SeedLimits = Readonly<{ minutes: number; megabytes: number }>;
 
 const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 
-/** Every how many seeds one is repeated, after all seeds have been started. */
+/** One in this many seeds is repeated, after all seeds have been started. */
 const repeatEvery = 20;
 
 /**
- * Plays and judges seeds on several threads, and repeats some of them. Resolves when all seeds are done; after an abort
- * of `signal`, when the started ones are done.
+ * Plays and judges seeds on several threads, and repeats some of them. Resolves when all started seeds are done; after
+ * an abort of `signal`, no further seed is started.
  */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;

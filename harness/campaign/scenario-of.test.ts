@@ -50,7 +50,6 @@ describe("the scenario of a schedule", () => {
     expect(text).to.contain("# no sentence says: ").and.contain('"factor":3');
   });
 
-  /** Returns the steps of a schedule with these actions, without the steps of the setup. */
   function steps(actions: readonly Action[], how?: ScenarioOptions): readonly string[] {
     const { text } = scenarioOf(capsuleOf(["Oslo", "Lima"], actions), how);
     const lines = text.split("\n").map((line) => line.trim());

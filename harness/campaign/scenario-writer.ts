@@ -88,7 +88,7 @@ export class ScenarioWriter {
     return [...new Set(clusters)].map((name) => this.#reading("sys/replication/performance/status", name));
   }
 
-  /** Returns steps that read every secret that the actions wrote, in all clusters. */
+  /** Returns steps that read, in all clusters, the secrets of the actions `write`. */
   readings(actions: readonly Action[]): readonly string[] {
     const written = actions.flatMap((one) => (one.do === "write" ? [`${one.mount}/${one.key}`] : []));
     const clusters = [...this.#names.clusters.keys()];
@@ -110,7 +110,6 @@ export class ScenarioWriter {
     });
   }
 
-  /** Returns the table row of an action, or undefined if no table row expresses the action. */
   #row(action: Action): Row | undefined {
     switch (action.do) {
       case "write":
@@ -153,7 +152,6 @@ export class ScenarioWriter {
     return [`${link} ${what}`];
   }
 
-  /** Returns the name of a link. The order of its ends does not matter. */
   #link(...ends: readonly [string, string]): string {
     const [one, other] = [...this.#names.clusters.keys()]
       .filter((name) => ends.includes(name))

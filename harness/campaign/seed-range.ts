@@ -1,6 +1,5 @@
-/** Largest seed that the command line accepts; small enough to dictate. */
+/** Largest seed that the command line accepts. */
 export const largestSeed = 2 ** 32 - 1;
-/** Maximum number of seeds in a range. More seeds would take weeks on current machines. */
 const maxSeeds = 10_000_000;
 
 /** Seeds of a campaign, from `first` to `last`, both inclusive. */

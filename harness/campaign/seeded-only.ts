@@ -8,8 +8,8 @@ class Unseeded extends Error {
 }
 
 /**
- * Replaces functions of the runtime that return random numbers or the time or start timers. The replacements throw an
- * {@link Unseeded}. Only for threads that play worlds.
+ * Replaces functions of the runtime that return random numbers or the time or start timers, such as `Math.random`,
+ * `Date.now` and `setTimeout`. The replacements throw an {@link Unseeded}. Only for threads that play worlds.
  */
 export function seededOnly(): void {
   const refuse = (what: string) => (): never => {

@@ -17,7 +17,6 @@ export type SetupContext = Readonly<{
 
 const setup = "setup";
 const replication = "sys/replication/performance";
-/** Mounts of kv version 1 that exist from the start. */
 const firstMounts = ["colours", "shapes", "songs"] as const;
 const appUser = "app";
 
@@ -55,7 +54,6 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Configures a database connection with the dynamic role "reader" and the static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([
@@ -80,7 +78,6 @@ async function setUpDatabase({ database }: SetupContext, post: Post): Promise<vo
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 
-/** Configures the role "painter" for users of the cloud account and the role "worker" for its instances. */
 async function setUpCloud({ cloud }: SetupContext, post: Post): Promise<void> {
   await post("sys/auth/cloud", { type: "cloud" });
   const { url, region, administrator } = cloud;

@@ -1,6 +1,5 @@
 import type { Schedule } from "./schedule.ts";
 
-/** Maximum number of calls of `breaks` while a schedule is shrunk. It limits the duration. */
 const maxPlays = 500;
 /**
  * Number of seeds to try after a large removal. The removal changes the random values that the remaining actions draw,
@@ -11,8 +10,9 @@ const seeds = 3;
 const largeShare = 1 / 10;
 
 /**
- * Returns a smaller schedule for which `breaks` is still true. Removes actions, then clusters (delta debugging, Zeller
- * and Hildebrandt 2002). `breaks(schedule)` must be true. `onProgress` receives the number of remaining actions.
+ * Returns a schedule, if possible a smaller one, for which `breaks` is still true. Removes actions, then clusters
+ * (delta debugging, Zeller and Hildebrandt 2002), and finally ends the faults sooner. `breaks(schedule)` must be true.
+ * `onProgress` receives the number of remaining actions.
  */
 export async function shrink(
   schedule: Schedule,
@@ -55,10 +55,10 @@ export async function shrink(
   return found;
 }
 
-/** Returns the smaller schedule, possibly with another seed, if it still breaks the rule; else undefined. */
+/** Returns the smaller schedule, possibly with another seed, if a play of it breaks the rule; otherwise undefined. */
 type StillBreaks = (smaller: Schedule) => Promise<Schedule | undefined>;
 
-/** Removes all actions of one actor at a time, because most actors are usually irrelevant. */
+/** Tries to remove all actions of one actor at a time, because most actors are usually irrelevant. */
 async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   let left = schedule;
   for (const name of new Set(schedule.actions.map(({ by }) => by))) {
@@ -67,7 +67,6 @@ async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Prom
   }
 }
 
-/** Returns the schedule without a cluster, or undefined if the schedule cannot do without this cluster. */
 function without(schedule: Schedule, name: string): Schedule | undefined {
   if (name === schedule.primary || schedule.clusters.length === 1) return undefined;
   if (schedule.actions.some((action) => JSON.stringify(action).includes(`"${name}"`))) return undefined;
@@ -75,7 +74,6 @@ function without(schedule: Schedule, name: string): Schedule | undefined {
   return { ...schedule, clusters: others(schedule.clusters), secondaries: others(schedule.secondaries) };
 }
 
-/** Ends all faults one millisecond after the last action, if the schedule then still breaks the rule. */
 async function endSooner(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   const last = schedule.actions.at(-1)?.at ?? 0;
   if (last + 1 < schedule.healAt) await stillBreaks({ ...schedule, healAt: last + 1 });

@@ -20,10 +20,7 @@ import type { CampaignWorld } from "./world.ts";
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;
 const rootToken = "root";
-/**
- * Limits of a world: virtual milliseconds after the end of all faults, and total number of events. Both are about ten
- * times the maximum that was measured among thousands of worlds.
- */
+/** Limits of a world: virtual milliseconds after the end of all faults, and total number of events. */
 const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
 
 /**

@@ -69,7 +69,6 @@ export class Sometimes {
   /** Time of the last message of a copy, by `sender receiver`. */
   readonly #copies = new Map<string, number>();
   #primariesSince: number | undefined;
-  /** Times in milliseconds at which issued leases end. */
   readonly #leaseEnds: number[] = [];
   #arrived = 0;
 

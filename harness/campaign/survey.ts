@@ -16,7 +16,7 @@ export type SurveyOptions = Readonly<{
 
 /**
  * Maximum number of reads of the stores, and pause between two reads in milliseconds. An entry that is written during a
- * read reaches all clusters before the next read.
+ * read should reach all clusters before the next read.
  */
 const looks = { count: 3, pause: 2_000 } as const;
 

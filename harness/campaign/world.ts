@@ -5,7 +5,7 @@ import type { SetupContext } from "./setup.ts";
 export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposable {
   /** Returns the virtual time since the start of the world in milliseconds, with fractions. */
   elapsed(): number;
-  /** Advances virtual time until the promise resolves. */
+  /** Advances virtual time until the promise settles. */
   until<T>(promise: Promise<T>): Promise<T>;
   linkOf(cluster: string): string;
   /**
@@ -23,8 +23,8 @@ export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposabl
   /** Lets a fixed time pass after the repair, and records in the history that the world has settled. */
   settle(): Promise<void>;
   /**
-   * Records the contents of the stores and the database catalogue in the history. `alike` are the clusters that must
-   * store the same replicated keys.
+   * Records the leases and replicated keys in the stores and the users of the database in the history. `alike` are the
+   * clusters that must store the same replicated keys.
    */
   survey(alike: readonly string[]): Promise<void>;
   end(): void;

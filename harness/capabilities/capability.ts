@@ -1,6 +1,6 @@
 /** Optional features of a stage or target. A scenario requires one with the tag `@needs-…`. */
 export type Capability =
-  /** The stage's clock can be advanced, so "when 30 minutes pass" takes no real time. */
+  /** Time on the stage can pass faster than real time, for steps such as "when 30 minutes pass". */
   | "move-time"
   /** Links between clusters can be partitioned and healed. */
   | "partition"
@@ -30,7 +30,7 @@ export type Capability =
   | "edition"
   /** Clusters can start uninitialised. */
   | "init"
-  /** Each scenario has clusters of its own, so it may seal them and change their roles. */
+  /** Each scenario has clusters of its own or clusters that were reset, so it may seal them and change their roles. */
   | "fresh"
   | "replication"
   /** The replication status reports which cluster has the right to lead (an extension of this service). */

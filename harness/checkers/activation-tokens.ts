@@ -3,7 +3,6 @@ import { call, command } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
-/** Tolerated difference between the clocks of two clusters, in milliseconds. */
 const toleranceMilliseconds = 1_000;
 
 type Token = {

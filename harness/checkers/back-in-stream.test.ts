@@ -6,7 +6,6 @@ import { verdictOf } from "./verdict-of.suite.ts";
 
 type Timed = readonly [number, NewEvent];
 
-/** A status of Lima with this state of the connection. */
 function status(at: number, connection: string): readonly Timed[] {
   const path = "sys/replication/performance/status";
   const data = { mode: "secondary", state: "idle", connection_state: connection };

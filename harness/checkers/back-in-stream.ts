@@ -37,9 +37,11 @@ export const backInStream: Checker = {
     const rest = new Rest();
     const streaming = new Streaming(roles);
     const faults = new OpenFaults();
-    /** Time of each cluster's last dial, or last status that did not report that it waits to dial, in milliseconds. */
+    /**
+     * Time in milliseconds of each cluster's last dial, or of its last status request with a state other than {@link
+     * waiting}.
+     */
     const busyAt = new Map<string, number>();
-    /** Clusters that crashed and have not started again. A dial attempt to a crashed cluster is not recorded. */
     const dead = new Set<string>();
     let disturbedAt = 0;
     const disturbed = ({ at }: Readonly<{ at: number }>) => {

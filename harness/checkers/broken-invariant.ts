@@ -1,7 +1,7 @@
 import type { Judgement } from "./checker.ts";
 import { rulesNote } from "./judgements.ts";
 
-/** Thrown if a history breaks the rule of at least one checker. The message lists the broken rules. */
+/** Thrown if a history breaks the rule of at least one checker. */
 export class BrokenInvariant extends Error {
   override readonly name = "BrokenInvariant";
 

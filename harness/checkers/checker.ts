@@ -5,29 +5,25 @@ import type { Roles } from "./models/roles.ts";
 import type { SecretLog } from "./models/secret-log.ts";
 import type { Operation } from "./operation.ts";
 
-/**
- * Models that all judges of a history share. Each event is applied to the models before the judges receive the event.
- */
+/** Models that all judges of a history share. They are updated before the judges receive an event. */
 export type Models = Readonly<{ roles: Roles; secrets: SecretLog }>;
 
-/** Callbacks with which a judge reports its findings. A rule without findings at the end of the history holds. */
+/** The data that a judge may use, and the callbacks with which it reports. A rule without a report holds. */
 export type Findings = Readonly<{
   heading: Heading;
   models: Models;
-  /**
-   * Reports that `event` broke the rule. `sentence` explains this with names and times. Only the first report counts.
-   */
+  /** Reports that `event` broke the rule. `sentence` explains this with names and times. Only the first call counts. */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
   /** Reports that there is too little information for a verdict, and why. A broken rule takes precedence. */
   undecided(sentence: string): void;
-  /** Formats an event's time for people, as seconds since the start of the history: "12.4 s". */
+  /** Formats an event's time for people, in seconds since the first event of the history: "12.4 s". */
   time(event: Readonly<{ at: number }>): string;
 }>;
 
-/** Listeners of one checker for one history, called in the order of the history. Other events are skipped. */
+/** Listeners of one checker for one history, called in the order of the history. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
-  /** Called with every answer event and its request. */
+  /** Called for each response to a known request, after the listeners in `on`. */
   answered?: (operation: Operation) => void;
   end?: () => void;
 }>;
@@ -37,17 +33,15 @@ export type Judge = Readonly<{
  * generated from the members of all checkers.
  */
 export type Checker = Readonly<{
-  /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
+  /** The rule in a few words, such as "a set has one primary". */
   name: string;
   invariants: readonly InvariantNumber[];
-  /** The rule in whole sentences. */
   rule: string;
   /** Ids of requirements and own rules, numbers of decisions such as "0024", or the reason for a choice of this project. */
   sources: readonly string[];
   /** What the rule tolerates, such as faults, force and pending commands: one sentence each. */
   excuses: readonly string[];
   example: Example;
-  /** Creates a judge for one history. */
   judge(findings: Findings): Judge;
 }>;
 

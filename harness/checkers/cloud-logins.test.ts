@@ -11,7 +11,6 @@ const configuration = "auth/cloud/config/client";
 
 type Unplaced<Type extends Event["type"]> = Omit<EventOf<Type>, "type" | "seq" | "at">;
 
-/** Builds a history event by event and runs the checker on it. */
 class HistoryBuilder {
   readonly #run: CheckerRun;
   #seq = 0;
@@ -33,23 +32,19 @@ class HistoryBuilder {
     return this.#seq;
   }
 
-  /** Adds a request without a response. Returns the event number of the request. */
   asks(path: string, body: object, cluster = "Oslo"): number {
     const asked: Unplaced<"request"> = { client: "client 1", cluster, method: "POST", path, body };
     return this.#take({ type: "request", ...asked });
   }
 
-  /** Adds the response to the request with the event number `cause`. The response is successful by default. */
   answers(cause: number, body: object = {}, outcome: "ok" | "fail" = "ok"): void {
     this.#take({ type: "answer", cause, outcome, status: outcome === "ok" ? 200 : 400, body });
   }
 
-  /** Adds a successful call to the cloud in which the cloud identifies the signer of a request. */
   confirms(call: Partial<Unplaced<"cloud">> = {}): void {
     this.#take({ type: "cloud", from: "Oslo", action: "GetCallerIdentity", outcome: "ok", signer: ada, ...call });
   }
 
-  /** Adds a successful request that configures the server id that signatures must cover. */
   configures(id: string, cluster = "Oslo"): void {
     this.answers(this.asks(configuration, { iam_server_id_header_value: id }, cluster));
   }

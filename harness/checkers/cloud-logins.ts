@@ -3,7 +3,7 @@ import type { Checker } from "./checker.ts";
 import { answer, request } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** Maximum number of calls to the cloud that are stored for each cluster; more than there are concurrent logins. */
+/** Maximum number of calls in which the cloud confirmed a signer that are stored for each cluster. */
 const maxRemembered = 256;
 
 export const cloudLogins: Checker = {
@@ -35,7 +35,7 @@ export const cloudLogins: Checker = {
           confirmed.set(call.from, calls.slice(-maxRemembered));
         },
         request({ path, method, cluster }) {
-          // The required server id changes at an unknown time from now on.
+          // The required server id may change at any time from now on.
           const configured = /^(.*auth\/.+)\/config\/client$/.exec(path)?.[1];
           if (configured !== undefined && method !== "GET") demanded.delete(`${cluster} ${configured}`);
         },

@@ -27,7 +27,6 @@ export const clusterIdentity: Checker = {
     const ids = new Map<string, Readonly<{ id: string; at: number }>>();
     return {
       on: {
-        // The id may change from the request on, whatever the outcome.
         request(request) {
           if (renaming.includes(commandOf({ request })?.command)) ids.delete(request.cluster);
         },

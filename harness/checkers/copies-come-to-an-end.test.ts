@@ -4,7 +4,6 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Number of times that Lima connects, once each second; more than the rule allows without progress. */
 const connections = 12;
 
 /**

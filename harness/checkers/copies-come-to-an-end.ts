@@ -8,18 +8,18 @@ const maxRounds = 8;
 
 /**
  * Maximum number of copies or comparisons that a primary starts over one connection without sending a log entry in
- * between. One start is usually enough, because the log retains the entries that follow the start of a copy.
+ * between.
  */
 const maxBeginnings = 4;
 
 type Rounds = { from: string; count: number; readonly at: number };
 
 /**
- * Maximum length of a frame between two clusters in characters, not counting the longest value: slightly more than the
- * service's own limit. A longer frame would delay all other frames.
+ * Maximum length of a message between two clusters in characters, to which an allowance for the longest request is
+ * added.
  */
 const maxFrame = 1_250_000;
-/** Maximum factor by which the escaping of nested JSON lengthens a value: a value that consists of quotes doubles. */
+/** Tolerated factor by which JSON escaping lengthens a value: a value of quotation marks doubles. */
 const maxEscaping = 2;
 
 export const copiesComeToAnEnd: Checker = {
@@ -50,17 +50,17 @@ export const copiesComeToAnEnd: Checker = {
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
     /**
-     * The era in which each cluster was fenced, by cluster. The entry is deleted once the cluster has a later log:
-     * after its demotion, a fenced cluster reports the era of the new primary but still has its own log.
+     * The era in which each cluster was fenced, by cluster. After its demotion, a fenced cluster reports the era of the
+     * new primary but still has its own log.
      */
     const fenced = new Map<string, number>();
-    /**
-     * The secondaries that a cluster has served since it was restored from a backup, by cluster. A restored cluster
-     * rejects secondaries whose log is longer than its own.
-     */
+    /** The secondaries that a cluster has served since it was restored from a backup, by cluster. */
     const restored = new Map<string, Set<string>>();
     const isRejected = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
-    /** Number of copies and comparisons that a cluster started since its last entry, by sender and receiver. */
+    /**
+     * The copies and comparisons that a cluster started since it last sent entries or a hello was exchanged: their
+     * count and the time of the first, by sender and receiver.
+     */
     const begun = new Map<string, { count: number; readonly at: number }>();
     const faults = new OpenFaults();
     let longestRequest = 0;
@@ -110,7 +110,7 @@ export const copiesComeToAnEnd: Checker = {
               frame,
               `${frame.from} sent ${frame.to} a frame of ${frame.size} characters at ${time(frame)}, which delayed all other frames`,
             );
-          // A secondary that receives a claim of a later era is rejected and retries in case that changes.
+          // The sender of a claim rejects the receiver, which retries.
           if (type === "claim") rounds.delete(`${frame.to} ${frame.from}`);
           if (type === "stream" || type === "diff" || type === "copy") {
             restored.get(frame.from)?.add(frame.to);
@@ -120,8 +120,7 @@ export const copiesComeToAnEnd: Checker = {
           if (type === "hello") begun.delete(`${frame.to} ${frame.from}`);
           if (type === "diff" || type === "copy") return began(frame);
           if (type !== "hello") return;
-          // A primary of an earlier era rejects the secondary, which retries in case the primary learns of the later
-          // era. Of two clusters that were promoted at the same time, one is fenced and has the earlier era.
+          // A primary of an earlier era, a fenced primary and a restored primary reject the secondary, which retries.
           if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isRejected(frame)) return;
           // A secondary with a full disk cannot store the copy.
           if (faults.isOf(frame.from, "full disk")) return;

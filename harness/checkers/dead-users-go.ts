@@ -6,12 +6,12 @@ import { isCreation, isRemoval } from "./models/statements.ts";
 /** Time in milliseconds for which a database user may outlive its lease, because failed revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/** Maximum delay in milliseconds that clock drift adds: a slow clock loses less than half of the elapsed time. */
+/** Tolerated delay in milliseconds for each clock drift of a cluster. */
 const driftMilliseconds = 60_000;
 
 type IssuedLease = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
 
-/** Log message of a cluster that failed to revoke a lease and will retry. */
+/** Log message of a cluster that failed to revoke a lease. */
 const report = "a lease could not be revoked";
 
 /** A log reason that does not excuse a surviving user: a cluster must keep the mount until its leases have ended. */
@@ -42,11 +42,14 @@ export const deadUsersGo: Checker = {
   },
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
-    /** Users that were removed before the response that issued them: a slow response may take longer than the lease. */
+    /**
+     * Users that were removed and have no recorded lease: a response that issues such a user took longer than its
+     * lease.
+     */
     const removed = new Set<string>();
-    /** Leases whose last log message gives an external reason for the failed revocation. */
+    /** Leases whose last log message about a failed revocation excuses a surviving user. */
     const excused = new Set<string>();
-    /** Maximum delay of a cluster's clock in milliseconds, by cluster. A cluster ends its leases by its own clock. */
+    /** Tolerated delay in milliseconds because the cluster's clock was set back or drifted, by cluster. */
     const behind = new Map<string, number>();
     return {
       on: {
@@ -81,7 +84,7 @@ export const deadUsersGo: Checker = {
       answered(operation) {
         const { request, answer } = operation;
         const command = commandOf(operation)?.command;
-        // A cluster that is disabled deletes its leases without ending their users.
+        // A cluster that is disabled deletes its leases without removing their users.
         if (answer.outcome !== "fail" && command === "disable")
           for (const [lease, { cluster }] of leases) if (cluster === request.cluster) leases.delete(lease);
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);

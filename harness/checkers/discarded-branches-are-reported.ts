@@ -8,7 +8,7 @@ import type { Write } from "./operation.ts";
 type Branch = Readonly<{ seq: number; at: number; first: Write | undefined }>;
 
 /**
- * The last write that a previous primary acknowledged, and the last step of its rejoin: none ("primary"), demoted, or
+ * The last write that a primary acknowledged, and the last step of its later rejoin: none ("primary"), demoted, or
  * redirected to another primary by update-primary ("pointed").
  */
 type Rest = Readonly<{ last: Write; step: "primary" | "demoted" | "pointed" }>;
@@ -40,10 +40,10 @@ export const discardedBranchesAreReported: Checker = {
   judge({ broken, models: { roles }, time }) {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();
-    /** The cluster to which each cluster last sent an introduction, by sender. */
     const dialled = new Map<string, string>();
     /**
-     * Returns the branch of `upstream` if it diverged from the previous primary's log before that primary's last write.
+     * Returns the branch of `upstream` if `upstream` is a primary and the branch begins at or before the previous
+     * primary's last write; otherwise undefined.
      */
     const splitFrom = (upstream: string, { last }: Rest): Branch | undefined => {
       const branch = branches.get(upstream);

@@ -7,7 +7,7 @@ import { SeenDatabases } from "./models/seen-databases.ts";
 import { SetBack } from "./models/set-back.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** Maximum delay of a revocation or rotation in milliseconds. */
+/** Tolerated delay of a revocation or rotation in milliseconds, besides the time by which a clock was set back. */
 const graceMilliseconds = 120_000;
 
 type Role = { readonly period: number; readonly path: string; rotatedAt: number };
@@ -79,7 +79,7 @@ export const dueWorkIsDone: Checker = {
         const { request, answer } = operation;
         users.answered(operation);
         databases.answered(operation);
-        // Roles that may be lost in a forced failover or replaced by those of another set are not checked.
+        // A replication command may lead to the loss or the replacement of roles.
         if (commandOf(operation) && answer.outcome !== "fail") roles.clear();
         if (answer.outcome === "fail" || request.method === "GET" || request.method === "LIST") return;
         if (/sys\/(mounts|remount|namespaces|seal)/.test(request.path)) roles.clear();

@@ -4,7 +4,6 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { enableWipes } from "./enable-wipes.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Returns the verdict on a history of these events, one each second. */
 function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string {
   return verdictOf(enableWipes, events.flat(), { sees: ["request", "answer", "fault"] });
 }
@@ -12,7 +11,6 @@ function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string 
 type Reply = Readonly<{ outcome: "ok" | "fail" | "unknown"; status: number; content?: string; body?: unknown }>;
 const ok: Reply = { outcome: "ok", status: 204 };
 
-/** A request to Lima, followed immediately by its response. */
 function asked(method: "GET" | "POST", path: string, reply: Reply = ok, content = {}): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster: "Lima", method, path, ...content },

@@ -37,7 +37,6 @@ export const enableWipes: Checker = {
     };
     return {
       on: {
-        // The cluster's data are lost or replaced by older data.
         fault(fault) {
           for (const cluster of lostStores(fault)) {
             of(cluster).clear();
@@ -65,7 +64,7 @@ export const enableWipes: Checker = {
         const { cluster, path, content, method } = request;
         if (commandOf(operation)?.command === "secondary enable") {
           const kind = answer.outcome === "ok" ? "wiped" : "refused";
-          // Other clusters also write to a cluster that is already in a set.
+          // In a set, other clusters may change the data.
           const isDecided = answer.outcome !== "unknown" && (kind === "wiped" || roles.isAlone(cluster));
           if (!isDecided) changes.delete(cluster);
           else changes.set(cluster, { kind, at: answer.at, seq: answer.seq, before: new Map(of(cluster)) });

@@ -4,7 +4,6 @@ import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
 
-/** Map key for the digest of all keys. It contains a space, so it is different from every path. */
 const allKeys = "all keys";
 
 export const equalAtRest: Checker = {
@@ -37,7 +36,6 @@ export const equalAtRest: Checker = {
           rest.settled(settled);
           seen.clear();
         },
-        // From now on, clusters may differ again.
         fault: () => rest.disturb(),
         survey({ seq, at, of, cluster = "", items: { shared: content } }) {
           if (of !== "keys" || content === undefined || !rest.holds({ seq })) return;

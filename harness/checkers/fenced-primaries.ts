@@ -6,7 +6,7 @@ import { Quiet } from "./models/quiet.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
 
 /**
- * Time in milliseconds after which a primary must have stored a received claim of a later era, if there was no fault.
+ * Time in milliseconds after which a primary must have stored a received claim of a later era, unless it was disturbed.
  */
 const graceMilliseconds = 5_000;
 
@@ -47,7 +47,7 @@ export const fencedPrimaries: Checker = {
       for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
-    /** Returns the claim of a later era that the cluster must have stored at the time `at`, or undefined. */
+    /** Returns the reason why the cluster must be fenced at the time `at`, or undefined if it need not be. */
     const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
       const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);

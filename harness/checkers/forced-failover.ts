@@ -29,9 +29,6 @@ export const forcedFailover: Checker = {
   },
   judge({ broken, models: { secrets }, time }) {
     const promotions = new Map<string, Forced>();
-    /**
-     * True after the first promotion by force. Later ones are not checked, because the log may have several branches.
-     */
     let isForced = false;
     return {
       on: {
@@ -42,7 +39,7 @@ export const forcedFailover: Checker = {
         const { answer, request, read, write } = operation;
         const command = commandOf(operation);
         if (command && answer.outcome === "ok") {
-          // A cluster that is set up again or promoted a second time has another log.
+          // A replication command may give the cluster another log.
           promotions.delete(command.cluster);
           if (command.command === "promote" && command.force) {
             promotions.clear();

@@ -1,4 +1,4 @@
-/** What must be true of every replication set, by number. Numbers that begin with L concern liveness. */
+/** Rules for clusters and replication sets, by number. Numbers that begin with L concern liveness. */
 export const invariants = {
   1: "A planned failover loses nothing: writes that were acknowledged before the demotion can be read on the new primary.",
   2: "A forced failover loses only the end of the write log: there is no gap before a retained write.",
@@ -32,5 +32,4 @@ export const invariants = {
   L5: "A cluster that was stopped has no open timers or connections.",
 } as const;
 
-/** The number of an invariant, as capsules and judgements contain it. */
 export type InvariantNumber = `${keyof typeof invariants}`;

@@ -4,7 +4,6 @@ import { type Event, historyVersion, type NewEvent } from "#harness/history/even
 import { CheckerRun } from "./checker-run.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 
-/** Returns the verdict on a history of these events, one each second. */
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "role"] as const;

@@ -31,7 +31,6 @@ export const liveUsersStay: Checker = {
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
     const users = new Map<string, IssuedLease>();
-    /** Event numbers of requests without a response that may end leases. */
     const underWay = new Set<number>();
     let disturbed = 0;
     return {

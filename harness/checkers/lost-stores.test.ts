@@ -15,7 +15,6 @@ const sees = ["request", "answer", "fault", "frame", "canary", "sighting"] as co
 const set = "4a25";
 const digest = "e3b0c44298fc";
 
-/** Returns the verdict of a checker on a history of these events, which are 30 seconds apart. */
 function judged(checker: Checker, events: readonly NewEvent[]): string {
   return verdictOf(checker, events, { sees, clusters, at: (index) => (index + 1) * 30_000 });
 }

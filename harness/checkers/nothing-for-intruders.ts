@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { frame } from "./example.ts";
 
-/** Frames that a cluster may send to a peer that it rejects. */
+/** Kinds of frames that a cluster may send to a peer that it rejects. */
 const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
 /** Fault kind: a client without credentials dials a cluster and claims to be one of its secondaries. */

@@ -28,7 +28,7 @@ export const oneRotator: Checker = {
           const { from, subject, at } = statement;
           if (!isRotation(statement) || hasLocal.has(from) || roles.isChanging(from)) return;
           if (roles.of(from).mode !== "secondary") return;
-          // Requested while the cluster was the primary, and committed late.
+          // Requested before the cluster's role changed, and committed late.
           if ((statement.asked ?? statement.seq) < roles.changedAt(from)) return;
           broken(statement, `${from}, a secondary, changed the password of ${subject} at ${time({ at })}`);
         },

@@ -24,8 +24,8 @@ export type Operation = Readonly<{
   write?: Write;
   read?: Read;
   /**
-   * Present if the operation is a read that can be checked, even if a paths filter excludes the secret from some
-   * clusters. `read` is present only if no paths filter excludes it.
+   * Present if the operation is a read that can be checked, even if a paths filter may exclude the secret from some
+   * clusters. In that case, `read` is absent.
    */
   anyRead?: Read;
 }>;

@@ -4,7 +4,6 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Returns the verdict on a history in which Oslo is demoted, `between` follows, and Oslo acknowledges a write. */
 function verdict(...between: readonly NewEvent[]): string {
   const events = [
     ...posted("sys/mounts/colours", { type: "kv" }),

@@ -4,7 +4,6 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { removalsAreReported } from "./removals-are-reported.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Returns the verdict on a history of these events, one each second. */
 function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string {
   return verdictOf(removalsAreReported, events.flat(), { sees: ["request", "answer", "fault", "frame"] });
 }

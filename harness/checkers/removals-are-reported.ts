@@ -43,7 +43,9 @@ export const removalsAreReported: Checker = {
     const dialled = new Map<string, string>();
     /** The filter of the mount that a rejoined cluster removed without a report in its status, by cluster. */
     const unreported = new Map<string, Denied>();
-    /** Clusters that got another primary by update-primary since one of their secondaries was last promoted. */
+    /**
+     * Clusters that got another primary by update-primary since one of their secondaries was last promoted by force.
+     */
     const rejoined = new Set<string>();
     const forget = (cluster: string) => {
       unreported.delete(cluster);

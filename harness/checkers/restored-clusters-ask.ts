@@ -7,8 +7,8 @@ import { RestoredClusters } from "./models/restored-clusters.ts";
 import { statusPath } from "./models/roles.ts";
 
 /**
- * Time in milliseconds within which a restored cluster has asked all other members which cluster is the primary, if
- * there is no fault: three times the interval between two inquiries.
+ * Time in milliseconds within which a restored cluster must have asked the other members which cluster is the primary,
+ * if there is no fault.
  */
 const inquiryMilliseconds = 15_000;
 
@@ -39,7 +39,7 @@ export const restoredClustersAsk: Checker = {
     const rest = new Rest();
     const quiet = new Quiet();
     const restored = new RestoredClusters(roles);
-    /** Time of the last request that changes roles, seals or unseals, in milliseconds. */
+    /** Time of the last request that may seal, unseal or change replication, in milliseconds. */
     let commandedAt = Number.NEGATIVE_INFINITY;
     /**
      * Clusters whose last status reported a running primary and was received at quiescence or after a sufficient time
@@ -77,7 +77,7 @@ export const restoredClustersAsk: Checker = {
         const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
         running.delete(cluster);
         const since = request.at - inquiryMilliseconds;
-        // On a stage whose clock jumps, elapsed time proves nothing.
+        // Elapsed time counts only on the simulated stage.
         const isQuiet = heading.stage === "simulated" && commandedAt <= since && quiet.holdsSince(since);
         if (!(isQuiet || rest.holds(request)) || mode !== "primary" || state !== "running") return;
         for (const other of running) {

@@ -4,7 +4,7 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { statusPath } from "./models/roles.ts";
 
-/** Time without a fault after which a connected secondary can receive the right to lead, in milliseconds. */
+/** Time for which a secondary must have been the only connected one before the demotion, in milliseconds. */
 const quietMilliseconds = 20_000;
 
 /** The only secondary that was connected to a primary: when the primary's status first and last reported this. */
@@ -46,7 +46,7 @@ export const rightHandedOver: Checker = {
           quiet.take(request);
           const command = commandOf({ request })?.command;
           if (command === "filter") isFiltered = true;
-          // Any other command, on any cluster, changes the connections.
+          // Any other replication command, on any cluster, may change the connections.
           if (command === undefined || command === "demote") return;
           only.clear();
           demotions.clear();
@@ -84,7 +84,6 @@ export const rightHandedOver: Checker = {
   },
 };
 
-/** Returns the id of the secondary that is connected, or undefined if not exactly one is connected. */
 function onlyConnected(secondaries: unknown): string | undefined {
   if (!Array.isArray(secondaries)) return undefined;
   const connected = secondaries.map(fieldsOf).filter((one) => one.connection_status === "connected");

@@ -4,7 +4,6 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { rightTakenBack } from "./right-taken-back.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Returns the verdict on these commands, one each minute. */
 function judged(...commands: readonly (readonly NewEvent[])[]): string {
   const sees = ["request", "answer", "fault"] as const;
   return verdictOf(rightTakenBack, commands.flat(), { sees, at: (index) => (index + 1) * 30_000 });

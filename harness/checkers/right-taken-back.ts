@@ -4,7 +4,7 @@ import { commandOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
 import { lostStores } from "./models/roles.ts";
 
-/** Time without a fault after which all clusters have exchanged messages, in ms: longer than their dial backoff. */
+/** Time without a fault after which a cluster must know that its right to lead is invalid, in milliseconds. */
 const quietMilliseconds = 20_000;
 
 type Primary = Readonly<{ cluster: string; at: number }>;
@@ -32,7 +32,7 @@ export const rightTakenBack: Checker = {
     const quiet = new Quiet();
     let demoted: string | undefined;
     /**
-     * The cluster that was demoted and promoted again, until another cluster is promoted or a role changes otherwise.
+     * The cluster that was demoted and promoted again, until another event may have made another cluster the primary.
      */
     let primary: Primary | undefined;
     /** Clusters whose demotion released a right to lead that may still be unused. */
@@ -65,7 +65,7 @@ export const rightTakenBack: Checker = {
               `${cluster} was promoted without force at ${time(answer)}, although ${primary.cluster} took its role back at ${time(primary)}`,
             );
           const wasOwn = answer.outcome === "ok" && unused.delete(cluster);
-          // With several rights of other clusters, it is unknown which of them it used.
+          // With several rights of other clusters, it is unknown which right was used.
           if (isUnforced && !wasOwn && unused.size === 1) unused.clear();
           const isTakenBack = answer.outcome === "ok" && demoted === cluster && unused.size === 0;
           primary = isTakenBack ? { cluster, at: answer.at } : undefined;

@@ -6,7 +6,6 @@ import { rootRotation } from "./root-rotation.ts";
 
 const [subject, path] = ["steward", "database/rotate-root/main"];
 
-/** Returns the verdict on a history in which Oslo rotates the root password and `rest` follows. */
 function judged(...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login"] as const;

@@ -31,7 +31,7 @@ export const secretsOnDisk: Checker = {
         sighting({ seq, at, where, canary, cluster = "", form }) {
           if (where !== "storage" && (where !== "audit" || raw.has(cluster))) return;
           const { kind = "secret", paths = [] } = canaries.of(canary) ?? {};
-          // Accessors and ids are names of keys and do not authenticate.
+          // Accessors do not authenticate, and only values of secrets are checked.
           if (kind.endsWith("accessor") || (kind === "value" && !paths.some((path) => secrets.isSecret(path)))) return;
           const [path = "somewhere"] = paths;
           const place = where === "audit" ? "an audit file" : "the storage";

@@ -18,7 +18,6 @@ const removed = statement("Oslo", 'DROP ROLE IF EXISTS "v-app-1"');
 
 type Timed = readonly [seconds: number, event: NewEvent];
 
-/** Returns the verdict on timed events. Their times are in seconds. */
 function verdict(checker: typeof credentialsExist, ...timed: readonly Timed[]) {
   const sees = ["request", "answer", "statement", "settled"] as const;
   const events = timed.map(([, event]) => event);

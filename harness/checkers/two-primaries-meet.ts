@@ -28,7 +28,6 @@ export const twoPrimariesMeet: Checker = {
   judge({ broken, models: { roles }, time }) {
     const rest = new Rest();
     const promotions = new ForcedPromotions(roles);
-    /** Clusters whose last status at quiescence reported a running primary. */
     const running = new Set<string>();
     return {
       on: {

@@ -6,10 +6,8 @@ import { usersAtRest } from "./users-at-rest.ts";
 
 const [user, lease] = ["v-reader-1", "database/creds/reader/1"];
 
-/** Returns the verdict on a history in which Oslo issues a user to a client and `rest` follows. */
 const judged = (...rest: readonly NewEvent[]) => judgedAt(2, ...rest);
 
-/** Like {@link judged}, with `rest` starting `later` milliseconds after the first events. */
 function judgedAt(later: number, ...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "log", "survey", "settled"] as const;

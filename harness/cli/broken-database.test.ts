@@ -12,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), "understudy-broken-"));
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-/** Creates a folder with executable shell scripts, by name, for use as PATH. */
 function programs(name: string, said: Readonly<Record<string, string>>): string {
   const directory = join(folder, name);
   mkdirSync(directory);

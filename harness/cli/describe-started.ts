@@ -79,7 +79,6 @@ function roleFor({ mode, primary }: StartedClusters["clusters"][number]): string
   return "";
 }
 
-/** Says that the database is kept, or warns if it is lost at every start although the stores are kept. */
 function persistenceLines({ kept, notKept }: StartedClusters["databases"][number]): readonly string[] {
   if (kept) return ["  is kept beside the stores, with the same address"];
   return notKept === undefined

@@ -19,7 +19,6 @@ function fileWith(name: string, content: object): string {
   return path;
 }
 
-/** Environment file with the credentials that a cluster needs to look up a principal, only for Oslo. */
 const inOslo = fileWith("oslo.json", {
   Oslo: {
     CLOUD_ENDPOINT_URL: { cloud: "url" },
@@ -32,7 +31,6 @@ type Call = (
   request: Readonly<{ path: string; body: Readonly<Record<string, unknown>> }>,
 ) => Promise<Readonly<{ status: number; text: string }>>;
 
-/** Enables the auth method and writes a role. The cluster looks up the principal of the role at the cloud. */
 async function lookUp(call: Call, principal: string) {
   const enabled = await call({ path: "sys/auth/cloud", body: { type: "cloud" } });
   expect(enabled.status).to.equal(204);

@@ -1,4 +1,3 @@
-/** Exit codes of the command line for expected errors. */
 const exitCodes = {
   /** An invalid command line, or an invalid file that it names (EX_USAGE in BSD's sysexits). */
   usage: 64,

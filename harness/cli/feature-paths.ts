@@ -42,7 +42,6 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Returns a glob pattern that matches only this path, because cucumber expects patterns. */
 function asPattern(path: string): string {
   return path.replace(/[[\]{}()*?!]/g, "[$&]");
 }

@@ -1,4 +1,3 @@
-/** Name of the channel on which the main thread announces an interruption to the other threads. */
 const channelName = "understudy: interrupted";
 /** Messages on the channel: a new thread asks for the status; the main thread announces the interruption. */
 const [statusQuery, interrupted] = ["asked", "interrupted"] as const;

@@ -177,7 +177,6 @@ async function start(options: UpOptions): Promise<StartedStage> {
   };
 }
 
-/** Reads a file with environment variables of clusters. Throws a Failure "usage" if the file is invalid. */
 async function environmentsIn(path: string | undefined, clusters: readonly string[]): Promise<EnvironmentFile> {
   if (path === undefined) return {};
   const { EnvironmentProblem, readEnvironment } = await import("#harness/stages/environment/environment-file.ts");

@@ -8,7 +8,6 @@ import type { UpOptions } from "#harness/cli/up-options.ts";
 
 type Requested = { rehearse?: RehearseOptions; up?: UpOptions };
 
-/** Runs a command line with a runner that starts nothing. Returns exit code, output, and the options of the runner. */
 async function run(
   line: string,
 ): Promise<Readonly<{ code: number; stdout: string; stderr: string; requested: Requested }>> {

@@ -22,7 +22,6 @@ function wordsOf(sentence: string, parameters: ReadonlyMap<string, RegExp>): rea
   return text.split(/\s+/);
 }
 
-/** Returns the number of words that must be inserted, deleted or replaced to change one list into the other. */
 function mistakes(one: readonly string[], other: readonly string[]): number {
   let row = [...other.keys(), other.length];
   for (const [i, word] of one.entries()) {
@@ -36,7 +35,6 @@ function mistakes(one: readonly string[], other: readonly string[]): number {
   return row[other.length] ?? 0;
 }
 
-/** True if `word` matches `wanted`, a word in a pattern such as `wrote/writes` or `share(s)`. */
 function matchesWord(word: string, wanted: string): boolean {
   const choices = wanted
     .split("/")

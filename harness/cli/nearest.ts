@@ -1,4 +1,3 @@
-/** Maximum number of letters in which a suggestion differs. */
 const maxMistakes = 3;
 
 /** Returns the word of `known` that is most similar to `word`, or undefined if none is similar. */
@@ -10,7 +9,6 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
-/** Returns the optimal string alignment distance of two words, in letters. */
 function mistakesBetween(one: string, other: string): number {
   let [beforeLast, last] = [[] as number[], [...Array(other.length + 1).keys()]];
   for (let i = 1; i <= one.length; i += 1) {

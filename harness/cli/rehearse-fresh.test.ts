@@ -15,7 +15,6 @@ const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url
 const folder = mkdtempSync(join(tmpdir(), "understudy-fresh-"));
 const token = "a-token-that-lasts";
 
-/** A server that stores its state in files. Its port and token are the same at each start. */
 let server: ChildProcess | undefined;
 let port: number | undefined;
 

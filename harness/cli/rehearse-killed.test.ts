@@ -19,7 +19,6 @@ after(() => {
   for (const one of [folder, report]) rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
-/** Timeout in milliseconds: far longer than a cleanup takes. */
 const patience = 60_000;
 
 test("a rehearsal with stores in files that is killed leaves no store and no audit file", async () => {

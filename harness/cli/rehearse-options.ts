@@ -5,7 +5,6 @@ import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
 
-/** Maximum number of workers, each of which has its own clusters in memory. */
 const maxWorkers = 64;
 
 const defaultReport = "report";
@@ -40,7 +39,7 @@ export type RehearseOptions = Common &
   (
     | Readonly<{
         stage: "live";
-        /** Source of database servers. Default: the first source that can start one. */
+        /** Source of database servers. Default: the first available source. */
         databases?: ServerSource | undefined;
         /** Database product of scenarios that name none. */
         product: "postgresql" | "mariadb" | "redis";
@@ -48,7 +47,7 @@ export type RehearseOptions = Common &
         store: "memory" | "sqlite" | "postgres";
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
-    /** `target` is the path of the target file. Shared servers allow only one worker. */
+    /** `target` is the path of the target file. There is only one worker. */
     | Readonly<{ stage: "remote"; target: string }>
   );
 
@@ -99,7 +98,10 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }
 
-/** Returns the options with which a scenario runs again: those of the stage and the report, without defaults. */
+/**
+ * Returns the options with which a scenario runs again: those of the stage and the report, as far as they differ from
+ * the defaults.
+ */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];
   const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];

@@ -8,8 +8,8 @@ type Reply = Readonly<{ status: number; body: string }>;
 type Verdicts = Readonly<Record<string, Readonly<{ verdict: string }>>>;
 
 /**
- * Changes replies in ways that the documents allow: texts of refusals, order of lists, empty replies, additional
- * fields. The source of this function runs in the server, so it cannot refer to this file.
+ * Changes replies in ways that the documents allow, such as texts of refusals, order of lists and additional fields.
+ * The source of this function runs in the server, so it cannot refer to this file.
  */
 function differing(reply: Reply): Reply {
   const { status } = reply;

@@ -5,7 +5,6 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer } from "#harness/targets/foreign-server.suite.ts";
 
-/** Returns the names of all objects of the kinds that these scenarios create. */
 async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
   const paths = ["sys/mounts", "sys/policies/acl?list=true", "auth/token/accessors?list=true"];
   const found = paths.map(async (path) => {
@@ -35,7 +34,6 @@ describe("an interrupted rehearsal on a foreign server", () => {
   });
   after(() => server?.[Symbol.asyncDispose]());
 
-  /** Runs both scenarios. Calls `act` once the second scenario has mounted its engine. */
   async function interrupted(act: (interrupt: () => void) => void) {
     return await server.rehearse(["long.feature"], {}, (output, interrupt) => {
       if (!output.includes("F › first")) return;

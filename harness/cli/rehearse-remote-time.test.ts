@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { foreignServer } from "#harness/targets/foreign-server.suite.ts";
 
-/** Speed of the server's clock, as a multiple of real time. */
 const scale = 600;
 
 test("waits on a server with a fast clock are shortened by its scale, and scenarios with longer waits are not played", async () => {

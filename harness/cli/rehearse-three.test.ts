@@ -31,7 +31,6 @@ describe("a rehearsal on three foreign clusters that are recreated for each scen
   });
   after(() => child.kill());
 
-  /** Runs the scenarios with these requirement ids, none of which waits in real time. */
   async function rehearse(ids: readonly string[], fields: Readonly<Record<string, unknown>> = {}) {
     const renewing = "fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1))";
     const clusters = Object.fromEntries(

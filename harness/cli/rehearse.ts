@@ -24,7 +24,6 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
-/** Maximum number of definitions that are suggested. Features for other steps would have hundreds. */
 const maxSnippets = 10;
 
 export type RehearsalContext = Readonly<{
@@ -119,7 +118,6 @@ async function check(
   throw new Failure("usage", [what, ...hints].join("\n"));
 }
 
-/** Returns the definitions of missing steps for the terminal, or "" if there are none. */
 function definitions(snippets: readonly string[]): string {
   if (snippets.length === 0) return "";
   const which =

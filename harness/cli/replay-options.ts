@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Maximum event number, which no history that fits in memory reaches. */
 const maxEvent = 1_000_000_000;
 
 const schema = z.object({

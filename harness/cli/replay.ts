@@ -69,7 +69,6 @@ export async function replay(
   return isSame || trouble !== undefined || pageTrouble !== undefined ? 2 : 0;
 }
 
-/** Returns lines with the reasons why the run may differ from that in the capsule. */
 function differences({ release, commit }: Capsule): readonly string[] {
   const [here, now] = [packageVersion(), commitOfThis()];
   if (release !== here) return [`the capsule is of release ${release}, this is ${here}: the run may differ`];
@@ -108,7 +107,6 @@ function writeErrorOf(write: () => void): string | undefined {
   }
 }
 
-/** Returns the history for the page, with the rules that it breaks up to the event `until`. */
 function drawnHistory(
   { schedule }: Capsule,
   { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,

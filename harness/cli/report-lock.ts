@@ -8,7 +8,6 @@ import { ownerOnly } from "#harness/files/owner-only.ts";
 
 /** Name of the lock file. It exists during a run, and after a run that was killed. */
 const lockName = ".understudy-lock";
-/** Maximum number of attempts, each but the first after the lock file was removed by another run that ended. */
 const attempts = 5;
 
 /**
@@ -69,7 +68,6 @@ function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** SQLITE_BUSY. */
 const busy = 5;
 
 function isBusy(error: unknown): boolean {

@@ -69,7 +69,6 @@ function createOwnerOnly(path: string): void {
   }
 }
 
-/** Returns the outcome of a run whose messages could not be written. Rethrows other errors. */
 function unwrittenOutcome(error: unknown): RunOutcome {
   const unwritten = whyNotWritten(error);
   if (unwritten === undefined) throw error;

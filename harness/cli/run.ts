@@ -5,7 +5,6 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 /** Time after which the process exits although handles are open, in milliseconds since the end of the command. */
 const lingerMilliseconds = 3_000;
 
-/** Exit code of a successful command whose output could not be written. */
 const unreportedExitCode = 2;
 
 /** Runs the command line of this process. For `whenOrphaned`, see {@link Shell}. */
@@ -34,7 +33,6 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
   setTimeout(() => process.exit(), lingerMilliseconds).unref();
 }
 
-/** Returns the working directory, or undefined if it was deleted. */
 function workingDirectory(): string | undefined {
   try {
     return process.cwd();

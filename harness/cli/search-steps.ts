@@ -1,7 +1,6 @@
 import { nearest } from "#harness/cli/nearest.ts";
 import type { Catalogue, Step } from "#harness/cli/step-catalogue.ts";
 
-/** Maximum number of sentences that are suggested if none contains all words. */
 const maxNearest = 5;
 /** Minimum length of a word that may contain a mistake, in characters. Too many words resemble a shorter one. */
 const minSimilar = 5;
@@ -17,7 +16,10 @@ export function searchSteps({ steps, parameters }: Catalogue, words: readonly st
   });
 }
 
-/** Returns the steps that contain most of the words or similar ones, best first. They are also sought in examples. */
+/**
+ * Returns a few steps that contain some of the words or similar ones, best first. The words are also sought in the
+ * examples.
+ */
 export function nearestSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
   return steps
     .map((step) => ({ step, score: scoreOf(searchedText(step, parameters), step.example?.text ?? "", words) }))
@@ -27,13 +29,11 @@ export function nearestSteps({ steps, parameters }: Catalogue, words: readonly s
     .map(({ step }) => step);
 }
 
-/** Returns the sentence, the group and the values of parameters in lower case. `hour(s)` is included as `hours` too. */
 function searchedText({ pattern, group }: Step, parameters: Catalogue["parameters"]): string {
   const values = parameters.filter(({ name }) => pattern.includes(`{${name}}`)).map(({ forms }) => forms);
   return [pattern, pattern.replaceAll(/[()]/g, ""), group, ...values].join("\n").toLowerCase();
 }
 
-/** Returns the number of contained words, in which a word that is only similar, or only in the example, counts half. */
 function scoreOf(text: string, example: string, words: readonly string[]): number {
   const known = text.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length >= minSimilar);
   return words.reduce((score, word) => {

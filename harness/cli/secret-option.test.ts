@@ -21,7 +21,6 @@ function fileWith(text: string | Uint8Array, mode = 0o600): string {
   return path;
 }
 
-/** Returns the message of the error that `read` throws. */
 function refusal(read: () => unknown): string {
   try {
     read();

@@ -16,18 +16,17 @@ const secretOptions = [
   { member: "store", variable: "UNDERSTUDY_STORE" },
 ] as const satisfies readonly SecretOption[];
 
-/** Maximum length of a file with a secret, in bytes. Secrets in options and variables have no limit. */
 const maxBytes = 4_096;
 /** Permission bits of users who are neither the owner nor in the group. */
 const everyone = 0o007;
 
-/** Origin of each secret option (the option, file or variable), for error messages. */
+/** Origin of each secret that comes from a file or an environment variable, for error messages. */
 export type Sources = ReadonlyMap<string, string>;
 
 /**
- * Returns the options with each secret set, and the origin of each secret: an option, a file or an environment
- * variable. Deletes the variables, so that child processes do not inherit them. Throws a Failure "usage" that names the
- * option and contains no secret.
+ * Returns the options with the secrets from files and environment variables, and the origins of these secrets. Deletes
+ * the variables, so that child processes do not inherit them. Throws a Failure "usage" that names the option and
+ * contains no secret.
  */
 export function withSecrets(
   raw: RawOptions,
@@ -55,7 +54,6 @@ export function withSecrets(
   return { options, sources };
 }
 
-/** Returns the only line of a file. `source` is the name of the file in error messages. */
 function secretIn(path: string, source: string): string {
   const text = read(path, source);
   const line = text.replace(/\r?\n$/, "");

@@ -3,9 +3,7 @@ import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange, type SeedRange } from "#harness/campaign/seed-range.ts";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Maximum number of workers. Each is a thread that simulates worlds. */
 const maxWorkers = 64;
-/** Maximum duration of a campaign, in minutes: one day. */
 const maxMinutes = 1440;
 
 const profileNames = Object.keys(profiles) as [ProfileName, ...ProfileName[]];
@@ -33,7 +31,7 @@ export type SimulateOptions = Readonly<{
   json: boolean;
 }>;
 
-/** Parses the options of `simulate`. Throws a Failure "usage" that contains the valid values. */
+/** Parses the options of `simulate`. Throws a Failure "usage". */
 export function parseSimulate(raw: RawOptions): SimulateOptions {
   const { seeds, json = false, ...rest } = parseOptions(schema, raw);
   return { minutes: undefined, workers: undefined, ...rest, seeds: seeds as SeedRange, json };

@@ -20,9 +20,8 @@ export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directo
 
 /** Maximum number of seeds with a broken rule that are shrunk. Further ones are only listed. */
 const maxCapsules = 10;
-/** Maximum time to shrink the run of one seed, in minutes of real time. It usually takes one or two. */
+/** Maximum time to shrink the run of one seed, in minutes of real time. */
 const maxShrinkingMinutes = 30;
-/** Interval between progress lines, in milliseconds. */
 const progressMilliseconds = 5_000;
 
 /**
@@ -70,11 +69,13 @@ type Played = Readonly<{
   results: readonly SeedResult[];
   /** Time until the last seed was judged, in seconds. */
   seconds: number;
-  /** Number of seeds whose second run had a different result or failed. */
+  /** Number of seeds whose second run had a different history or failed. */
   differing: number;
 }>;
 
-/** Runs all seeds, some of them twice. If the two runs of a seed differ, prints the first difference. */
+/**
+ * Runs the seeds, some of them twice, until time is up. If the two runs of a seed differ, prints the first difference.
+ */
 async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
   { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,

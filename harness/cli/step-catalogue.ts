@@ -15,7 +15,7 @@ export type Step = Readonly<{
   example: Readonly<{ text: string; feature: string; file: string }> | undefined;
 }>;
 
-/** All step definitions, ordered by file and line, and the patterns of the parameters that they use. */
+/** All step definitions, ordered by file and line, and the patterns of all parameter types. */
 export type Catalogue = Readonly<{
   parameters: readonly Readonly<{ name: string; forms: string }>[];
   steps: readonly Step[];
@@ -72,7 +72,6 @@ function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNull
   return examples;
 }
 
-/** Converts a path of cucumber, which is relative to the working directory. */
 function pathInPackage(uri = ""): string {
   return relative(packageRoot, resolve(uri)).replaceAll("\\", "/");
 }

@@ -3,7 +3,6 @@ import { Failure } from "#harness/cli/failure.ts";
 import { parseOptions, type RawOptions } from "#harness/cli/usage.ts";
 
 const maxWords = 20;
-/** Maximum length of a word, in characters. */
 const maxWordLength = 100;
 
 const schema = z.object({ json: z.literal(true).optional() });

@@ -14,7 +14,6 @@ export function suggestFeature(path: string, { directory, packageRoot }: SearchF
   return known.find((candidate) => nameOf(candidate) === named);
 }
 
-/** Returns the folders and feature files next to `path`. */
 function neighbours(path: string, directory: string): readonly string[] {
   const folder = dirname(path);
   try {

@@ -6,7 +6,6 @@ import { type Cluster, startCluster } from "#cluster/cluster.ts";
 const rootToken = process.env.THREE_TOKEN ?? "";
 const running = new Map<string, Cluster>();
 
-/** Replaces the cluster of this name by an empty one at the same addresses. */
 async function renew(name: string): Promise<Cluster> {
   const before = running.get(name);
   await before?.kill();

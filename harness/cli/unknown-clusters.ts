@@ -7,7 +7,7 @@ const possibleName = `[A-ZÀ-ÖØ-Þ][^\\s"',]{0,47}`;
 /** Prefix of the names of groups that match clusters. A pattern of a step may have named groups of its own. */
 const clusterGroup = "understudyCluster";
 
-/** Finds names of clusters that no topology has in sentences that match no step. */
+/** Finds unknown names of clusters in sentences that match no step. */
 export class UnknownClusters {
   readonly #known: readonly string[];
   readonly #patterns: readonly RegExp[];
@@ -38,7 +38,6 @@ export class UnknownClusters {
   }
 }
 
-/** Returns an expression with `around` between clusters, in which each cluster is a named group of any possible name. */
 function lenient(around: readonly string[], names: string): RegExp {
   const [first = "", ...others] = around;
   const cluster = (index: number) => `(?<${clusterGroup}${index}>${names}|${possibleName})`;

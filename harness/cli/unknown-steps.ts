@@ -72,7 +72,6 @@ export class UnknownSteps {
     for (const { id, text, astNodeIds } of steps) this.#sentences.set(id, { id, file: uri, text, astNodeIds });
   }
 
-  /** Stores the lines of `node` and of all nodes in it that have ids. */
   #noteLines(node: unknown): void {
     if (typeof node !== "object" || node === null) return;
     const { id, location } = node as { id?: unknown; location?: { line: number } };

@@ -5,10 +5,8 @@ import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** Length of an unseal key, in bytes (AES-256). */
 const keyBytes = 32;
 
-/** Default name of the file with the key, in the folder of the stores. */
 const defaultName = "understudy.unseal-key";
 
 /** Key with which clusters unseal themselves, and the path of its file, if there is one. */
@@ -60,7 +58,6 @@ async function createKey(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** True if `file` exists, even if it is a symbolic link to a missing file. */
 async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
@@ -68,7 +65,6 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes `text` to a new file that only its owner can access. Resolves when the text is on disk. */
 async function writeNewFile(file: string, text: string): Promise<void> {
   await using handle = await open(file, "wx", ownerOnly.file);
   await handle.writeFile(text);

@@ -16,7 +16,6 @@ after(() => rmSync(folder, { recursive: true }));
 const roomBytes = 4_096;
 const patienceMilliseconds = 30_000;
 
-/** Starts clusters with the control API. `limit` sets a maximum file size, which has the effect of a full disk. */
 async function startControlled(name: string) {
   const report = join(folder, name);
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--control", "0", "--report", report];

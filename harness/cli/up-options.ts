@@ -85,7 +85,6 @@ function refuseNoStore(address: string, context: z.RefinementCtx): void {
   }
 }
 
-/** Parses limits such as `bodyBytes=1048576,connections=500`. */
 function readLimits(text: string | undefined, context: z.core.$RefinementCtx): Partial<Limits> {
   const limits: Partial<Record<LimitName, number>> = {};
   for (const pair of text === undefined ? [] : text.split(",")) {
@@ -106,7 +105,6 @@ function readLimits(text: string | undefined, context: z.core.$RefinementCtx): P
   return limits;
 }
 
-/** Parses host names and addresses without ports, such as `host.docker.internal,oslo.test`. */
 function readHosts(text: string | undefined, context: z.RefinementCtx): readonly string[] {
   const hosts = text === undefined ? [] : text.split(",").map((host) => host.trim());
   if (!hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(host))) {
@@ -115,7 +113,6 @@ function readHosts(text: string | undefined, context: z.RefinementCtx): readonly
   return hosts;
 }
 
-/** Parses a list of existing folders, such as `logs,/var/log/understudy`. */
 function readFolders(text: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
   const folders = text?.split(",").map((folder) => folder.trim());
   for (const folder of folders ?? []) {

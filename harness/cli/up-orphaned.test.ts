@@ -28,7 +28,6 @@ const npx = `const { spawn } = require("node:child_process");
 
 type StartedClusters = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
 
-/** Starts a cluster in a new process group, so that all its processes can be killed. */
 async function start(command: readonly string[]): Promise<StartedClusters> {
   const { npm_command: _, ...environment } = process.env;
   const child = spawn(process.execPath, command, {
@@ -64,7 +63,6 @@ function answers(api: string): Promise<boolean> {
   );
 }
 
-/** Time in which the program must notice the loss of its parent and end, in milliseconds. */
 const patience = 60_000;
 
 async function gone({ api }: StartedClusters): Promise<void> {

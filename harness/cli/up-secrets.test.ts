@@ -22,7 +22,6 @@ function fileWith(name: string, text: string): string {
 
 type Seen = Readonly<{ pid: string; parent: string; commandLine: string; environment: string }>;
 
-/** Returns the command lines and environments of all visible processes. */
 function processes(): readonly Seen[] {
   const read = (path: string) => {
     try {
@@ -41,7 +40,6 @@ function processes(): readonly Seen[] {
     }));
 }
 
-/** Runs `up`. Returns its JSON output, and all processes while its clusters run. */
 async function startWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const all = [
     "up",

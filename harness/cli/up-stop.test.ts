@@ -43,7 +43,6 @@ test("understudy up finishes the running request on SIGTERM, accepts no new one,
   expect(log).not.to.include('"v":1');
 });
 
-/** Reads from a socket until the received text matches `end`. */
 function readUntil(socket: Socket, end: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {

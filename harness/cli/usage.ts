@@ -7,8 +7,8 @@ import { nearest } from "#harness/cli/nearest.ts";
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Parses the options of a command. Throws a Failure "usage" with one line that contains the valid values. `sources` has
- * the origin of options that come from files or environment variables.
+ * Parses the options of a command. Throws a Failure "usage" of one line. `sources` has the origin of options that come
+ * from files or environment variables.
  */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
@@ -60,7 +60,6 @@ export function unknownCommand(name: string, program: Command): Failure {
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);
 }
 
-/** Returns the most similar known word as a suggestion, or all known words if none is similar. */
 function hint(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
   return near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;

@@ -1,4 +1,3 @@
-/** Maximum number of workers by default. Each has clusters and a database server in memory. */
 const maxDefaultWorkers = 8;
 /** Minimum number of scenarios per worker by default, because each worker must load all modules first. */
 const minScenariosEach = 12;

@@ -10,7 +10,6 @@ const region = "us-east-1";
 /** Image of the last releases of LocalStack that need no account. */
 const image = "localstack/localstack:4.14";
 
-/** Maximum duration of a request in milliseconds. The first request takes a third of a second on an idle machine. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumAttempts = 3;
 
@@ -71,7 +70,6 @@ function startLocalStack() {
   });
 }
 
-/** Returns the account id of the caller. Rejects if no server responds. */
 async function accountOf(sts: STSClient): Promise<string> {
   try {
     const { Account: account } = await sts.send(new GetCallerIdentityCommand({}));

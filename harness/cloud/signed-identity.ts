@@ -5,9 +5,7 @@ import { NodeSha256 } from "./node-sha256.ts";
 /** The signed identity request of a principal, in the fields of the `login` endpoint (CLOUD-IAM-01). */
 export type IdentityEvidence = Readonly<{
   iam_http_request_method: "GET" | "POST";
-  /** Base64 of the request's URL. */
   iam_request_url: string;
-  /** Base64 of the request's form. */
   iam_request_body: string;
   /** Base64 of a JSON object with the request's headers. Its values are texts. */
   iam_request_headers: string;

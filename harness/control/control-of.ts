@@ -40,7 +40,6 @@ export async function controlOf(stage: LiveStage, { port, token, history, versio
   };
 }
 
-/** Returns `address` with its host and port replaced by those of a relay on this machine. */
 function throughRelay(address: string, port: number): string {
   const url = new URL(address);
   return address.replace(`//${url.host}`, `//127.0.0.1:${port}`);

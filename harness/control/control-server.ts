@@ -15,15 +15,12 @@ import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Maximum length of a request body, in bytes. */
 const maxBodyBytes = 64 * 1024;
-/** Maximum number of chunks in which a request body may arrive. */
 const maxPieces = 1024;
 /** Maximum total length of all bodies being received, in bytes. */
 const maxHeldBytes = 1024 * 1024;
 /** Maximum number of connections. A client needs one, and one more for each reader that follows the history. */
 const maxConnections = 256;
-/** Maximum time in which a client must send a request, in milliseconds. */
 const requestMilliseconds = 10_000;
 /** Time in which readers that follow the history must read its end when the server closes, in milliseconds. */
 const closingMilliseconds = 1_000;
@@ -39,7 +36,6 @@ export type ControlOptions = Readonly<{
 
 /** HTTP server through which clients cause faults. */
 export interface ControlServer extends AsyncDisposable {
-  /** Base URL, such as `http://127.0.0.1:8300`. */
   readonly url: string;
 }
 
@@ -145,7 +141,6 @@ function answer(context: Koa.Context | RouterContext, status: number, body: obje
   context.body = `${JSON.stringify(body)}\n`;
 }
 
-/** Compares a header with the token in constant time. */
 function isToken(header: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));

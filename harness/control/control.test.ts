@@ -12,7 +12,6 @@ import type { StartedStage } from "#harness/cli/runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { DatabaseSession } from "./database-session.suite.ts";
 
-/** Timeout of the test's client, in milliseconds. */
 const patienceMilliseconds = 1_000;
 
 type State = Readonly<{
@@ -48,7 +47,6 @@ suite("faults over HTTP", () => {
   };
   const stateOf = async (name: string) =>
     (await ask("/v1/state")).state.clusters.find((cluster) => cluster.name === name)?.state;
-  /** Returns the status code of the cluster's health, or null after the timeout. */
   const healthOf = (name: string) =>
     fetch(`${running.state.clusters.find((cluster) => cluster.name === name)?.api}/v1/sys/health`, {
       signal: AbortSignal.timeout(patienceMilliseconds),
@@ -188,7 +186,6 @@ suite("faults over HTTP", () => {
     }
     const address = new URL(url);
     [address.username, address.password] = ["tess", "Tess-1"];
-    /** Logs the user in to the database and creates a role. Returns "done", or the reason of the failure. */
     const written = async () => {
       try {
         await using session = await DatabaseSession.open(address.href);
@@ -319,7 +316,6 @@ suite("faults over HTTP", () => {
   });
 });
 
-/** Sends a request with another Host header, which `fetch` does not allow. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: "Bearer bad-night" };

@@ -1,6 +1,5 @@
 import { Client } from "pg";
 
-/** A connection to PostgreSQL that runs statements one after the other. */
 export class DatabaseSession implements AsyncDisposable {
   readonly #client: Client;
 

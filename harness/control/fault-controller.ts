@@ -20,7 +20,6 @@ export type TrafficFault =
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 
-/** Returns the relay settings that cause `fault` for all traffic of the relay. */
 function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
   switch (fault.kind) {
     case "partition":
@@ -46,7 +45,7 @@ export function noteFault(
   history.note({ type: "fault", kind, parties: [...parties], about });
 }
 
-/** Starts and ends faults one at a time, and lists the faults in effect. */
+/** Starts and ends faults, and lists those in effect. */
 export class FaultController {
   readonly #stage: Controls["stage"];
   readonly #database: Controls["database"];

@@ -10,7 +10,6 @@ after(() => rmSync(folder, { recursive: true }));
 const chunk = 64 * 1024;
 let count = 0;
 
-/** Creates a history file on a simulated disk with `room` bytes of free space, and collects its messages. */
 function fileWith(room: number, { maxWaitingBytes = 1024 * 1024 } = {}) {
   const path = join(folder, `history-${++count}`);
   const disk = { room };

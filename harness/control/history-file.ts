@@ -6,9 +6,8 @@ import { openOwnerOnly } from "#harness/files/owner-only.ts";
 const chunkBytes = 64 * 1024;
 /** Time after which smaller data are written, in milliseconds. A crash of the program loses newer events. */
 const flushMilliseconds = 250;
-/** Interval between attempts while the disk is full, in milliseconds. */
 const retryMilliseconds = 1_000;
-/** Default maximum size of the unwritten events in memory, in bytes: about ten thousand events. */
+/** Default maximum size of the unwritten events in memory, in bytes. */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024;
 
 /** Writes bytes to a file and returns their number. Throws the system's error. */
@@ -41,7 +40,6 @@ export class HistoryFile {
   readonly #options: Required<HistoryFileOptions>;
   #lines: string[] = [];
   #lineBytes = 0;
-  /** Unwritten data in order. The first chunk may be partly written. */
   readonly #chunks: Uint8Array[] = [];
   #chunkBytes = 0;
   #written = 0;

@@ -80,7 +80,6 @@ export class HistoryRecording {
   }
 }
 
-/** Yields the first `length` bytes of the file, and then `waiting`. */
 async function* contentOf(path: string, length: number, waiting: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   if (length > 0) yield* createReadStream(path, { end: length - 1 });
   yield* waiting;

@@ -16,9 +16,7 @@ export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   run(context: OperationContext, body: z.output<Body>, cluster: string): Promise<void> | void;
 }>;
 
-/** Maximum delay of messages, in milliseconds. */
 const maxDelayMilliseconds = 60_000;
-/** Maximum bandwidth, in bytes per second. Higher limits have no effect on one machine. */
 const maxBytesPerSecond = 1_000_000_000;
 /** Error codes with which the cloud can answer, and other faults of calls to it. */
 const cloudFaults = [

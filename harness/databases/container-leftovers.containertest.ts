@@ -36,7 +36,6 @@ for (const signal of ["SIGINT", "SIGKILL"] as const) {
   });
 }
 
-/** Maximum time in milliseconds to wait for the removal of a container. */
 const patienceMilliseconds = 30_000;
 
 async function gone(pid: number | undefined): Promise<void> {

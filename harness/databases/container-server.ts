@@ -18,7 +18,6 @@ type Recipe = Readonly<{
   tls: readonly string[];
 }>;
 
-/** Folder of the server's certificate files in the container. */
 const tlsFolder = "/run/understudy-tls";
 
 /** Path of the Redis configuration file in the container. The file contains the password. */

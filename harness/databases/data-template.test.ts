@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { forgetTemplate, newData } from "./data-template.ts";
 
-/** Creates a template folder and a program whose data folders are numbered in the order of their creation. */
 async function createFixture() {
   const folder = await mkdtemp(join(tmpdir(), "understudy-templates-"));
   const [program, templates] = [join(folder, "make-it"), join(folder, "cache", "templates")];
@@ -22,7 +21,6 @@ async function createFixture() {
     program,
     templates,
     folder,
-    /** Creates a data folder and returns its path and number. */
     async another({ user, at = templates }: { user?: { uid: number; gid: number }; at?: string } = {}) {
       const data = join(folder, `data-${++copies}`);
       await newData({ data, user, program, make, templates: at });

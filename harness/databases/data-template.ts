@@ -28,9 +28,8 @@ const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".
 const abandonedMilliseconds = 10 * 60_000;
 
 /**
- * Creates the data folder of a new server. Only the first call runs the program, which takes one second of CPU time;
- * later calls copy its result. If the template cannot be stored, every call runs the program. Rejects if the program
- * fails.
+ * Creates the data folder of a new server: runs the program, which takes one second of CPU time, or copies the result
+ * of an earlier run. Rejects if the program fails.
  */
 export async function newData(options: NewData): Promise<void> {
   const { templates = defaultTemplates } = options;
@@ -49,7 +48,6 @@ export async function forgetTemplate({
   await rm(join(templates, await nameOf(program)), { recursive: true, force: true });
 }
 
-/** Returns the name of the template. It depends on the program, the program's release and the user. */
 async function nameOf(program: string): Promise<string> {
   const { size, mtimeMs } = await stat(program);
   const identity = JSON.stringify([program, size, mtimeMs, process.getuid?.()]);
@@ -99,7 +97,6 @@ async function removeAbandoned(templates: string): Promise<void> {
   }
 }
 
-/** Returns the nearest `node_modules` folder that contains the file, or the one of this checkout if there is none. */
 function nearestModules(file: string): string {
   const name = `${sep}node_modules${sep}`;
   const at = file.lastIndexOf(name);

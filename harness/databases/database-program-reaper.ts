@@ -117,7 +117,6 @@ async function makeMariadb(install: string, { data, ...context }: RunContext & {
  */
 const thrifty = ["--innodb-buffer-pool-size=16M", "--innodb-log-file-size=16M"] as const;
 
-/** Writes the server's certificate, its private key and the CA's certificate to files. Returns their paths. */
 async function certificateFiles(
   context: RunContext,
 ): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
@@ -128,7 +127,6 @@ async function certificateFiles(
   };
 }
 
-/** Starts MariaDB with settings that omit durability, because its data are temporary. */
 async function startMariadb(
   { server, password, isEncrypted }: DatabaseProgramTask,
   port: number,

@@ -3,7 +3,6 @@ import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import type { DatabaseServer } from "./database-server.ts";
 
-/** Tests that every {@link DatabaseServer} must pass. */
 export function databaseServerSuite(name: string, open: () => Promise<DatabaseServer>): void {
   describe(`${name} as a database server`, () => {
     let server: DatabaseServer;

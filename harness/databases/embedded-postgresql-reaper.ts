@@ -60,7 +60,6 @@ const initdbOptions: readonly string[] = [
   "--wal-segsize=1",
 ];
 
-/** Settings that omit durability, for temporary data. */
 const temporaryDataSettings: Settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** Default settings. They avoid socket files, and shared memory that could remain after a crash. */
@@ -132,7 +131,6 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
 
 type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Writes certificate files and login rules for TLS. Returns the settings of a server that requires TLS. */
 async function encryption({ folder: at, user }: RunContext): Promise<Settings> {
   const files = {
     ssl_cert_file: serverCertificate,
@@ -160,7 +158,9 @@ async function programs(bin: string, { folder, user }: RunContext): Promise<stri
   return join(copy, basename(bin));
 }
 
-/** Creates the data folder of a server with this administrator password. Temporary data are copied from a template. */
+/**
+ * Creates the data folder of a server with this administrator password. Temporary data may be copied from a template.
+ */
 async function makeData(
   initdb: string,
   {

@@ -135,7 +135,6 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
 
 type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
-/** Starts a process that starts a server with data below `folder`, prints the port, and executes the code `task`. */
 async function aRun(task: string): Promise<Run> {
   const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);
@@ -161,7 +160,6 @@ async function aRun(task: string): Promise<Run> {
   };
 }
 
-/** Creates a temporary folder that other users can read. Its removal retries, as a killed process may still write. */
 async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
   await chmod(folder, 0o755);

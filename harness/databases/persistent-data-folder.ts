@@ -13,7 +13,8 @@ const defaultName = "understudy";
 
 /**
  * Returns the folder beside the files of a `store`: `data/a-postgresql` for `sqlite:data/a.db`,
- * `data/understudy-postgresql` for `sqlite:data/{cluster}.db`. Resolves to undefined for stores in memory.
+ * `data/understudy-postgresql` for `sqlite:data/{cluster}.db`, or the reason why there is none. Resolves to undefined
+ * for stores in memory.
  */
 export async function persistentDataFolder(store: string): Promise<PersistentDataFolder | undefined> {
   const address = parseStoreAddress(store);

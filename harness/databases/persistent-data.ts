@@ -19,7 +19,7 @@ const fileName = "understudy.json";
 
 /**
  * Returns the data that are stored in `folder`. If there are none, or an interrupted start left them incomplete, `make`
- * creates them. Rejects with an {@link Unavailable}.
+ * creates them. Rejects with an {@link Unavailable} if the stored password and port cannot be read.
  */
 export async function persistentData(
   folder: string,

@@ -15,7 +15,10 @@ export type KeptProcess = Readonly<{
   /** Suspends or resumes the program and its child processes. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Sends the signal, and SIGKILL after 5 seconds. Waits for the exit. A suspended program is resumed first. */
+  /**
+   * Sends the signal, and SIGKILL if the program has not exited 5 seconds later. Waits for the exit. A suspended
+   * program is resumed first.
+   */
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
@@ -28,10 +31,6 @@ const logLines = 60;
  */
 const stopMilliseconds = 5_000;
 
-/**
- * Default maximum time until a program is ready or done, in ms; below the 90 seconds without a response after which a
- * step fails.
- */
 const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{
@@ -138,7 +137,6 @@ export function startKeptProcess(
   };
 }
 
-/** Sends a signal to a process. Has no effect if the process has ended. */
 function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -147,13 +145,11 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns the process ids of all running descendants of a process. */
 async function descendantsOf(pid: number | undefined): Promise<readonly number[]> {
   const children = await childrenOf(pid);
   return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
 
-/** Returns the process ids of the running children of a process. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   // pgrep exits with 1 if there are none.
   const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));

@@ -14,7 +14,6 @@ import { inProcessDatabases } from "./simulated/in-process-databases.ts";
 import { SimulatedDatabase } from "./simulated/simulated-database.ts";
 import { simulatedServer } from "./simulated/simulated-server.ts";
 
-/** Statement timeout in milliseconds for tests in which a statement receives no response. */
 const hastyMilliseconds = 2_500;
 
 /**
@@ -29,7 +28,6 @@ const [noMariadb, noRedis] = await Promise.all([missingCapability("mariadbd"), m
 
 type Product = Pick<ServedPlugin, "details" | "nowhere" | "statements" | "marks" | "makeUser" | "users">;
 
-/** Connects a plugin to a real server through a relay that can delay data until it is healed. */
 async function serve(
   plugin: Plugin,
   server: DatabaseServer,

@@ -8,7 +8,6 @@ import { urlFor } from "./url-for.ts";
 
 /** Maximum number of connections of the administrator. Several allow concurrent scenarios to execute queries. */
 const administratorConnections = 4;
-/** Maximum time in milliseconds to connect, and to execute a statement. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 
@@ -17,7 +16,6 @@ const answerMilliseconds = 30_000;
  */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
-/** Time in milliseconds without a response after which a local server counts as dead. */
 const answersMilliseconds = 5_000;
 /** SQLSTATEs of a server that is shutting down or has crashed (PostgreSQL, appendix A). */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
@@ -102,7 +100,6 @@ function byPassword(url: string, username: string, password: string): pg.ClientC
   return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
 }
 
-/** Returns options for a login with a client certificate, which requires TLS. */
 function certified(
   { certificate, privateKey }: Extract<Proof, { certificate: string }>,
   authority: string | undefined,

@@ -275,7 +275,6 @@ export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProdu
   return products[kind];
 }
 
-/** Returns `text` with its single quotes doubled, for a quoted SQL string. */
 function quoted(text: string): string {
   return text.replaceAll("'", "''");
 }

@@ -5,7 +5,10 @@ import { delimiter, join } from "node:path";
 /** Additional folders to search, which are often only on an administrator's PATH. */
 const administratorsFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** Returns the path of the first executable program on the PATH that has one of these names, or undefined. */
+/**
+ * Returns the path of an executable program with one of these names, on the PATH or in the additional folders, or
+ * undefined.
+ */
 export async function programOnPath(names: readonly string[]): Promise<string | undefined> {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),

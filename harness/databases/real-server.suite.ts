@@ -40,7 +40,6 @@ export function realServerSuite(
   });
 }
 
-/** Checks that a server refuses clients without TLS, and that clients that trust a different CA reject the server. */
 async function refusesOthers(product: ServerProduct, { url, description }: DatabaseServer): Promise<void> {
   for (const authority of [undefined, foreignCertificate]) {
     await using other = serverByUrl(product, { url, description, authority });

@@ -6,9 +6,7 @@ import { urlFor } from "./url-for.ts";
 const protocol = { RESP: 2 } as const;
 /** Creates a client. The factory is shared, because it generates a class that would be repeated for each client. */
 const newClient = RedisClient.factory(protocol);
-/** Maximum time in milliseconds to connect. A local server needs only milliseconds. */
 const connectMilliseconds = 10_000;
-/** Time in milliseconds without a response after which a server counts as dead. */
 const answersMilliseconds = 5_000;
 
 /**

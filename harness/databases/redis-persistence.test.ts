@@ -20,7 +20,6 @@ const users = [`user default on >${rootPassword} ~* &* +@all`, `user app on >${a
 
 type Storage = "acl file" | "configuration" | "nowhere";
 
-/** Starts a Redis server that can be restarted. It stores users only on request, as an operator's server does. */
 async function redisKeeping(storage: Storage, context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), "understudy-redis-persistence-"));
   const acl = join(folder, "acl");
@@ -80,7 +79,6 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Creates a user. Returns its credentials, and a function that revokes its lease. */
 async function newUser(mount: Mounted) {
   const data = (await mount.data("creds/reader")) as { username: string; password: string };
   const lease = [...mount.leases.values()].at(-1);

@@ -10,9 +10,6 @@ const reachers: Readonly<Record<ServerProduct, (server: RunningServer) => Databa
   redis: redisByUrl,
 };
 
-/**
- * Connects to a running server of this product. Disposing closes the harness's connections and does not end the server.
- */
 export function serverByUrl(product: ServerProduct, server: RunningServer): DatabaseServer {
   return reachers[product](server);
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 
-/** Numeric ids of a user and a group of the operating system. */
 export type SystemUser = Readonly<{ uid: number; gid: number }>;
 
 const run = promisify(execFile);

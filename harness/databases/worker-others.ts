@@ -32,7 +32,6 @@ export async function workerOthers(
   );
   const open = new Map<string, Promise<DatabaseServer>>();
 
-  /** Returns the running server, or starts a new one if there is none or it has ended. */
   async function living(key: string, begin: () => Promise<DatabaseServer>): Promise<DatabaseServer> {
     const last = await open.get(key);
     if (last && (await last.answers())) return last;

@@ -14,7 +14,6 @@ export interface WorkerServer extends AsyncDisposable {
   address(): Promise<ServerAddress>;
 }
 
-/** Time in milliseconds without a response after which a server counts as dead. */
 const watchMilliseconds = 5_000;
 
 /** Manages the server of a worker. `first` is ended by its owner; servers that `start` returns are ended on dispose. */

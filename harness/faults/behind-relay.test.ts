@@ -8,7 +8,6 @@ import { behindRelay } from "./behind-relay.ts";
 
 const login = { username: "dbadmin", password: "Admin-1" };
 
-/** Redis command that closes the connections of the administrator. */
 const endAdministrator = '["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no"]';
 
 for (const { product, start, skip } of await eachProduct()) {

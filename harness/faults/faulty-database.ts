@@ -7,7 +7,10 @@ export type CutTime = "before the commit" | "after the commit";
 /** Identifies the statement to corrupt: it contains the `nth` occurrence of `text`, counted from 1. */
 export type GarbledStatement = Readonly<{ text: string; nth: number }>;
 
-/** A database server to which clusters connect through a network with faults. Queries of scenarios bypass it. */
+/**
+ * A database server to which clusters connect through a network with faults. Statements of scenarios bypass this
+ * network.
+ */
 export interface FaultyDatabase {
   /** The server. Its address leads through the network with faults. */
   readonly server: DatabaseServer;
@@ -28,7 +31,7 @@ export interface FaultyDatabase {
   cut(when: CutTime): Promise<void>;
   /** Replaces letters in one statement between cluster and server, so that the server refuses it. */
   garble(statement: GarbledStatement): Promise<void>;
-  /** Makes the server itself refuse requests of this user on new connections. */
+  /** Makes the server itself refuse requests, at least those of this user on new connections. */
   trouble(trouble: ServerTrouble, login: Readonly<{ username: string; password: string }>): Promise<void>;
   /** Ends all faults. Delayed data then arrive. */
   recover(): Promise<void>;

@@ -13,7 +13,7 @@ export type Traffic = Readonly<{
   bytesPerSecond: number;
 }>;
 
-/** Maximum amount of waiting data in the pipe: about a second's worth at a database's usual rate. */
+/** Amount of waiting data at which the pipe stops reading. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 type Piece = Readonly<{ data: Buffer; dueAt: number }>;
@@ -83,7 +83,6 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Writes the waiting data whose time has come, and schedules the rest. */
   #flush(): void {
     clearTimeout(this.#timer);
     const { isSilent } = this.#traffic;

@@ -4,10 +4,8 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { resetSocket } from "./reset-socket.ts";
 
-/** Timeout of a test in milliseconds: far more than a busy machine needs. */
 const testOptions = { timeout: 20_000 };
 
-/** Creates a server, and a socket that is still connecting to it. */
 async function connecting() {
   const server = createServer({ allowHalfOpen: true }, (far) => {
     far.on("error", () => far.destroy());
@@ -19,7 +17,6 @@ async function connecting() {
   return { socket, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-/** Returns the messages of the errors that the socket emits before it closes. */
 async function closed(socket: Socket): Promise<readonly string[]> {
   const errors: string[] = [];
   socket.on("error", ({ message }) => errors.push(message));

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, suite, test } from "node:test";
 import { expect } from "chai";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** Starts a server that records all data and sends them back. */
 async function echo() {
   const got: string[] = [];
   const sockets = new Set<Socket>();
@@ -54,7 +53,6 @@ function client(port: number) {
     ended,
     received: () => received,
     send: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
-    /** Resolves when the received text contains `text`. */
     receives: (text: string) =>
       new Promise<void>((resolve) => {
         const check = () => received.includes(text) && resolve();

@@ -65,7 +65,6 @@ export const harmless: RelayFaults = {
   maxConnections: Number.POSITIVE_INFINITY,
 };
 
-/** Maximum time in milliseconds that the server may take to accept a connection. */
 const connectMilliseconds = 5_000;
 
 /** A connection through the relay. A function in `cuts` is called instead of forwarding data of its direction. */
@@ -228,7 +227,6 @@ function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   return undefined;
 }
 
-/** Resets the sockets of a connection to the client and to the server. */
 function reset({ client, server }: Pair): void {
   for (const socket of [client, server]) resetSocket(socket);
 }

@@ -1,14 +1,14 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:fs";
 
-/** Permissions of reports, histories and data: only their owner can read them. */
+/** Permissions of reports, histories and data: only for their owner. */
 export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 
 /** Bit mask of all permissions of the group and of others. */
 const anyoneElse = 0o077;
 
 /**
- * Opens a file for writing, truncates it, and restricts it to its owner, even if it existed with more permissions.
- * Returns the file descriptor. Throws the operating system's error.
+ * Opens a file for writing, truncates it, and restricts it to its owner as far as {@link restrict} does. Returns the
+ * file descriptor. Throws the operating system's error.
  */
 export function openOwnerOnly(path: string): number {
   const file = openSync(path, "w", ownerOnly.file);
@@ -21,7 +21,7 @@ export function openOwnerOnly(path: string): number {
   }
 }
 
-/** Writes a file that only its owner can access. Throws the operating system's error. */
+/** Writes a file, restricted like that of {@link openOwnerOnly}. Throws the operating system's error. */
 export function writeOwnerOnly(path: string, text: string): void {
   const file = openOwnerOnly(path);
   try {

@@ -2,7 +2,7 @@ import { takesKeyShares } from "#harness/masking/mask.ts";
 import { mask } from "#harness/masking/mask-text.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
-/** Names of fields whose values are never masked, because checkers and readers need them. */
+/** Names of fields whose values {@link bareBody} does not mask, because checkers and readers need them. */
 const shownFields: ReadonlySet<string> = new Set([
   "request_id",
   "lease_id",
@@ -21,9 +21,9 @@ const shownFields: ReadonlySet<string> = new Set([
 
 /**
  * Returns a request body in which the client's own texts are masked, for histories of unknown clients. Names of fields,
- * numbers, booleans and the fields of {@link shownFields} are not masked. A text is masked completely. An object in a
- * request with a token to a path below `sys/` is returned unchanged, because it configures the service, except at the
- * paths of init, unseal, rekey and generate-root.
+ * numbers, booleans and the fields of {@link shownFields} are not masked. A body that is a text is masked as a whole.
+ * An object in a request with a token to a path below `sys/` is returned unchanged, because it configures the service,
+ * except at the paths of init, unseal, rekey and generate-root.
  */
 export function bareBody(body: unknown, request: RequestFacts): unknown {
   return typeof body !== "string" && isAboutService(request) ? body : bare(body);
@@ -69,11 +69,11 @@ function bare(value: unknown): unknown {
   return result;
 }
 
-/** Names of query parameters whose values are never masked. */
+/** Names of query parameters whose values {@link barePath} does not mask. */
 const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
 /**
- * Returns a path in which values of the query are masked, for histories of unknown clients. Numbers of at most 9
+ * Returns a path in which the query is masked, for histories of unknown clients. Lower-case names, numbers of at most 9
  * digits, booleans and the parameters of {@link shownParameters} are not masked.
  */
 export function barePath(path: string): string {
@@ -102,8 +102,8 @@ function barePair(pair: string): string {
 const minOwnLength = 12;
 
 /**
- * Yields the words of a client's query, and the texts of the body that {@link bareBody} masks, if they have at least
- * {@link minOwnLength} characters, so that their occurrences in the response can be masked as well.
+ * Yields the texts of a request that are also masked in its error response: the words of the query and the texts of the
+ * body that {@link bareBody} masks, if they have at least {@link minOwnLength} characters, in several encodings.
  */
 export function* omittedTexts(body: unknown, request: RequestFacts): Generator<string> {
   const { path } = request;
@@ -130,7 +130,7 @@ function* textsIn(value: unknown): Generator<string> {
 
 /**
  * Returns the forms in which a response may quote a text: as sent, percent-decoded, escaped as in JSON, and
- * percent-encoded. Returns nothing for a short text.
+ * percent-encoded. Empty for a short text.
  */
 function forms(text: string): readonly string[] {
   if (text.length < minOwnLength) return [];

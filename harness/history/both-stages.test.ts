@@ -36,7 +36,6 @@ Feature: Every type of event in a history
 
 type SecretRecord = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
 
-/** Runs the feature in a separate process, with its own folder for temporary files. */
 function rehearsed(
   stage: string,
 ): Readonly<{ report: string; types: ReadonlySet<string>; secretRecords: readonly SecretRecord[] }> {

@@ -16,7 +16,7 @@ const maxAlike = 16;
  * When the limit is reached, secrets may be missed.
  */
 const comparedPerCharacter = 16;
-/** Number of compared characters that are always allowed, so that short texts are searched completely. */
+/** Number of compared characters that are allowed in addition, even in short texts. */
 const comparedInAnyText = 65_536;
 
 /** The encoding in which a secret appears in a text. */
@@ -25,7 +25,6 @@ export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/** A text to search, the secrets found so far, and the remaining number of characters to compare. */
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
 /**
@@ -57,7 +56,7 @@ export class Canaries {
     return canary;
   }
 
-  /** Returns the secrets that `text` contains, each of them once. */
+  /** Returns a match for each secret that was found in `text`. */
   in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };
@@ -90,7 +89,6 @@ export class Canaries {
   }
 }
 
-/** Returns the hash of the first {@link windowLength} characters of a text. */
 function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < windowLength; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0;

@@ -38,18 +38,16 @@ export function cloudCall(from: string, request: CloudRequest, response: CloudRe
   };
 }
 
-/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL. */
+/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL, or "unknown". */
 function actionOf({ url, body }: CloudRequest): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";
 }
 
-/** Returns the ARN that the cloud's response contains as the identity of the signer. */
 function signerIn(reply: string): string | undefined {
   return /<GetCallerIdentityResult>[\s\S]*?<Arn>([^<]+)<\/Arn>/.exec(reply)?.[1];
 }
 
-/** Returns the names of the headers that the signature covers, in lower case. */
 function namesSigned({ headers }: CloudRequest): readonly string[] {
   const authorization = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
   return (/SignedHeaders=([^,\s]+)/i.exec(authorization)?.[1] ?? "").toLowerCase().split(";");

@@ -1,4 +1,4 @@
-/** A position in the write log of a replication set. Responses report it, and requests may require it. */
+/** A position in the write log of a replication set. Responses may report it, and requests may require it. */
 export type DataIndex = Readonly<{ set: string; entry: number }>;
 
 /** Name of the header that contains a {@link DataIndex} in requests and responses, in lower case. */

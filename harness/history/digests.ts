@@ -7,7 +7,6 @@ import { hash } from "node:crypto";
 export class Digests {
   readonly #key: string;
 
-  /** `key` is the key of the digests. It is never written to the history. */
   constructor(key: string) {
     this.#key = key;
   }

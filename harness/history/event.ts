@@ -17,7 +17,6 @@ const facts = z.record(z.string(), z.unknown());
 /** A replication set, and the number of an entry in its write log. */
 const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 
-/** A client sends a request to a cluster. */
 const request = z.object({
   type: z.literal("request"),
   ...placed,
@@ -64,7 +63,6 @@ const answer = z.object({
 /** The role of a cluster in its replication set. */
 const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
 
-/** The role or state of a cluster changed. */
 const roleEvent = z.object({
   type: z.literal("role"),
   ...caused,
@@ -74,7 +72,7 @@ const roleEvent = z.object({
   state: z.string().optional(),
   /** The replication set to which the cluster belongs. */
   set: z.string().optional(),
-  /** Number of the era. Every promotion starts an era with a higher number. */
+  /** Number of the era. A promotion starts an era with a higher number. */
   era: z.int().nonnegative().optional(),
 });
 
@@ -92,7 +90,7 @@ const frame = z.object({
   /** The length of the frame in characters. */
   size: z.int().nonnegative(),
   digest: z.string().optional(),
-  /** Facts about the frame, such as the type of its message, ids and numbers of entries, but never its contents. */
+  /** Facts about the frame, such as the type of its message, ids and numbers of entries. */
   about: facts.optional(),
 });
 
@@ -152,7 +150,6 @@ const statement = z.object({
   reason: z.string().optional(),
 });
 
-/** The database server accepts or refuses a login. */
 const login = z.object({
   type: z.literal("login"),
   ...caused,
@@ -168,7 +165,6 @@ const login = z.object({
   reason: z.string().optional(),
 });
 
-/** A cluster calls the cloud. */
 const cloud = z.object({
   type: z.literal("cloud"),
   ...caused,
@@ -208,7 +204,7 @@ const canary = z.object({
   path: z.string().optional(),
 });
 
-/** The event `cause` contains the secret of a canary. */
+/** A searched secret was found, for example in the event `cause`. */
 const sighting = z.object({
   type: z.literal("sighting"),
   ...caused,

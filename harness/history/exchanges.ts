@@ -107,7 +107,6 @@ export class Exchanges {
     }
   }
 
-  /** Masks the client's own texts in a request if clients are unknown; otherwise returns it unchanged. */
   #bare<Masked extends Pick<Exchange, "path" | "token" | "requestBody">>(masked: Masked): Masked {
     if (!this.#isOpen) return masked;
     const { path, token, requestBody } = masked;

@@ -36,7 +36,6 @@ function factsOf(part: unknown): Readonly<Record<string, unknown>> {
   return facts;
 }
 
-/** Returns the numbers and epochs of the first and the last of these log entries. */
 function entryFacts(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const known = entries.filter(
     (entry): entry is Readonly<{ index: number; epoch?: number }> =>
@@ -47,7 +46,6 @@ function entryFacts(entries: readonly unknown[]): Readonly<Record<string, unknow
   return { first: first.index, last: last.index, firstEpoch: first.epoch, lastEpoch: last.epoch };
 }
 
-/** Returns the epoch in a primary's claim. */
 function claimFacts(claim: unknown): Readonly<Record<string, unknown>> {
   const epoch = typeof claim === "object" && claim !== null && "epoch" in claim ? claim.epoch : undefined;
   return typeof epoch === "number" ? { epoch } : {};

@@ -1,6 +1,4 @@
-/**
- * Maximum number of incomplete frames of one direction; a cluster sends parts of at most this many frames at a time.
- */
+/** Maximum number of incomplete frames that are stored for one direction. */
 const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
@@ -9,7 +7,10 @@ export class FramesInParts {
   /** The parts received so far of incomplete frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
-  /** Returns the complete frame if `content` is its last part; else `content`. `way` identifies the direction. */
+  /**
+   * Returns the complete frame if `content` is its last part and all other parts were received; else `content`. `way`
+   * identifies the direction.
+   */
   wholeOf(way: string, content: string): string {
     if (!content.startsWith('{"type":"part"')) return content;
     const part = partIn(content);

@@ -4,8 +4,7 @@ import type { Event, EventOf, NewEvent } from "./event.ts";
 export type Listener = (event: Event) => void;
 
 /**
- * Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults that no heal event has
- * ended.
+ * Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults, until `heal` ends them.
  */
 export class History {
   readonly #now: () => number;

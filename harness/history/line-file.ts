@@ -1,10 +1,9 @@
 import { closeSync, writeFileSync } from "node:fs";
 import { openOwnerOnly } from "#harness/files/owner-only.ts";
 
-/** Maximum number of characters that are buffered before they are written. */
 const bufferLength = 64 * 1024;
 
-/** A file to which lines are appended. If the process crashes, at most the last 64 Ki characters are lost. */
+/** A file to which lines are appended. If the process crashes, buffered lines are lost. */
 export class LineFile implements Disposable {
   readonly #file: number;
   #waiting: string[] = [];

@@ -12,20 +12,24 @@ export type MaskedStatement = Readonly<{
 }>;
 
 export type StatementOptions = Readonly<{
-  /** The user that the statement concerns. This name is not masked. */
+  /** The user that the statement concerns. Outside of the position of a password, this name is not masked. */
   subject?: string | undefined;
   /** True for SQL of MySQL or MariaDB, where double quotes also enclose texts. Default: false. */
   hasDoubleQuotes?: boolean;
 }>;
 
-/** Matches texts that are not secret: dates, numbers and texts of at most 7 characters. */
+/**
+ * Matches texts that are not masked unless they are in the position of a password: dates, numbers and texts of at most
+ * 7 characters.
+ */
 const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
 /** Matches the prefixes of arguments of Redis's ACL SETUSER that contain a password or its hash. */
 const redisPassword = /^[><#!]/;
 
 /**
- * Removes from a statement the passwords that it sets, and every other text that may be a password, because operators
- * can pass passwords to any function. A Redis statement is a JSON array of the words of a command.
+ * Removes from an SQL statement the passwords that it sets, and every other text that may be a password, because
+ * operators can pass passwords to any function. A Redis command is a JSON array of words, from which only the passwords
+ * of ACL SETUSER are removed.
  */
 export function maskedStatement(
   statement: string,

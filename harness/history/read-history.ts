@@ -13,8 +13,8 @@ export type HistoryReader = Readonly<{
 
 /**
  * Reads a file of histories line by line. Each history is a heading followed by its events. Throws an {@link
- * Unreadable} with the line number if the file is no history, has another version or an unknown event, lacks an event,
- * or is truncated. The callbacks have then been called with everything before that line.
+ * Unreadable} if the file is no history, has another version or an unknown event, lacks an event, or is truncated. The
+ * callbacks have then been called with the lines before.
  */
 export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });

@@ -2,7 +2,6 @@ import type { Event } from "./event.ts";
 import { History } from "./history.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Returns a recorder for tests, and a list to which it adds its events. */
 export function recording(now: () => number): Readonly<{ recorder: Recorder; events: readonly Event[] }> {
   const events: Event[] = [];
   const history = new History(now);

@@ -13,7 +13,7 @@ import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { RoleWatch } from "./role-watch.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
-/** Maximum number of canary events of a stage. Afterwards, further secrets are ignored. */
+/** Maximum number of canary events of a stage. Afterwards, further secrets are not searched for. */
 const maxCanaries = 20_000;
 
 /** Parties that are not clusters. Frames to and from them legitimately contain secrets. */
@@ -28,7 +28,7 @@ export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>
 /** A location in which secrets are searched for. `to` is the recipient of a frame. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
-/** Writes the history of a stage: masks secrets in events, and records where secrets are found. */
+/** Writes the history of a stage, and records where secrets are found. */
 export class Recorder {
   readonly history: History;
   readonly digests: Digests;
@@ -39,7 +39,7 @@ export class Recorder {
   /** The name, cluster and path of every recorded canary, so that no canary event is repeated. */
   readonly #recordedCanaries = new Set<string>();
 
-  /** `key` is the key of the digests. It is generated for each history and never written to it. */
+  /** `key` is the key of the digests. */
   constructor({ history, key }: Readonly<{ history: History; key: string }>) {
     this.history = history;
     this.digests = new Digests(key);
@@ -55,15 +55,15 @@ export class Recorder {
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Records a role event with this `cause` if the response shows that the role of a cluster has changed. */
+  /** Records a role event with this `cause` if the response shows that a cluster's role, state or era has changed. */
   role(answer: Parameters<RoleWatch["fromReply"]>[0], cause: number): void {
     const role = this.#roles.fromReply(answer);
     if (role) this.note({ ...role, cause });
   }
 
   /**
-   * Like {@link learn}, but also searches for every unguessable value that a client wrote. Values below `sys/` are
-   * excluded, because they legitimately appear in many places.
+   * Like {@link learn}, but also searches for other values that a client wrote and that cannot be guessed. Requests to
+   * paths that begin with `sys/` are excluded, because their values legitimately appear in many places.
    */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
@@ -106,8 +106,8 @@ export class Recorder {
   }
 
   /**
-   * Records a frame and the secrets in it. A frame that is sent in parts is searched as a whole when its last part is
-   * sent. Returns the number of the event.
+   * Records a frame and, if it is sent between clusters, the secrets in it. A frame that is sent in parts is searched
+   * as a whole when its last part is sent. Returns the number of the frame's event.
    */
   frame({ from, to, kind, ...sent }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
     const content = kind === undefined ? this.#parts.wholeOf(`${from} ${to}`, sent.content) : sent.content;
@@ -118,7 +118,7 @@ export class Recorder {
     return cause;
   }
 
-  /** Records a line of a cluster's log, and the secrets in it. */
+  /** Records a line of a cluster's log, the secrets in it, and the role change that it shows, if any. */
   log({ cluster, level, message, facts }: Omit<EventOf<"log">, "type" | "seq" | "at" | "cause">): void {
     const isMore = facts !== undefined && Object.keys(facts).length > 0;
     const shown = isMore ? { facts: this.json(facts) as Record<string, unknown> } : {};

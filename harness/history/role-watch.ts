@@ -36,8 +36,8 @@ export class RoleWatch {
   readonly #begun = new Set<string>();
 
   /**
-   * Returns the role of the cluster after a response to a successful command or status request. Returns undefined if
-   * the response shows no role or the same role as before.
+   * Returns the role, state and era of the cluster after a successful command or status request, or undefined if the
+   * response shows no role or no change.
    */
   fromReply({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
@@ -57,7 +57,7 @@ export class RoleWatch {
     });
   }
 
-  /** Returns the new role if a log message shows the start or end of a copy, which no response shows. */
+  /** Returns the new role if a log message shows the start or end of a copy, or undefined. */
   fromLog({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
     if (message === logMessages.enabled) {
       this.#begun.add(cluster);

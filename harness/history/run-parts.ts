@@ -9,7 +9,6 @@ export type RunParts = AsyncDisposable &
     folder: string;
   }>;
 
-/** File names of the whole run by kind. Runs with the same seed have identical traces. */
 const kinds = { histories: "history.ndjson", traces: "trace.ndjson" } as const;
 
 export type RunPartsKind = keyof typeof kinds;
@@ -47,7 +46,8 @@ async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHand
 }
 
 /**
- * Returns the existing files of scenarios in order. `place` is the location of the scenario: `features/x.feature:12`.
+ * Returns the existing files of scenarios, sorted by name. `place` is the location of the scenario:
+ * `features/x.feature:12`.
  */
 export async function partsIn(folder: string): Promise<readonly Readonly<{ place: string; path: string }>[]> {
   const names = (await readdir(folder).catch(() => [])).toSorted();

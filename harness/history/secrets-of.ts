@@ -5,7 +5,7 @@ export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
 /** Maximum depth of a body that is searched. Deeper parts are ignored. */
 const maxDepth = 48;
-/** Matches values that cannot be guessed: 16 to 256 characters without spaces. */
+/** Matches values that are assumed to be unguessable: 16 to 256 characters without spaces. */
 const unguessable = /^\S{16,256}$/;
 /** Matches host addresses without a password or a query. They are not secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
@@ -23,7 +23,7 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   }
 }
 
-/** Yields the unguessable values in the body of a client's request. */
+/** Yields the values in the body of a client's request that are assumed to be unguessable, except host addresses. */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
   if (typeof body === "string" && depth > 0 && unguessable.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;

@@ -51,7 +51,6 @@ function within(source: string, opening: string, closing: string): string {
   return source.slice(opening.length, isClosed ? -closing.length : undefined);
 }
 
-/** Returns the index after the end of a comment. Comments of PostgreSQL can be nested. */
 function endOfComment(statement: string, from: number, language: StatementLanguage): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = from + 2;

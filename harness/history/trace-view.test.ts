@@ -11,7 +11,6 @@ const address = "wss://lima.simulated:8201";
 
 type Line = Readonly<{ kind: string; digest: string }>;
 
-/** Returns the trace after one frame from Oslo to Lima, and the trace line that describes the frame. */
 async function traced(frame: string): Promise<Readonly<{ text: string; line: Line }>> {
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());

@@ -1,9 +1,12 @@
 import type { Event, EventOf } from "./event.ts";
 
-/** Formats events as lines of a trace, which has names, kinds, sizes and digests, but no contents of frames. */
+/**
+ * Formats events as lines of a trace. Of frames, a trace has the parties, kinds, sizes and digests, but not the
+ * contents.
+ */
 export class TraceView {
   readonly #began: number;
-  /** Frames that have not arrived, by event number. The trace contains a frame only when it arrives. */
+  /** Frames in transit, by event number. The trace contains a frame only when it arrives or is lost. */
   readonly #inTransit = new Map<number, EventOf<"frame">>();
 
   /**

@@ -4,13 +4,12 @@ import { isSecretNameAmong } from "#harness/masking/secret-name.ts";
 
 /** Maximum number of remembered secrets: every text is searched for each of them. */
 const maxSecrets = 256;
-/** Maximum depth of a body that is searched for secrets; bodies of the service are less deep. */
 const maxDepth = 48;
 
 /**
  * Remembers the values of secret fields, so that they can be masked in texts without field names: paths, log lines,
- * assertion messages. Keeps the newest 256, longest first, so that masking a short secret does not split a longer one
- * that contains it.
+ * assertion messages. Keeps the newest 256. `all` returns them longest first, so that masking a short secret does not
+ * split a longer one that contains it.
  */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();

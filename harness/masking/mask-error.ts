@@ -1,7 +1,6 @@
 import { maskSecrets } from "#harness/masking/mask.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 
-/** Maximum number of nested causes that are masked; test runners print fewer. */
 const maxCauses = 10;
 
 /**

@@ -42,7 +42,6 @@ export function maskFields(text: string, mask: string): string {
   return masked + text.slice(copied);
 }
 
-/** Returns the name before the colon at index `at`, quoted or not, or an empty text. */
 function printedName(text: string, at: number): string {
   let end = at;
   while (isSpace(text, end - 1)) end -= 1;
@@ -54,7 +53,6 @@ function printedName(text: string, at: number): string {
   return isQuoted && !isQuote(text[from - 1]) && end - from < maxName ? "" : text.slice(from, end);
 }
 
-/** Returns the percent-decoded name before the equals sign at index `at`. */
 function assignedName(text: string, at: number): string {
   const name = text.slice(
     startOfName(text, at, (code) => isInName(code) || code === 0x25),
@@ -69,7 +67,6 @@ function startOfName(text: string, end: number, isPart: (code: number) => boolea
   return from;
 }
 
-/** True for the character codes of letters, digits, `_` and `-`. */
 function isInName(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d;

@@ -19,7 +19,6 @@ export function maskKnown(text: string, known: readonly string[], mask: string):
   return masked;
 }
 
-/** Masks a secret of more than {@link searched} characters: searches for its beginning, then compares the rest. */
 function withoutLong(text: string, secret: string, mask: string): string {
   const beginning = secret.slice(0, searched);
   let effort = text.length;
@@ -50,7 +49,6 @@ function endOfCommon(text: string, secret: string, from: number): number {
 /** Cache: length of the shortest secret by list of secrets. A list never changes. */
 const shortest = new WeakMap<readonly string[], number>();
 
-/** Returns the length of the shortest secret in `known` that is long enough to be masked, or Infinity. */
 function shortestOf(known: readonly string[]): number {
   const before = shortest.get(known);
   if (before !== undefined) return before;

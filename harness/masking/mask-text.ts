@@ -49,7 +49,6 @@ export function maskText(text: string, known: readonly string[] = []): string {
   return /[:=]/.test(masked) ? maskFields(masked, mask) : masked;
 }
 
-/** Masks signed JSON, `header.payload.signature`, in a text without spaces. */
 function maskSignedJson(text: string): string {
   const parts = text.split(".");
   let at = 0;
@@ -62,7 +61,10 @@ function maskSignedJson(text: string): string {
   return text;
 }
 
-/** Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, or "". */
+/**
+ * Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, possibly with
+ * empty texts.
+ */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {

@@ -3,7 +3,7 @@ import { shortestKnownSecret } from "#harness/masking/mask-known.ts";
 import { mask, maskText } from "#harness/masking/mask-text.ts";
 import { isSecretNameAmong, secretNamesAt } from "#harness/masking/secret-name.ts";
 
-/** Maximum depth of a value that is examined; deeper values are masked. No response of the service is deeper. */
+/** Maximum depth of a value that is examined; deeper values are masked. */
 const deepest = 48;
 
 /** An exchange before masking. `token` is the client's token, undefined if the request had none. */
@@ -60,7 +60,7 @@ export function maskAnswer(
 
 /**
  * Returns the secrets to mask in an exchange: `secrets`, the root token and the client's token. Returns the array
- * `secrets` itself if it already has both tokens.
+ * `secrets` itself if there is nothing to add.
  */
 export function knownOf(
   { token, rootToken }: Readonly<{ token?: string | undefined; rootToken: string }>,
@@ -100,7 +100,7 @@ function isFieldName(name: string): boolean {
   return /^[a-z_]{1,32}$/i.test(name);
 }
 
-/** Returns a copy of a JSON value in which all texts except field names are masked. */
+/** Returns a copy of a JSON value in which all texts are masked, except names that can be fields of the API. */
 function maskTexts(value: unknown, depth = 0): unknown {
   if (depth > deepest) return mask;
   if (typeof value === "string") return value === "" ? value : mask;

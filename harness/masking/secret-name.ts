@@ -20,7 +20,7 @@ const endings = [
   "keys_hex",
 ];
 
-/** Complete names of fields whose values authenticate a client. */
+/** Complete names of other fields whose values are masked. */
 const whole = [
   "authorization",
   "proxy_authorization",
@@ -36,7 +36,7 @@ const whole = [
   "client_certificate",
 ];
 
-/** Field names that are secret only at certain paths. The comments give the meaning of these names at other paths. */
+/** Field names that are secret only at certain paths. Comments give the meaning of a name at other paths. */
 const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>[] = [
   // Elsewhere: any field of a client.
   { path: /(^|\/)sys\//, names: ["key"] },

@@ -20,7 +20,6 @@ const program = `
   thread.once("message", (room) => console.log(room));
 `;
 
-/** Returns the size of a thread's young generation, in megabytes, in a process with these options. */
 function youngSpaceWith(options: readonly string[], ...words: readonly string[]): number {
   const line = [...options, "--input-type=module", "--eval", program, ...words];
   return Number(execFileSync(process.execPath, line, { encoding: "utf8" }));

@@ -1,7 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
-/** Maximum size of a thread's heap for new objects, in megabytes: sufficient for the objects of one scenario. */
 const maxYoungGenerationSizeMb = 96;
 
 /** Matches V8's semi-space option. `bin/v8-options.js` puts a small semi-space before the user's options. */

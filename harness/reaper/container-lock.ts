@@ -7,7 +7,7 @@ export const containerLock = `testcontainers-node-${userInfo().uid}.lock`;
 
 /**
  * Returns the path of the lock file, which the library creates in the temporary folder and does not remove. Returns
- * undefined if the file exists, because it then belongs to another process.
+ * undefined if the file exists, because it may belong to another process.
  */
 export function newContainerLock(): string | undefined {
   const file = join(tmpdir(), containerLock);

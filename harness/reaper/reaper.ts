@@ -11,15 +11,15 @@ export type ReaperMessage<Ready> =
   | Readonly<{ failed: string; log?: readonly string[] }>;
 
 /**
- * A separate process that owns a resource. `ask` runs a task of this process and rejects with an Error if the task
- * fails. `end` removes the resource and resolves when the process has exited.
+ * A separate process that owns a resource. `ask` runs a task of that process and rejects with an Error if the task
+ * fails. `end` removes the resource and resolves when that process has exited.
  */
 export type Reaper<Ready> = Readonly<{ ready: Ready; ask(task: string): Promise<void>; end(): Promise<void> }>;
 
 /**
  * Starts the reaper `script` (see `reap-when-orphaned.ts`) with `task` and waits until its resource is ready. When this
  * process dies, even by SIGKILL, the reaper removes the resource. The reaper runs in a session of its own, so that
- * Ctrl-C does not reach it. Rejects with an {@link Unavailable}.
+ * Ctrl-C does not reach it. Rejects with an {@link Unavailable} if the resource cannot be created.
  */
 export async function startReaper<Task, Ready>(script: URL, task: Task): Promise<Reaper<Ready>> {
   // Options of this process, such as a debugger or a preloaded module, must not affect the reaper.

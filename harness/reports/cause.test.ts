@@ -25,7 +25,6 @@ const directory = mkdtempSync(join(tmpdir(), "understudy-cause-"));
 writeFileSync(join(directory, "broken.feature"), broken);
 after(() => rmSync(directory, { recursive: true }));
 
-/** Runs `understudy rehearse` with these arguments. Returns the printed lines. */
 async function play(...words: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, "rehearse", ...words], {
     cwd: directory,

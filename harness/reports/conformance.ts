@@ -45,7 +45,7 @@ export type Conformance = Readonly<{
   /** Counts and verdicts of the project's own rules, which are in no document. */
   beyond: Readonly<{ counts: Counts; verdicts: Readonly<Record<string, Coverage>> }>;
   differences: readonly Difference[];
-  /** Expected failures of which the scenario passed. */
+  /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: Expectations["unmet"];
 }>;
 
@@ -58,7 +58,6 @@ export function conformanceOf({
 }: Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
-  /** Verdicts on the project's own rules. */
   beyond: ReadonlyMap<string, Coverage>;
   target: JudgedTarget;
   setting: Setting;

@@ -22,7 +22,6 @@ function verdictOn(...scenarios: readonly PlayedScenario[]) {
   return coverageOn(...scenarios).get("DB-ROLE-01");
 }
 
-/** Returns the verdicts on the two requirements of a scenario that consists of these steps and failed. */
 function verdictsOn(...steps: readonly PlayedStep[]) {
   const coverage = coverageOn(failing(...steps));
   return ["DB-ROLE-01", "DB-ROLE-02"].map((id) => coverage.get(id)?.verdict);

@@ -26,8 +26,8 @@ export type Coverage = Readonly<{ verdict: CoverageVerdict; proofs: readonly Pro
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
  * these scenarios ran and failed neither in a hook, nor at or before a step that proves the requirement. A comment
- * above a step names the ids that the step proves. If no comment of a scenario names an id, all steps without such a
- * comment prove it, except set-up.
+ * above a step names the ids that the step proves. If no comment of a scenario names the id of a requirement, all steps
+ * without such a comment prove it, except set-up.
  */
 export function coverageOf(
   performance: Performance,
@@ -78,7 +78,6 @@ function notJudged(reason: string): Pick<Proof, "verdict" | "reason"> {
   return { verdict: "not judged", reason };
 }
 
-/** Returns the steps of a scenario that prove `id`. */
 function provingSteps(id: string, { steps }: PlayedScenario): readonly PlayedStep[] {
   const named = steps.filter(({ proves }) => proves?.includes(id));
   if (named.length > 0) return named;

@@ -5,7 +5,6 @@ import type { ApiReply } from "#harness/api/request.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Returns a watch over a cluster that responds with status 204 or with `answer`, and the attachments. */
 function watched(
   answer: (path: string) => Promise<ApiReply> = async () => ({ status: 204, headers: {}, body: undefined }),
 ) {

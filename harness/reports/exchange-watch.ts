@@ -130,7 +130,6 @@ export class ExchangeWatch {
 
 type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
 
-/** Returns the reply with getters that call `look` whenever a property is read. */
 function observed(reply: ApiReply, look: () => void): ApiReply {
   return {
     get status() {

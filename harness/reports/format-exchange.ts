@@ -12,14 +12,17 @@ export function formatExchange({ method, path, cluster, token, status }: Exchang
   return `${method} ${path} in ${cluster}, ${callers[token ?? "none"]}: ${status ?? "no answer"}`;
 }
 
-/** Formats a body in one line, or indented by `indent`. Truncates it to `maxLength` characters. */
+/**
+ * Formats a body: a text as it is, other values as JSON that is indented by `indent`. Truncates it after `maxLength`
+ * characters and adds the number of omitted ones.
+ */
 export function formatBody(body: unknown, { indent = 0, maxLength }: { indent?: number; maxLength: number }): string {
   const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, indent);
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength)}${indent > 0 ? "\n" : " "}… ${text.length - maxLength} more characters`;
 }
 
-/** Formats an exchange and its bodies, each in one line. `maxBody` is the maximum length of a body, in characters. */
+/** Formats an exchange and its bodies. `maxBody` is the maximum length of a body, in characters. */
 export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number }): readonly string[] {
   const [sent, answered] = [exchange.requestBody, exchange.responseBody].map((body) =>
     formatBody(body, { maxLength: maxBody }),

@@ -16,7 +16,6 @@ type Element = Readonly<{
   text: string[];
 }>;
 
-/** Parses the part of XML 1.0 that a JUnit file needs; throws if the text is not well-formed. */
 function parsed(xml: string): Element {
   const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(xml);
   if (forbidden) throw new Error(`a character that XML does not allow at ${forbidden.index}`);

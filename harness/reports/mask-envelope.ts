@@ -5,7 +5,7 @@ import { maskText } from "#harness/masking/mask-text.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 
 /**
- * Masks secrets in the error texts and attachments of a message of cucumber. Changes the message in place, because
+ * Masks secrets in the error texts and text attachments of a message of cucumber. Changes the message in place, because
  * cucumber passes the same object to its own formatters.
  */
 export function maskEnvelope(envelope: Envelope): void {

@@ -44,7 +44,7 @@ export type PlayedScenario = Readonly<{
   /** Id of the worker that ran the scenario; "0" if there is only one worker. */
   worker: string;
   steps: readonly PlayedStep[];
-  /** Log excerpt of the clusters around the failure; empty if the scenario did not fail. */
+  /** Log excerpt of the clusters around the failure; empty if there is none. */
   log: readonly ShownLogLine[];
 }>;
 
@@ -81,8 +81,7 @@ export type Quoted = Readonly<{ exchange: Exchange; isJudged: boolean }>;
 
 /**
  * Returns the exchange that the failed step judged. If the step read no response, for example because it checked a
- * database or timed out, returns the last exchange before. Returns undefined if the step did not run or no request was
- * sent.
+ * database or timed out, returns the last exchange. Returns undefined if the step did not run or no request was sent.
  */
 export function quotedExchange(scenario: PlayedScenario): Quoted | undefined {
   const broken = brokenStep(scenario);

@@ -4,7 +4,6 @@ import { proofsIn, strayProofs } from "#harness/reports/proof-comments.ts";
 
 type Document = Parameters<typeof proofsIn>[0];
 
-/** Returns a feature with one scenario, one step in line 5, and comments in these lines. */
 function feature(comments: Readonly<Record<number, string>>): Document {
   const [keyword, name, description] = ["", "", ""];
   const at = (line: number) => ({ line });

@@ -33,7 +33,6 @@ export function strayProofs(document: GherkinDocument): readonly string[] {
   });
 }
 
-/** Returns the tags of each step's scenario, by line of the step. */
 function tagsByStep(children: readonly Child[], above: readonly string[]): ReadonlyMap<number, ReadonlySet<string>> {
   return new Map(
     children.flatMap(({ rule, scenario }): (readonly [number, ReadonlySet<string>])[] => {

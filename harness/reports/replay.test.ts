@@ -4,7 +4,6 @@ import { parseRehearse, replayWords } from "#harness/cli/rehearse-options.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
 import { sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
 
-/** Returns the command that repeats a scenario of a run with these options. */
 function again(raw: Readonly<Record<string, string>>, file = "features/failover.feature"): string {
   const options = parseRehearse(["features"], raw, () => 7);
   return replayCommand(sampleScenario({ file, line: 12 }), { ...sampleSetting, replay: replayWords(options) });

@@ -37,7 +37,10 @@ const explanations: Partial<Record<StepVerdict, string>> = {
   pending: "The step definition says that it is not written yet.",
 };
 
-/** Returns the result of a scenario. If no step failed, but one was skipped, the scenario was not played. */
+/**
+ * Returns the result of a scenario. If no step failed, but one was skipped or there are none, the scenario was not
+ * played.
+ */
 export function playedScenario(running: RunningScenario, endedAt: number): PlayedScenario {
   const { scenario, startedAt, worker } = running;
   const steps = running.finished.flatMap((finished) => playedStep(running, finished));

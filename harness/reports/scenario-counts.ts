@@ -10,7 +10,7 @@ export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCo
   return { passed: counted("passed").length, failed: counted("failed").length, notPlayed };
 }
 
-/** Returns the last lines of a run's output. Programs parse the last one. */
+/** Returns the last lines of a run's output. */
 export function closingLines({ passed, failed, notPlayed }: ScenarioCounts): readonly string[] {
   return [
     ...[...notPlayed].map(([reason, count]) => `${count} not played: ${reason}`),

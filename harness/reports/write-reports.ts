@@ -45,10 +45,8 @@ export async function writeReports(folder: string, performance: Performance, set
   writeOwnerOnly(join(folder, "index.html"), page);
 }
 
-/** Maximum number of drawn histories. A page with more would take too long to open. */
 const maxHistories = 20;
 
-/** Reads the histories of the first failed scenarios, by `file:line`. */
 async function drawnHistories(folder: string, { scenarios }: Performance): Promise<ReadonlyMap<string, DrawnHistory>> {
   const drawn = new Map<string, DrawnHistory>();
   for (const { file, line } of scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxHistories)) {

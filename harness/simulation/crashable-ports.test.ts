@@ -8,7 +8,6 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 
-/** Creates ports that record calls. `answerAll` resolves all pending calls and runs the clock's callbacks. */
 function world() {
   const calls: string[] = [];
   const open: (() => void)[] = [];
@@ -80,7 +79,6 @@ function world() {
   return { ports, asked: calls, answerAll, wire, peer: () => peer };
 }
 
-/** Calls every function of `ports` and records each completed call in `completed`. */
 function useAll(ports: Ports, completed: string[]): void {
   const { store, cloud, databases, link, clock, log } = ports;
   const session = databases.open({ kind: "postgresql", settings: {} });

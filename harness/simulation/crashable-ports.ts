@@ -80,7 +80,6 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/** Wraps the databases of a process. After its death, sessions are closed once the data in transit arrived. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {

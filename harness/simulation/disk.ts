@@ -3,13 +3,12 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Range of the latency of a batch, in milliseconds: that of a good solid-state disk. */
+/** In milliseconds. */
 const latency = { least: 0.02, most: 0.4 } as const;
 
 /** Fault of a disk: it has no free space, or batches fail at random. */
 export type DiskTrouble = "full" | "failing";
 
-/** Probability that a failing disk fails a batch. */
 const failureOdds = 0.3;
 
 /** A simulated disk. Its content survives a crash of the cluster, but pending batches may be lost. */
@@ -47,7 +46,7 @@ export class Disk {
     this.#slowness = factor;
   }
 
-  /** Starts a fault that affects later batches; undefined ends it. */
+  /** Starts a fault that affects pending and later batches; undefined ends it. */
   fail(trouble: DiskTrouble | undefined): void {
     this.#trouble = trouble;
   }
@@ -77,7 +76,6 @@ export class Disk {
     for (const { batch } of pending.slice(0, held)) await this.#content.late.commit(batch);
   }
 
-  /** Writes batches one after another, in the order of the calls. */
   #commit(batch: readonly LateChange[]): Promise<void> {
     return new Promise((resolve, reject) => {
       const takes = this.#random.between(latency.least, latency.most) * this.#slowness;

@@ -59,7 +59,6 @@ export function faultyPostgresql(options: FaultyPostgresqlOptions): FaultyDataba
   };
 }
 
-/** Returns a function that replaces the `nth` occurrence of `text` in the statements by other letters. */
 function garbling({ text, nth }: GarbledStatement): (statements: readonly string[]) => readonly string[] {
   let occurrences = 0;
   return (statements) =>

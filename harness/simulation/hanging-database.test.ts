@@ -15,7 +15,6 @@ const seed = 11;
 const hour = 3_600_000;
 const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/** Creates a cluster with database connections to two servers, `sick` and `well`. */
 async function fixture() {
   const scheduler = new Scheduler();
   const { recorder } = recording(() => scheduler.exactNow());

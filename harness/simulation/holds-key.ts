@@ -4,7 +4,6 @@ import type { Credentials } from "#engine/ports/link.ts";
 /** Cached results by certificate and key: a cluster presents the same pair at every connection. */
 const cache = new Map<string, boolean>();
 
-/** Maximum number of cached results: enough for all clusters of several worlds. */
 const maxCached = 256;
 
 /** True if the private key belongs to the certificate, which TLS verifies for both ends of a connection. */

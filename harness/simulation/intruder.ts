@@ -13,7 +13,6 @@ import { simulatedCryptography } from "./simulated-cryptography.ts";
 const name = "intruder";
 const host = `${name}.simulated`;
 const addresses = { api: `http://${host}:8200`, cluster: `wss://${host}:8201` } as const;
-/** Flow-control credit that the intruder announces: more than a cluster sends at once. */
 const credit = 1_000_000;
 
 export type IntruderOptions = Readonly<{
@@ -32,7 +31,6 @@ export type IntruderOptions = Readonly<{
 export class Intruder {
   readonly #options: IntruderOptions;
   readonly #random: Random;
-  /** Id of the replication set, from the latest introduction in the history. */
   #set = "";
   #credentials: Credentials | undefined;
 
@@ -41,7 +39,7 @@ export class Intruder {
     this.#random = random(options.seed, name);
   }
 
-  /** Receives the events of the history, from which it reads the id of the replication set, which is public. */
+  /** Receives the events of the history, from which it reads the id of the replication set. */
   readonly take = (event: Event): void => {
     if (event.type !== "frame" || event.kind !== "introduction" || event.from === name) return;
     if (typeof event.about?.set === "string") this.#set = event.about.set;

@@ -28,7 +28,6 @@ function listening(calls: string[] = []) {
   };
 }
 
-/** Opens a connection from a host to Lima. It is open after `settle`. */
 function dialled(network: Network, from = "oslo") {
   const far: { wire?: Wire; calls: string[] } = { calls: [] };
   network.serveAs("lima", credentialsForTests.lima);

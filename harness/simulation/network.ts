@@ -199,7 +199,9 @@ export class Network {
     this.#fault("one-way black hole", from, to);
   }
 
-  /** Multiplies the latency of all later messages; 1 is normal. */
+  /**
+   * Slows all later messages down by this factor; 1 is normal. Of several factors for a message, the largest applies.
+   */
   slow(factor: number): void {
     this.#slowness = factor;
     const parties = ["network"];
@@ -216,7 +218,10 @@ export class Network {
     else this.#delays.set(pair(one, other), milliseconds);
   }
 
-  /** Multiplies the latency of all later messages from and to a host; 1 is normal. */
+  /**
+   * Slows all later messages from and to a host down by this factor; 1 is normal. Of several factors for a message, the
+   * largest applies.
+   */
   slowHost(host: string, factor: number): void {
     if (factor === 1) this.#slowHosts.delete(host);
     else this.#slowHosts.set(host, factor);

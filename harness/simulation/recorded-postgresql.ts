@@ -9,7 +9,7 @@ export type RecordedOptions = Readonly<{
   from: string;
 }>;
 
-/** Wraps a server so that every login and every changing statement of `from` is recorded with its outcome. */
+/** Wraps a server so that logins, and the statements of `transact` and `run`, are recorded with their outcome. */
 export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "connect">>(
   server: Server,
   { recorder, from }: RecordedOptions,

@@ -12,7 +12,6 @@ type Waiter = {
   left: number;
 };
 
-/** Maximum number of events during one wait: a hundred times what scenarios use. */
 const eventLimit = 2_000_000;
 
 /** Limits of a whole simulation: milliseconds of virtual time, and number of events. */
@@ -79,7 +78,9 @@ export class Scheduler {
     return undefined;
   }
 
-  /** Runs events until the promise settles. Rejects with an {@link Endless} if it cannot settle. */
+  /**
+   * Runs events until the promise settles. Rejects with an {@link Endless} if no event is left or a limit is exceeded.
+   */
   until<T>(awaited: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const waiter = this.#wait({ end: Number.POSITIVE_INFINITY, wake: () => {}, fail: reject });
@@ -90,7 +91,7 @@ export class Scheduler {
     return Promise.race([awaited, promise]);
   }
 
-  /** Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if that exceeds the bound. */
+  /** Runs the events of the next `milliseconds`. Rejects with an {@link Endless} if a limit is exceeded. */
   pass(milliseconds: number): Promise<void> {
     return new Promise((wake, fail) => void this.#wait({ end: this.#now + milliseconds, wake, fail }));
   }
@@ -107,7 +108,6 @@ export class Scheduler {
     return waiter;
   }
 
-  /** Runs events as long as a caller waits. */
   async #run(): Promise<void> {
     // A tick that is scheduled directly from the event loop would run before all promises; one scheduled from a promise
     // runs after them.

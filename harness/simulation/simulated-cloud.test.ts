@@ -77,7 +77,6 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Creates a simulated cloud and an engine client for it. */
 async function world() {
   const scheduler = new Scheduler();
   const network = new Network({

@@ -46,7 +46,6 @@ async function clusters(...names: readonly string[]) {
     expect(status, body).to.be.within(200, 299);
     return body && JSON.parse(body);
   }
-  /** Returns a function that returns the events recorded since this call. */
   function eventsFromNow() {
     const before = events.length;
     return () => events.slice(before);

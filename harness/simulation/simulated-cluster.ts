@@ -98,7 +98,6 @@ export class SimulatedCluster {
     return this.#disk.store();
   }
 
-  /** Resolves when the engine can serve requests. */
   async ready(): Promise<void> {
     await this.#life.serving;
   }
@@ -130,7 +129,6 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Kills the engine without warning; pending batches of its disk may be lost. */
   async kill(): Promise<void> {
     const { recorder, network, name: cluster } = this.#options;
     const { death } = this.#life;
@@ -182,7 +180,6 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: `${trouble} disk`, parties: [cluster, "storage"] });
   }
 
-  /** Kills the engine and restarts it with an empty disk. */
   async loseDisk(): Promise<void> {
     await this.kill();
     this.#options.recorder.note({ type: "fault", kind: "lost disk", parties: [this.#options.name] });
@@ -250,7 +247,7 @@ export class SimulatedCluster {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine. Does nothing if the engine could not start or is killed meanwhile. */
+  /** Stops the engine, unless it is killed. */
   async stop(): Promise<void> {
     const { death, serving, killed } = this.#life;
     const stopped = async () => {
@@ -316,7 +313,6 @@ export class SimulatedCluster {
     return { engine, stopListening };
   }
 
-  /** Calls `open` with each unseal key, newest first. Returns the first result. Throws the newest key's error. */
   async #opened<T>(open: (unsealKey: Uint8Array) => Promise<T>): Promise<T> {
     const [newest, ...older] = this.unsealKeys;
     if (newest === undefined) throw new Error(`no key unseals ${this.#options.name}`);

@@ -33,7 +33,6 @@ function served() {
   return { scheduler, network, server, databases, events };
 }
 
-/** Wraps `databases` so that virtual time advances while a caller waits for a result. */
 function driven(databases: Databases, scheduler: Scheduler): Databases {
   return {
     open(address) {

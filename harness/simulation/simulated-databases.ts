@@ -33,7 +33,7 @@ type Connection = Readonly<{
 
 /** Faults of a server's transactions. The object may be changed at any time. */
 export type ServerFaults = {
-  /** The server closes the connection of a transaction at this time. Default: it keeps the connection. */
+  /** The server closes the connection of a transaction before or after the commit. Default: it keeps the connection. */
   cut?: "before the commit" | "after the commit" | undefined;
   /** True if `cut` affects only the next transaction. Default: every transaction. */
   isCutOnce?: boolean;
@@ -210,7 +210,6 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** Reads an address. Throws a {@link DatabaseRefusal} that shows nothing of it. */
 function loginAt(
   address: DatabaseAddress,
   { host, read }: { host: string; read: (address: DatabaseAddress) => Addressed },

@@ -2,7 +2,7 @@ import type { Instrument } from "#cluster/instrument.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** Counts pending operations that take real time. The stage's clock must not leap while there are any. */
+/** Tracks pending operations that take real time: those of databases, of stores on disk, and hashes of passwords. */
 export class Activity {
   readonly #pending = new Set<Promise<unknown>>();
 

@@ -9,7 +9,6 @@ import type { LiveOptions } from "./live/live-options.ts";
 import { live } from "./live.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** A wait in milliseconds: far longer than a request takes, shorter than the timeout of a stage. */
 const waitMilliseconds = 15_000;
 
 const open = (options: Pick<LiveOptions, "leapsWhenIdle" | "store"> = {}) =>
@@ -31,7 +30,6 @@ async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<n
   return stage.now() - began - (performance.now() - really);
 }
 
-/** Links the clusters. Returns a function that unmounts a secrets engine, which takes two seconds of stage time. */
 async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
   const [oslo, lima] = stage.clusters;
   if (!oslo || !lima) throw new Error("expected two clusters");

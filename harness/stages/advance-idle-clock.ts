@@ -1,16 +1,18 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
-/** Real time before the first leap, in milliseconds. An operation that ends earlier does not wait for a clock. */
 const patienceMilliseconds = 100;
 /** Length of each leap, in milliseconds of stage time: 25 times the pause, so that database servers keep up. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
 /** Maximum delay of a leap behind its due time, in real milliseconds. A longer delay means a busy machine: no leap. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
-/** Maximum total length of all leaps, in milliseconds of stage time: as long as a stage waits for anything. */
+/** Maximum total length of all leaps, in milliseconds of stage time. */
 const maxMilliseconds = 20_000;
 
-/** Makes the clock leap again and again after an initial wait while `mayLeap` returns true, up to 20 s or disposal. */
+/**
+ * Makes the clock leap again and again after an initial wait, whenever `mayLeap` returns true and the machine is not
+ * busy, until it has leaped 20 s in total or the result is disposed of.
+ */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

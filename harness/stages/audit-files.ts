@@ -12,7 +12,7 @@ export interface AuditFiles extends AsyncDisposable {
   text(cluster: string): Promise<string>;
 }
 
-/** Stores audit files in a temporary folder below `parent`. The folder is created with the first file. */
+/** Stores audit files in a temporary folder below `parent`. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
   const root = join(parent, `understudy-audit-${randomUUID()}`);
   const folderOf = (cluster: string) => join(root, cluster);

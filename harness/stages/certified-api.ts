@@ -10,12 +10,10 @@ import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
 /** An HTTPS address of a cluster's API. Its certificate is signed by a private certificate authority. */
 export type CertifiedApi = Readonly<{
-  /** Base URL, such as `https://localhost:8443`. */
   address: string;
   /** Path of the PEM certificate of the authority that signed the API's. `otherFile`: of an unrelated authority. */
   authorityFile: string;
   otherFile: string;
-  /** Folders of `authorityFile` and `otherFile`. */
   authorityFolder: string;
   otherFolder: string;
 }>;

@@ -2,7 +2,6 @@ import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { Bound, StageCluster, StartedAs } from "./stage.ts";
 
-/** Error: a request failed that a scenario expected to succeed. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
@@ -43,7 +42,6 @@ export type ReplicationStatus = Readonly<{
   }>;
 }>;
 
-/** Repeats `look` until it does not throw. After a timeout, throws its last error. */
 type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
@@ -105,7 +103,6 @@ export class ClusterActor {
     return reply.body ?? {};
   }
 
-  /** Reads a path and returns the field `data`. Throws {@link Refused} if the status is 300 or higher. */
   async read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>> {
     return (await this.send("GET", path, undefined, token)).data ?? {};
   }
@@ -121,12 +118,15 @@ export class ClusterActor {
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
-  /** Returns the key under which the primary stores the paths filter of this secondary. */
+  /**
+   * Returns the key under which the primary stores the paths filter of this secondary, or "" if the status does not
+   * report it.
+   */
   async filterKey(): Promise<string> {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /** Makes the cluster a primary. Returns undefined if the scenario does not set up replication. */
+  /** Makes the cluster a primary, unless the scenario does not set up replication: then returns undefined. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
@@ -146,7 +146,6 @@ export class ClusterActor {
     await this.write(`${performance}/secondary/enable`, { token });
   }
 
-  /** Makes this secondary replicate from the primary that created the activation token. */
   async updatePrimary(token: string): Promise<void> {
     await this.write(`${performance}/secondary/update-primary`, { token });
     await this.#is("secondary");

@@ -5,7 +5,6 @@ import type { LogLine } from "./stage.ts";
 /** Part of pino's lines at level "error". */
 const errorMark = '"level":50';
 
-/** Level names by pino's level numbers. */
 const levels: Readonly<Record<number, string>> = { 30: "info", 40: "warn", 50: "error" };
 
 type TimedLine = Readonly<{ at: number; line: string }>;

@@ -13,7 +13,9 @@ export class Failpoint {
     this.#restart = restart;
   }
 
-  /** Crashes the cluster if `place` is the failpoint at which it must crash. Then the promise never resolves. */
+  /**
+   * Crashes the cluster if `place` is the failpoint at which it must crash. Then returns a promise that never resolves.
+   */
   readonly reach = (place: string): void | Promise<void> => {
     if (place !== this.#place || this.#passes-- > 0) return;
     this.#place = undefined;

@@ -11,7 +11,6 @@ const password = "correct horse";
 
 type Parts = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; batchToken: string }>;
 
-/** Creates data on a cluster before it is linked. */
 async function bootstrap(cluster: ClusterActor): Promise<void> {
   await cluster.send("POST", "sys/mounts/kv", { type: "kv" });
   await cluster.send("POST", "sys/auth/userpass", { type: "userpass" });
@@ -41,7 +40,6 @@ async function copying(): Promise<Parts & AsyncDisposable> {
   };
 }
 
-/** Returns requests that need replicated data. Those that need a token have `token`. */
 const requests = (token: string): Readonly<Record<string, ApiRequest>> => ({
   "a login": { method: "POST", path: "auth/userpass/login/ada", body: { password } },
   "a login at a mount that is not replicated yet": {

@@ -4,7 +4,6 @@ import { type Random, random } from "#harness/simulation/random.ts";
 import { simulated } from "./simulated.ts";
 
 const seeds = Number(process.env.SEEDS ?? 5);
-/** Number of operations per seed. */
 const tasks = 30;
 
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`;

@@ -1,12 +1,11 @@
 import type { LogLine } from "./stage.ts";
 
-/** Part of the log message about a request that ended in an internal error. */
 const internalErrorEvent = "failed with an internal error";
 
 /** Matches names of JavaScript errors that indicate a programming mistake. */
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
-/** Returns the log lines about internal errors of clusters of this service. Such a line fails a scenario. */
+/** Returns the log lines about internal errors of clusters. */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(
     ({ level, event, facts: { name, reason } }) =>

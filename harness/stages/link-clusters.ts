@@ -3,14 +3,13 @@ import type { Stage, Topology } from "./stage.ts";
 
 export type LinkOptions = Readonly<{
   replication: NonNullable<Topology["replication"]>;
-  /** True if a cluster stores no data of clients. The roles of other clusters are not changed. */
+  /** True if a cluster had no data when its store was opened. The roles of other clusters are not changed. */
   isNew: (cluster: string) => boolean;
 }>;
 
-/** Role of a cluster. `primary` is the name of the cluster from which a secondary replicates. */
 type Role = Readonly<{ mode: string; primary?: string }>;
 
-/** Returns the role of a cluster. `primary` is missing if it is unknown or not on this stage. */
+/** Returns the role of a cluster. `primary` is present only for a secondary whose primary is on this stage. */
 export async function roleOf(name: string, { clusters, eventually }: Stage): Promise<Role> {
   const cluster = clusters.find((one) => one.name === name);
   if (!cluster) return { mode: "disabled" };

@@ -48,7 +48,7 @@ export type LiveStage = Stage &
     reset(one: string, other: string): Promise<void>;
   }>;
 
-/** Opens a stage with real clusters on sockets in this process. Only their clocks are simulated. */
+/** Opens a stage with real clusters on sockets in this process. The clocks of the clusters can be moved forward. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const {
@@ -84,7 +84,6 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const activity = new Activity();
   const audits = rollback.use(auditFiles(options.folder));
 
-  /** Returns the additional instruments of a cluster that clients outside this process use. */
   function openInstruments({ name, pause }: LiveCluster): readonly Instrument[] {
     const handle: NonNullable<Instrument["handle"]> = (handled) =>
       recordedRequests(handled, { exchanges, name, rootToken });
@@ -141,8 +140,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const rest = rollback.move();
 
   /**
-   * Pairs of clusters whose link silently lets no messages through now. `isUpset`: a link was faulty, so clusters may
-   * reconnect.
+   * Pairs of clusters whose link silently lets no messages through now, in at least one direction. `isUpset`: a link
+   * was faulty, so clusters may reconnect.
    */
   const silent = new Set<string>();
   let isUpset = false;
@@ -160,8 +159,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return passLive(milliseconds, { clock, activity });
   };
   /**
-   * Returns a function that returns true if clusters only wait for a clock: no operation is pending, and no event was
-   * recorded since its last call or a link drops messages silently.
+   * Returns a function that returns true if clusters only wait for a clock: no operation is pending, and either no
+   * event was recorded since the function's last call, or a link drops messages silently.
    */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;

@@ -10,7 +10,6 @@ import type { Stage } from "./stage.ts";
 /** Bandwidth at which replication must still make progress, in bytes per second. */
 const bytesPerSecond = 10_000;
 
-/** Timeout of a transfer on a simulated stage, in milliseconds. */
 const longEnough = 1_800_000;
 
 const topology = { name: "two", clusters: ["Oslo", "Lima"] };
@@ -26,7 +25,6 @@ const stages = {
     }),
 };
 
-/** Values whose transfer takes longer than a heartbeat interval. A live stage gets fewer and smaller ones. */
 const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
 
 type Parts = Readonly<{
@@ -37,7 +35,6 @@ type Parts = Readonly<{
   writeTo: (cluster: ClusterActor) => Promise<void>;
 }>;
 
-/** Starts Oslo as a primary with a secrets engine. Returns functions that write values. */
 async function start(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
   const stage = await stages[name]();
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
@@ -69,7 +66,6 @@ const text = (seed: number, characters: number) => `${seed} `.repeat(Math.ceil(c
 
 type Statuses = Readonly<Record<string, unknown>>;
 
-/** Waits until `secondary` has received all log entries of `primary`. */
 async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterActor, ClusterActor]): Promise<void> {
   const { last_wal: last } = (await primary.status()) as Statuses;
   await stage.eventually(
@@ -81,7 +77,6 @@ async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterAc
   );
 }
 
-/** Returns log lines about lost connections. A connection that is closed before a wipe is not lost. */
 const lostConnections = (stage: Stage) =>
   stage
     .logs()

@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 
 const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
-/** Returns the stage with a server of this product as its database. Throws `CannotBePlayed` if it has none. */
+/** Returns the stage with a server of this product as its database. Rejects with `CannotBePlayed` if it has none. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {
   const { lacks } = productOf({ kind });
   const able = abilities.filter((ability) => !lacks.includes(ability));

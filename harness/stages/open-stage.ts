@@ -43,7 +43,7 @@ type StageKind =
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
-      /** Folder for temporary files. It is removed even if the run is killed. */
+      /** Folder for temporary files. */
       folder: string;
       store: StoreKind;
     }>
@@ -52,7 +52,7 @@ type StageKind =
       /** The target. It contains no secrets: these are in environment variables. */
       target: Target;
       probed: Probed;
-      /** Prefix of the names of all objects that scenarios create. */
+      /** Prefix of the names that scenarios give to objects on servers that are not reset. */
       prefix: string;
     }>;
 
@@ -65,7 +65,10 @@ export type StageRequest = Readonly<{
   named?: readonly string[];
   /** True if the scenario needs replication. Otherwise it uses only one cluster. */
   replicates?: boolean;
-  /** Text of the scenario. With the seed of the run, it determines all random numbers. Default: "". */
+  /**
+   * Text of the scenario. On the simulated stage, it determines all random numbers together with the seed of the run.
+   * Default: "".
+   */
   text?: string;
 }>;
 
@@ -76,16 +79,19 @@ const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
-/** A stage whose history is checked by checkers. */
+/** A stage with the judgements of checkers on its history. */
 export type JudgedStage = Stage &
   Readonly<{
-    /** Returns the judgements of the checkers. The list is empty until the stage is disposed of. */
+    /**
+     * Returns the judgements of the checkers. The list is empty until the stage is disposed of. External servers are
+     * not checked.
+     */
     judgements(): readonly Judgement[];
   }>;
 
 /**
  * Opens a stage for one scenario. `place` is the scenario's location, such as `features/failover/planned.feature:11`.
- * Modules are imported when needed. Throws `CannotBePlayed` if the target does not have what the scenario needs.
+ * Rejects with `CannotBePlayed` if the target does not have what the scenario needs.
  */
 export async function openStage(
   setting: StageSetting,

@@ -6,7 +6,7 @@ export const ownServers = [
   ...["init", "fresh", "replication", "right-to-lead", "namespaces", "quotas", "database", "cloud"],
 ] as const;
 
-/** Returns the main database server if it is of this kind; otherwise throws `CannotBePlayed`. */
+/** Returns the main database server if it is of this kind; otherwise rejects with `CannotBePlayed`. */
 export async function ownDatabaseOnly(database: DatabaseServer, kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
   if (kind === database.kind) return database;
   throw missingCapability(kind === "postgresql" ? "database" : kind);

@@ -4,7 +4,10 @@ import type { WireListener } from "#engine/ports/link.ts";
 import type { Store } from "#engine/ports/store.ts";
 import type { Pause } from "#harness/faults/pause.ts";
 
-/** Delays requests, messages, timers and store operations of a cluster while the cluster is paused. */
+/**
+ * Delays requests to a cluster, messages that it receives, its timers and its store operations while the cluster is
+ * paused.
+ */
 export function pausingInstrument(pause: Pause): Instrument {
   return {
     handle: (handle) => (request) => whenResumed(pause, () => handle(request)),

@@ -1,6 +1,5 @@
-/** Maximum number of newest lines: about a megabyte, or the last seconds of a waiting step. */
 const maxLines = 4_000;
-/** Maximum number of older errors, of which the first are kept, because each may explain a failure. */
+/** Maximum number of older errors. The first ones are kept. */
 const maxErrors = 100;
 
 /** Keeps the last 4,000 lines of a log in memory, and the first 100 errors from before. */

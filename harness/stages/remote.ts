@@ -21,7 +21,6 @@ import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/targ
 import { ownDatabaseOnly } from "./own-servers.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** Timeout of `eventually` and its pause between attempts, in milliseconds. */
 const patience = { whole: 20_000, pause: 100 } as const;
 /** Maximum real time that a step waits, in milliseconds. The test runner aborts longer steps. */
 const longestWaitMilliseconds = 60_000;
@@ -44,15 +43,17 @@ export type RemoteOptions = Readonly<{
 /** Open stages of this process, which are closed if the run is interrupted. */
 const open = new Set<Stage>();
 
-/** Closes all open stages, which removes the objects of their scenarios. Rejects if objects remain. */
+/**
+ * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects if objects remain.
+ */
 export async function closeRemoteStages(): Promise<void> {
   for (const stage of open) await stage[Symbol.asyncDispose]();
 }
 
 /**
- * Opens a stage on external servers. With `reset: clear`, disposing removes all objects of the scenario, and rejects
- * with an {@link Unavailable} if objects remain. Throws {@link CannotBePlayed} if the target lacks a cluster of the
- * scenario, and an {@link Unavailable} if the target does not respond.
+ * Opens a stage on external servers. With `reset: clear`, disposing removes the objects of the scenario, and rejects
+ * with an {@link Unavailable} if objects remain. Rejects with {@link CannotBePlayed} if the target lacks a cluster of
+ * the scenario, and with an {@link Unavailable} if the target does not respond.
  */
 export async function remote(options: RemoteOptions): Promise<Stage> {
   try {

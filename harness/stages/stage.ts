@@ -9,9 +9,11 @@ import type { FilterKey } from "#harness/targets/target.ts";
 import type { CertifiedApi } from "./certified-api.ts";
 
 export type StartedAs = Readonly<{
-  /** All environment variables. Default: as at the last start; at the first start, instance metadata are disabled. */
+  /** All environment variables. Default: as at the last start; at the first start, those in the stage's options. */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Release of the service, such as `1.6`, or "current". Default: as at the last start. */
+  /**
+   * Release of the service, such as `1.6`, or "current". Default: as at the last start; at the first start, "current".
+   */
   release?: string;
   /** Edition of the service. Default: as at the last start; at the first start, enterprise. */
   edition?: "enterprise" | "community";
@@ -99,7 +101,7 @@ export interface Stage extends AsyncDisposable {
   restoreBackup(cluster: string): Promise<void>;
   /** Returns the newest log lines and some older errors of the clusters, oldest first. They may contain secrets. */
   logs(): readonly LogLine[];
-  /** Starts an HTTPS endpoint for the API of a cluster, which exists as long as the stage. */
+  /** Starts an HTTPS endpoint for the API of a cluster. The endpoint exists as long as the stage. */
   certifiedApi(cluster: string): Promise<CertifiedApi>;
   auditFile(cluster: string): Promise<StageAuditFile>;
   /** Returns a description of a service of the stage that has died, such as the database server, or undefined. */

@@ -7,7 +7,6 @@ const names = ["Oslo", "Lima", "Kyoto"] as const;
 /** Three clusters without replication. A scenario or an operator can link them. */
 export const unlinked: Topology = { name: "unlinked", clusters: names };
 
-/** Three clusters: a primary with two secondaries. */
 export const three: Topology = {
   name: "three",
   clusters: names,

@@ -7,7 +7,6 @@ const maxClusters = 9;
 const maxNameLength = 48;
 const nameForm = new RegExp(`^[A-Z][A-Za-z]{0,${maxNameLength - 1}}$`);
 
-/** Error: a topology file or name is invalid. */
 export class TopologyProblem extends Error {
   override readonly name = "TopologyProblem";
 }

@@ -13,7 +13,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** Duration of the leases of a sweep in seconds. They end before the check for remaining users, an hour later. */
 const leaseSeconds = 30 * 60;
-/** Maximum time in milliseconds after a recovery until passwords are valid. */
 const recoveryMilliseconds = minute;
 /** Maximum time in milliseconds until the secondary can be promoted: it must first detect the loss of the primary. */
 const timeout = { within: minute };
@@ -62,7 +61,7 @@ function leased(run: (oslo: ClusterActor, lease: string) => Promise<unknown>): T
   };
 }
 
-/** Every failpoint of the database secrets engine, with each task that reaches it. */
+/** Failpoints of the database secrets engine, and tasks that reach them. */
 export const databaseCrashes: readonly DatabaseCrash[] = [
   { task: "credentials are issued", failpoint: "lease recorded" },
   { task: "credentials are issued", failpoint: "user made" },
@@ -214,7 +213,7 @@ async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<re
   return [];
 }
 
-/** Returns a violation for each leased user and each lease that still exists after all leases have ended. */
+/** Returns violations: leased users and leases that still exist after all leases have ended. */
 async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Promise<readonly string[]> {
   const users = await stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
   const left = users.filter((name) => name.startsWith("v-")).map((name) => `the user ${name} is left over`);

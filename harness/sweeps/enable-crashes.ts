@@ -11,9 +11,7 @@ const seed = 1;
 const performance = "sys/replication/performance";
 const operatorPassword = "operator-of-the-sweep";
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
-/** Maximum time in milliseconds until Lima streams. */
 const timeout = { within: 60_000 };
-/** Time between a crash and the check of its effects, in milliseconds. */
 const restMilliseconds = 10_000;
 
 /**
@@ -117,7 +115,6 @@ async function unsealed({ lima, keys }: Fixture): Promise<readonly string[]> {
     : [`Lima is ${mode}, but ${byOwn ? "its own" : "its primary's"} key unseals it`];
 }
 
-/** Enables Lima as a secondary with an activation token of Oslo. Ignores failed requests. */
 async function enable({ oslo, lima }: Fixture): Promise<void> {
   const { body } = await oslo.ask({
     method: "POST",
@@ -130,7 +127,6 @@ async function enable({ oslo, lima }: Fixture): Promise<void> {
   await lima.ask({ method: "POST", path: `${performance}/secondary/enable`, token: lima.rootToken, body: { token } });
 }
 
-/** Revokes the secondary with the id "lima". Ignores a failed request. */
 async function revoke(oslo: ClusterActor): Promise<void> {
   const path = `${performance}/primary/revoke-secondary`;
   await oslo.ask({ method: "POST", path, token: oslo.rootToken, body: { id: "lima" } });

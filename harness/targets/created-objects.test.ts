@@ -21,7 +21,6 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/** Returns the mounts, auth methods, audit devices, policies, namespaces, entities, groups and tokens. */
 async function contents(): Promise<readonly unknown[]> {
   const lists = [
     "sys/policies/acl",

@@ -10,7 +10,6 @@ import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLease
  */
 const attempts = { most: 10, pauseMilliseconds: 300 } as const;
 
-/** Maximum number of objects that one scenario may create on a shared server. */
 const maxClaims = 10_000;
 
 export type CreatedObjectsOptions = Readonly<{
@@ -22,10 +21,10 @@ export type CreatedObjectsOptions = Readonly<{
 }>;
 
 /**
- * Guards a shared cluster against a scenario. It forwards requests whose effects it can undo, records the objects that
- * they create, and deletes these objects at the end. Objects that existed before the scenario are neither changed nor
- * deleted, and mounts not even read: a request that would do so is not sent, and the scenario counts as not played.
- * Invariant: a claim for a named object is recorded before its request is sent, and only if the object did not exist.
+ * Guards a shared cluster against a scenario. It records the objects that the scenario's requests create, and deletes
+ * them at the end. A request that would change or delete a named object from before the scenario, or access a mount
+ * from before, is not sent, and the scenario counts as not played. Invariant: a claim for a named object is recorded
+ * before its request is sent, and only if the object did not exist.
  */
 export class CreatedObjects {
   readonly #options: CreatedObjectsOptions;
@@ -180,7 +179,7 @@ export class CreatedObjects {
     this.#options.mine?.add(key);
   }
 
-  /** Deletes an object. Resolves to undefined if the object no longer exists, otherwise to the reason. */
+  /** Deletes an object. Resolves to undefined if the object counts as deleted, otherwise to the reason. */
   async #undone({ undo, force }: Claim): Promise<string | undefined> {
     let why = "";
     for (let attempt = 0; attempt < attempts.most; attempt++) {

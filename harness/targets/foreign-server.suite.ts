@@ -30,7 +30,7 @@ export type ForeignServer = AsyncDisposable &
     ): Promise<Rehearsed>;
   }>;
 
-/** A replacement in a source file of the server that disables a rule. The file fails to load without `from`. */
+/** A replacement in a source file of the server. The file fails to load if it does not contain `from`. */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
 /** Starts a server of one cluster with a database, and with `patches` applied to its source. */
@@ -74,7 +74,6 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
   };
 }
 
-/** Writes a module that applies `patches` while the server loads its source files. Returns the path of the module. */
 function loader(folder: string, patches: readonly Patch[]): string {
   const path = join(folder, "patch.mjs");
   const lines = [

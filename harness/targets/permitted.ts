@@ -2,8 +2,8 @@ import type { ApiRequest } from "#harness/api/request.ts";
 import type { Capability } from "#harness/capabilities/capability.ts";
 
 /**
- * Requests below `sys/`, `identity/` and `auth/token/` that may be sent to a shared server: they change nothing that
- * outlives the scenario, or their response names all that they created.
+ * System paths to which writes may be sent on a shared server: what they create is named in their response, or ends by
+ * itself.
  */
 const passing: readonly RegExp[] = [
   /^sys\/(?:wrapping|tools|capabilities[^/]*|internal)(?:\/|$)/,
@@ -17,7 +17,7 @@ const ending = /^auth\/token\/revoke/;
 
 const leasesBelow = /^sys\/leases\/(?:revoke-prefix|revoke-force)\/(.+)$/;
 
-/** True if a path belongs to the server itself and not to a mount. */
+/** True if a path is one of the built-in `sys`, `identity`, `cubbyhole` and `auth/token`, or below one of them. */
 export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }
@@ -27,7 +27,7 @@ export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** True if a request that revokes tokens revokes the token of the target file. */
+/** True if a request revokes tokens, has the token of the target file, and names no other token. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;
   return token === rootToken && typeof body === "object" && body.token !== undefined

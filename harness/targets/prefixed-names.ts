@@ -24,10 +24,10 @@ const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 const signed: ReadonlySet<string> = new Set(["tag_value"]);
 
 /**
- * Adds the prefix of a run to all names that a scenario uses on a shared server, and removes it from replies, so that
- * the scenario's `colours` can exist beside another client's `colours`. Names inside a namespace of the scenario stay
- * unchanged, because the name of the namespace has the prefix. No other text contains the prefix, so removing it from a
- * reply changes only these names.
+ * Adds the prefix of a run to the names that a scenario chooses on a shared server, and removes it from replies, so
+ * that the scenario's `colours` can exist beside another client's `colours`. Names inside a namespace of the scenario
+ * stay unchanged, because the name of the namespace has the prefix. No other text contains the prefix, so removing it
+ * from a reply changes only these names.
  */
 export class PrefixedNames {
   readonly #prefix: string;

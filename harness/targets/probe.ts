@@ -9,7 +9,10 @@ import { targetDatabase } from "./target-database.ts";
 export type Probed = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; version: string; edition: "enterprise" | "open" }>[];
   capabilities: readonly Capability[];
-  /** Cloud provider whose field names the cloud login uses: from the target file, or else from the auth methods. */
+  /**
+   * Cloud provider whose field names the cloud login uses: from the target file, or else from the auth methods, or else
+   * `cloud`.
+   */
   provider: Provider;
 }>;
 
@@ -67,8 +70,8 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
 }
 
 /**
- * Returns the provider of the cloud login, or undefined if the servers have no cloud login. Throws a {@link
- * TargetTrouble} if the target file has a cloud endpoint and a provider that the servers do not have.
+ * Returns the provider of the cloud login, or undefined if it is neither in the target file nor found on the servers.
+ * Throws a {@link TargetTrouble} if the target file has a cloud endpoint and a provider that the servers do not have.
  */
 function providerOf({ name, provider, cloud }: Target, found: ReadonlySet<Provider>): Provider | undefined {
   if (provider === undefined) return providers.find((one) => found.has(one));
@@ -101,7 +104,7 @@ async function healthOf(
   return { version, edition };
 }
 
-/** Checks that the token may read the paths that are needed to delete a scenario's objects. */
+/** Checks that the cluster accepts the token and lets it read the list of mounts. */
 async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetClient, token: string): Promise<void> {
   for (const path of ["auth/token/lookup-self", "sys/mounts"]) {
     const { status } = await client.call({ method: "GET", path, token });
@@ -112,7 +115,9 @@ async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetCl
   }
 }
 
-/** True if the server has the requested path. Its reply for an empty list is a 404 too, but without errors. */
+/**
+ * True if a reply shows that the server has the requested path. For an empty list it is a 404, too, but without errors.
+ */
 function isServed({ status, body }: ApiReply): boolean {
   return status < 300 || (status === 404 && body !== undefined && (body.errors ?? []).length === 0);
 }

@@ -15,7 +15,6 @@ after(() => rmSync(folder, { recursive: true }));
 const caFile = join(folder, "ca.pem");
 writeFileSync(caFile, certificate);
 
-/** Starts a server on a free port, with or without TLS, until the test ends. Returns its base URL. */
 async function listening(isSecure: boolean, listener: RequestListener): Promise<string> {
   const server = isSecure ? createHttps({ cert: certificate, key }, listener) : createHttp(listener);
   server.listen(0, "127.0.0.1");

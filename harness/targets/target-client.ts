@@ -5,9 +5,7 @@ import { formatRequest, parseReply } from "#harness/api/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { TargetCluster } from "./target.ts";
 
-/** Timeout of a request, in milliseconds: longer than the service usually takes to respond. */
 const requestTimeoutMilliseconds = 60_000;
-/** Maximum size of a response, in bytes. Responses that scenarios examine are smaller. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** Error: a target cannot be used as its file describes it. The message is one line without secrets. */

@@ -8,10 +8,8 @@ import { cities, type Target } from "./target.ts";
 const maxTimeScale = 1_000;
 const maxExpectedFailures = 1_000;
 const maxPort = 65_535;
-/** Matches names of environment variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Error: a target file is invalid. */
 export class TargetProblem extends Error {
   override readonly name = "TargetProblem";
 }
@@ -151,8 +149,8 @@ const file = z
   });
 
 /**
- * Reads a target file. Paths in it are relative to its folder. Throws a {@link TargetProblem} whose message is one line
- * that names the field and its allowed values.
+ * Reads a target file. Paths in it are relative to its folder. Throws a {@link TargetProblem} if the file is invalid or
+ * cannot be read; its message is for people.
  */
 export function readTarget(path: string): Target {
   let content: string;

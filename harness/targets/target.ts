@@ -3,7 +3,7 @@ export const cities = ["Oslo", "Lima", "Kyoto"] as const;
 /** Field of a secondary's status whose value is the key of the secondary's paths filter. */
 export type FilterKey = "cluster_id" | "secondary_id";
 
-/** A program and its arguments, run without a shell. */
+/** A program and its arguments, to be run without a shell. */
 export type Command = readonly string[];
 
 /** One cluster of a target, as in the target file. Secrets are only in environment variables. */
@@ -38,7 +38,6 @@ export type TargetDatabase = Readonly<{
 /** The cloud endpoint that the harness starts for a target. */
 export type TargetCloud = Readonly<{
   host: string;
-  /** Port to listen on; 0 for any free port. */
   port: number;
   /** Address from which the target's clusters connect. Default: the address that the endpoint listens on. */
   advertised?: string;
@@ -54,7 +53,7 @@ export type ExpectedFailure = Readonly<{
   document: string;
 }>;
 
-/** Servers of another implementation that run scenarios. A JSON value, because step definitions receive it. */
+/** Servers of another implementation on which scenarios run. A JSON value, because step definitions receive it. */
 export type Target = Readonly<{
   name: string;
   clusters: readonly TargetCluster[];

@@ -11,12 +11,15 @@ type Promotion = Readonly<{ promoted: string; from: string; seq: number; at: num
 export class ForcedPromotions {
   readonly #roles: Roles;
   readonly #upstreams = new Upstreams();
-  /** The primary from which each secondary last streamed, by secondary. */
+  /**
+   * The primary from which each secondary last reported to stream, by secondary. A command to the secondary may delete
+   * it.
+   */
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
   /**
-   * True after a revocation, disable or primary enable: the promoted cluster may be unable to notify the primary that
-   * it replaced.
+   * True if a revocation, disable or primary enable may keep the promoted cluster from notifying the primary that it
+   * replaced.
    */
   #isRevoked = false;
 
@@ -46,8 +49,8 @@ export class ForcedPromotions {
   }
 
   /**
-   * Returns the promotions by force whose previous primary must be notified: it has completed no command since then.
-   * Empty after a revocation, disable or primary enable.
+   * Returns the promotions by force whose replaced primary must be notified, because its role has not changed since
+   * then. Empty if a revocation, disable or primary enable may prevent the notification.
    */
   unannounced(): readonly Promotion[] {
     if (this.#isRevoked) return [];

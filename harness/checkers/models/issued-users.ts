@@ -19,13 +19,14 @@ export type IssuedUser = {
   touchedAt: number | undefined;
 };
 
-/** Database users that were issued to clients and not removed since, according to the history. */
+/** Database users that were issued to clients, without those that a cluster removed or that need not be checked. */
 export class IssuedUsers {
   readonly #users = new Map<string, IssuedUser>();
   readonly #byLease = new Map<string, IssuedUser>();
-  /** Users that were removed before the response that issued them: a slow response may take longer than the lease. */
+  /**
+   * Users that were removed and have no recorded lease: a response that issues such a user took longer than its lease.
+   */
   readonly #removed = new Set<string>();
-  /** Ids of leases that a cluster named in a log message, for example because their revocation failed. */
   readonly #reported = new Set<string>();
 
   all(): Iterable<IssuedUser> {
@@ -54,7 +55,7 @@ export class IssuedUsers {
   answered(operation: Operation): void {
     const { request, answer } = operation;
     const command = commandOf(operation)?.command;
-    // A cluster that is disabled deletes its leases without ending their users.
+    // A cluster that is disabled deletes its leases without removing their users.
     if (command === "disable") {
       for (const issued of [...this.#users.values()]) if (issued.cluster === request.cluster) this.forget(issued.user);
     }

@@ -10,7 +10,7 @@ export const passingFaults: ReadonlySet<string> = new Set([
   "reset",
 ]);
 
-/** True if `heal` ends `fault`. A heal event without `cause` ends all faults between its parties. */
+/** True if `heal` ends `fault`. A heal event without `cause` ends all faults with the same parties. */
 export function isEndOf({ cause, parties }: EventOf<"heal">, fault: EventOf<"fault">): boolean {
   if (cause !== undefined) return cause === fault.seq;
   return parties.length === fault.parties.length && parties.every((party) => fault.parties.includes(party));

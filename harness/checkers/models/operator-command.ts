@@ -1,7 +1,7 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 
-/** Operators' replication commands, by the end of the path. */
+/** Operators' replication commands by the end of the path, except paths filters. */
 const commands = {
   "primary/enable": "primary enable",
   "primary/demote": "demote",
@@ -22,7 +22,7 @@ export type OperatorCommand = Readonly<{
   id: string | undefined;
 }>;
 
-/** True if a request may seal or unseal its cluster or change its role in replication. */
+/** True for requests other than GET to seal or unseal a cluster, and to the replication paths. */
 export function reconfigures({ method, path }: EventOf<"request">): boolean {
   return method !== "GET" && /^sys\/(seal|unseal|replication)/.test(path);
 }

@@ -1,7 +1,8 @@
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /**
- * Parses a period such as `86400`, `"24h"` or `"1h30m"`. Returns milliseconds, or undefined if the period is invalid.
+ * Parses a period: a number of seconds, or a string such as "86400", "24h" or "1h30m". Returns milliseconds, or
+ * undefined for other types and strings.
  */
 export function millisecondsOf(period: unknown): number | undefined {
   if (typeof period === "number") return period * 1000;

@@ -2,7 +2,8 @@ import type { Event, EventOf } from "#harness/history/event.ts";
 import { OpenFaults } from "./open-faults.ts";
 
 /**
- * Records for how long there has been no fault, no end of a fault, and no crash, start, seal or unseal of a cluster.
+ * Records for how long there has been no fault, no end of a fault, no crash or start of a cluster, and no request to
+ * seal or unseal.
  */
 export class Quiet {
   readonly #faults = new OpenFaults();

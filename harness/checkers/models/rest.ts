@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Tracks quiescence, which lasts from a `settled` event until the next fault or other disturbance. */
+/** Tracks quiescence, which lasts from a `settled` event until the next disturbance. */
 export class Rest {
   #since: number | undefined;
 
@@ -12,7 +12,7 @@ export class Rest {
     this.#since = undefined;
   }
 
-  /** True if the clusters are quiescent and the event occurred after the start of this quiescence. */
+  /** True if there is quiescence and the event is not from before its start. */
   holds({ seq }: Readonly<{ seq: number }>): boolean {
     return this.#since !== undefined && seq >= this.#since;
   }

@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { commandOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 
-/** Commands that give a cluster a new identity. Older backups of other clusters do not contain this identity. */
+/** Commands that give a cluster a new identity. */
 const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
 /**
@@ -49,8 +49,8 @@ export class RestoredClusters {
   }
 
   /**
-   * True if two primaries of a set are forbidden: a cluster was restored, no operator used force, and each restored
-   * cluster could ask both primaries.
+   * True if it is certain that these two primaries must not both run: they are of one set, a cluster was restored, no
+   * operator requested force, and each restored cluster could ask both primaries.
    */
   mustMeet(...primaries: readonly [string, string]): boolean {
     if (this.#isUnclear || this.#restored.size === 0 || this.#roles.isPromotedByForce) return false;

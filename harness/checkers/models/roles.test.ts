@@ -3,7 +3,6 @@ import { expect } from "chai";
 import type { EventOf } from "#harness/history/event.ts";
 import { Roles } from "./roles.ts";
 
-/** Returns the roles after Lima became a secondary (event 2) and then had a fault of this kind (event 3). */
 function after(kind: string): Roles {
   const roles = new Roles();
   const path = "sys/replication/performance/secondary/enable";

@@ -5,7 +5,7 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 export type Part = {
   mode: "unknown" | "disabled" | "bootstrapping" | "primary" | "secondary";
   state: string | undefined;
-  /** Id of the replication set, if a response or an introduction contained it. */
+  /** Id of the replication set; undefined if unknown. */
   set: string | undefined;
   /** True while the cluster is demoted and has no new primary. */
   isOrphaned: boolean;
@@ -36,7 +36,7 @@ export function forgetLost(known: Pick<Map<string, unknown>, "delete">): (fault:
   };
 }
 
-/** Like {@link forgetLost}, for a map whose keys consist of a cluster, a space and further text. */
+/** Like {@link forgetLost}, for a map whose keys begin with a cluster and a space. */
 export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault))
@@ -47,8 +47,8 @@ export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"
 export const statusPath = "sys/replication/performance/status";
 
 /**
- * The current role of each cluster, derived from responses and losses of stores. While a command that may change the
- * cluster's role is pending, the role is unknown, because the command may have taken effect.
+ * The current role of each cluster according to the history. While a command that may change the cluster's role is
+ * pending, the role is unknown, because the command may have taken effect.
  */
 export class Roles {
   readonly #parts = new Map<string, Part>();
@@ -71,8 +71,8 @@ export class Roles {
   }
 
   /**
-   * True if the set may have two diverging logs: after a promotion by force or a restore of a cluster that was a
-   * primary.
+   * True after a request for a promotion by force, or a restore of a cluster that may have been a primary: the set may
+   * have two diverging logs.
    */
   get isForced(): boolean {
     return this.#isPromotedByForce || this.#isPrimaryRestored;
@@ -82,12 +82,12 @@ export class Roles {
     return this.#isPromotedByForce;
   }
 
-  /** True if the cluster was a primary or may have been at any time in this history. */
+  /** True if the cluster was a primary or may have been, at any time of the history so far. */
   wasPrimary(cluster: string): boolean {
     return this.#wasPrimary.has(cluster);
   }
 
-  /** True if the history created at most one replication set. */
+  /** True if the history so far created at most one replication set. */
   get isOneSet(): boolean {
     return this.#sets <= 1;
   }
@@ -105,7 +105,7 @@ export class Roles {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** True if the cluster had been a primary before its role last changed. */
+  /** True if the cluster was known to have been a primary when its role last changed. */
   wasPrimaryBefore(cluster: string): boolean {
     return this.#changed.get(cluster)?.wasPrimary ?? false;
   }

@@ -7,7 +7,7 @@ export class Secondaries {
   frame({ from, to, kind, about }: EventOf<"frame">): void {
     if (kind !== "introduction" || typeof about?.id !== "string") return;
     this.#ids.set(`${from} ${to}`, about.id);
-    // A cluster that replicates from another is no longer its primary, whatever it sends.
+    // A cluster that introduces itself to another is no longer the other's primary.
     this.#ids.delete(`${to} ${from}`);
   }
 

@@ -4,13 +4,12 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { SecretMounts } from "./secret-mounts.ts";
 
-/** The content of a secret that does not exist. */
 const absent = "absent";
 
 type Register = {
-  /** The acknowledged writes of one key, in the order of the write log. */
+  /** The acknowledged writes of the key that have a known log position, by ascending position. */
   readonly writes: Write[];
-  /** The acknowledged writes of the key, by content. This makes checks of reads fast in a long history. */
+  /** The same writes, by content. */
   readonly byContent: Map<string, Write[]>;
   /** Contents of writes that may have taken effect but have no known log position, by event number of the request. */
   readonly uncertain: Map<number, string>;
@@ -36,7 +35,7 @@ export class SecretLog {
   }
 
   /**
-   * Applies a response. Returns the acknowledged write, or undefined if there is none or its log position is unknown.
+   * Applies a response. Returns the write, or undefined if there is no acknowledged write with a known log position.
    */
   answered(operation: Operation): Write | undefined {
     const { request, answer } = operation;
@@ -68,7 +67,7 @@ export class SecretLog {
     return write;
   }
 
-  /** True if any paths filter in the history may exclude the key. */
+  /** True if any paths filter in the history so far may exclude the key. */
   isFiltered({ key }: Read): boolean {
     return this.#filtered.some((prefix) => key.startsWith(prefix));
   }
@@ -93,7 +92,7 @@ export class SecretLog {
     return place !== undefined && !place.mount.local;
   }
 
-  /** Returns the last acknowledged write of the key at or before entry `entry` of the log of `set`. */
+  /** Returns the last acknowledged write of the key at or before entry `entry` of the log of `set`, or undefined. */
   lastUpTo(key: string, { set, entry }: Readonly<{ set: string; entry: number }>): Write | undefined {
     return this.#registers.get(key)?.writes.findLast((write) => write.set === set && write.entry <= entry);
   }
@@ -106,8 +105,8 @@ export class SecretLog {
   }
 
   /**
-   * Returns the write whose content the read returned, or undefined if none or several writes had this content, or a
-   * write with an unknown outcome did.
+   * Returns the write whose content the read returned. Undefined if no or several writes had this content, or a write
+   * without a known log position did.
    */
   onlyWrite({ key, content }: Read): Write | undefined {
     const register = this.#registers.get(key);
@@ -117,8 +116,8 @@ export class SecretLog {
   }
 
   /**
-   * Returns the writes of the key that were acknowledged before event `seq`. `isUncertain`: the outcome or log position
-   * of a write of the key is unknown. `isOver`: a write of the key was acknowledged at or after `seq`.
+   * Returns the writes of the key that were acknowledged before event `seq`. `isUncertain`: there is a write of the key
+   * without a known outcome or log position. `isOver`: a write of the key was acknowledged at or after `seq`.
    */
   before(key: string, seq: number): Readonly<{ writes: readonly Write[]; isUncertain: boolean; isOver: boolean }> {
     const { writes = [], uncertain = new Map<number, string>() } = this.#registers.get(key) ?? {};
@@ -133,7 +132,7 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /** True if the content of the read is possible at a log position that is not before the write `least`. */
+  /** False if the content of the read must be older than the write `least`. */
   canShow({ key, content }: Read, least: Write): boolean {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content)) return true;

@@ -14,7 +14,7 @@ type Change = Readonly<{
 
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
-/** The mounts of key-value engines that requests of this history enabled. Reads of other mounts are not checked. */
+/** The mounts of key-value engines that requests of this history enabled. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
   /** The cluster that has a local mount at a path, by path. Other clusters may have a different mount at that path. */
@@ -60,7 +60,7 @@ export class SecretMounts {
     return [...this.#pending.values()].some(({ paths }) => paths.some((prefix) => path.startsWith(prefix)));
   }
 
-  /** Deletes the version 2 mount of a path, because a request changed its secrets in a way that is not modelled. */
+  /** Forgets the version 2 mount of a path, because a request changed its secrets in a way that is not modelled. */
   invalidate(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
@@ -83,7 +83,6 @@ export class SecretMounts {
   }
 }
 
-/** Returns the change of mounts or namespaces that a request may make, or undefined if it makes none. */
 function changeOf({ method, path, body }: EventOf<"request">): Change | undefined {
   if (method === "GET" || method === "LIST") return undefined;
   const [, realm = "", system, rest = ""] = /^(.*?)sys\/(mounts|remount|namespaces)(?:\/([^?]*))?/.exec(path) ?? [];

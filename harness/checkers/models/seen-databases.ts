@@ -5,7 +5,7 @@ import { fieldsOf } from "./operator-command.ts";
 /** Matches plugin names of the databases whose statements the checkers can parse. */
 const seen = /postgresql|mysql|mariadb|redis|simulated/;
 
-/** Determines whether the history contains all statements to databases. */
+/** Determines whether statements to databases may be missing from the history. */
 export class SeenDatabases {
   #others = false;
 
@@ -16,7 +16,7 @@ export class SeenDatabases {
     if (!seen.test(plugin)) this.#others = true;
   }
 
-  /** Returns the reason why statements may be missing from the history, or undefined if all are present. */
+  /** Returns the reason why statements may be missing from the history, or undefined if no reason is known. */
   gap({ sees }: Heading): string | undefined {
     return this.#others || !sees.includes("statement")
       ? "the history does not have the statements that clusters sent to the database"

@@ -1,8 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/**
- * The total time by which the clock of each cluster was set back. Timed work of the cluster is delayed by this time.
- */
+/** The total time by which the clock of each cluster was set back. */
 export class SetBack {
   readonly #milliseconds = new Map<string, number>();
 

@@ -16,10 +16,7 @@ type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
  */
 const noticeMilliseconds = 10_000;
 
-/**
- * Tracks which secondaries must stream at quiescence: they streamed before, their primary has remained the only primary
- * since then, and they were not revoked.
- */
+/** Determines from which primary a secondary must stream at quiescence. */
 export class Streaming {
   readonly #roles: Roles;
   readonly #revoked = new Set<unknown>();

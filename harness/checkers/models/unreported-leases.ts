@@ -14,7 +14,7 @@ const graceMilliseconds = 60_000;
  */
 type Role = { milliseconds: number; askedAt: number };
 
-/** Leases whose ids were in no response, so that no client can renew them. */
+/** Determines whether a lease whose id was in no response exists for too long. */
 export class UnreportedLeases {
   readonly #roles = new Map<string, Role>();
   readonly #reported = new Set<string>();
@@ -39,7 +39,7 @@ export class UnreportedLeases {
     else this.#roles.set(path, { milliseconds: seconds * 1000, askedAt: at });
   }
 
-  /** True if no response contained the lease's id and the lease exists longer than tolerated after its expiry. */
+  /** True if no response contained the lease's id and the lease exists longer than tolerated. */
   isOverdue(lease: string, { cluster, at }: Readonly<{ cluster: string; at: number }>): boolean {
     const role = this.#roles.get(roleOf.exec(lease)?.[1] ?? "");
     if (!role || this.#reported.has(lease)) return false;

@@ -5,7 +5,6 @@ import { statusPath } from "./roles.ts";
 
 /** The primary from which each secondary streams, derived from the secondary's introductions and status responses. */
 export class Upstreams {
-  /** The cluster to which each cluster last sent an introduction, by sender. */
   readonly #dialled = new Map<string, string>();
 
   frame({ from, to, kind }: EventOf<"frame">): void {

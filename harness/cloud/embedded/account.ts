@@ -5,7 +5,6 @@ export type Principal = Readonly<{
   path: string;
   arn: string;
   uniqueId: string;
-  /** Creation time in milliseconds since 1970. */
   createdAt: number;
 }>;
 
@@ -43,7 +42,6 @@ export type Instance = Readonly<{
   subnet?: string | undefined;
   profile?: InstanceProfile | undefined;
   tags: Readonly<Record<string, string>>;
-  /** Launch time in milliseconds since 1970. */
   launchedAt: number;
 }>;
 
@@ -68,7 +66,6 @@ export type AccessKey = Readonly<{
  * principals are indexed by names in lower case.
  */
 export type Account = Readonly<{
-  /** Account id: twelve digits. */
   id: string;
   users: Map<string, User>;
   roles: Map<string, Role>;

@@ -76,7 +76,6 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
 
 const administratorName = "administrator";
 
-/** Returns the access key of the account's administrator. Creates the administrator on first use. */
 function administratorKey(account: Account): AccessKey {
   const known = account.users.get(administratorName);
   const [key] = known ? keysOf(account, known) : [];

@@ -188,7 +188,6 @@ function stage() {
   return { state, ada: addUser(accountOf(state), "ada", "/team/") };
 }
 
-/** Creates a signed identity request in the form in which the service forwards it to the cloud. */
 async function evidence(request: Pick<IdentityRequest, "key"> & Partial<IdentityRequest>): Promise<HttpRequest> {
   const url = "https://sts.amazonaws.com";
   const packed = await signCallerIdentity({ url, region: "us-east-1", date: noon, ...request });

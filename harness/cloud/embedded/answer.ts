@@ -14,7 +14,6 @@ import { type Content, type Document, errorDocument, resultDocument, toJson, toX
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 import { verifySignature } from "./signature/verify-signature.ts";
 
-/** Maximum number of recorded calls; more than any scenario makes. */
 const maxRecordedCalls = 10_000;
 
 /** Region of AWS's global endpoints. Requests may always be signed for it. */
@@ -102,7 +101,6 @@ function deliveryFor(fault: CloudFault | undefined): Delivery | undefined {
   return fault === "slow" || fault === "out of order" ? fault : undefined;
 }
 
-/** Records a call. Removes the oldest recorded call if there are too many. */
 function note(state: CloudState, entry: CloudCall): void {
   state.recordedCalls.push(entry);
   if (state.recordedCalls.length > maxRecordedCalls) state.recordedCalls.shift();

@@ -7,7 +7,7 @@ import { isOfSignature } from "./signature/presigned.ts";
 /** Action, API version and parameters of a request in AWS's query protocol. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;
 
-/** Maximum length of a body in bytes; far more than any supported action needs. */
+/** Maximum length of a body in bytes. */
 export const maximumBodyBytes = 64 * 1024;
 
 /**

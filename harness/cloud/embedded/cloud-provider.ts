@@ -36,7 +36,6 @@ export type CloudSession = CloudKey &
   Readonly<{
     /** For example `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
     arn: string;
-    /** Expiry time in milliseconds since 1970. */
     expiresAt: number;
   }>;
 
@@ -68,7 +67,6 @@ export type CloudInstanceState = "pending" | "running" | "shutting-down" | "term
 
 /** A call with a valid signature that the cloud has executed or refused. */
 export type CloudCall = Readonly<{
-  /** Time of the call in milliseconds since 1970. */
   at: number;
   service: string;
   action: string;
@@ -99,7 +97,6 @@ export interface CloudStandIn {
 
 /** Administrative access to one account of the cloud. */
 export interface CloudAccount {
-  /** Account id: twelve digits. */
   readonly account: string;
   readonly administrator: CloudKey;
   /** Creates a user with an access key. `path` begins and ends with a slash. Default: `/`. */

@@ -19,7 +19,6 @@ export const ec2Actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Returns an instance as a reservation of its own, as if it was started by itself. */
 function reservation(account: Account, instance: Instance): Content {
   return {
     reservationId: instance.id.replace(/^i-/, "r-"),

@@ -135,7 +135,6 @@ async function presigned(credentials: CloudKey, expiresIn: number): Promise<stri
   return `${cloud.url}/?${new URLSearchParams(signed.query as Record<string, string>)}`;
 }
 
-/** Returns the identity that the cloud reports for `key`. The client's clock is `systemClockOffset` ms ahead. */
 async function whoIs(key: CloudKey, systemClockOffset = 0) {
   await using sts = disposable(new STSClient({ ...access(key), systemClockOffset }));
   return sts.client.send(new GetCallerIdentityCommand({}));

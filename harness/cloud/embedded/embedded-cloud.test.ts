@@ -163,12 +163,10 @@ test("a disposed cloud does not respond", async () => {
   await assert.rejects(fetch(other.url));
 });
 
-/** Parts of a request of the SDK that an attacker could change in transit. */
 type Sent = { headers: Record<string, string>; query: Record<string, string>; body?: unknown };
 
 type RequestChange = { maxAttempts?: number; change?: (request: Sent) => void };
 
-/** Returns the identity that the cloud reports for `key`. `change` can modify the signed request before it is sent. */
 async function whoIs(key: Key, { maxAttempts = 1, change }: RequestChange = {}) {
   const sts = new STSClient({ ...access(key), maxAttempts });
   if (change) sts.middlewareStack.add(meddle(change), { step: "finalizeRequest", priority: "low" });
@@ -187,7 +185,6 @@ function meddle(task: (request: Sent) => void) {
     };
 }
 
-/** Sends a signed identity request to the cloud, as a server does that verifies a login. Returns the status. */
 async function statusOf(key: Key, options: Partial<IdentityRequest>): Promise<number> {
   const { url, region } = cloud;
   const evidence = await signCallerIdentity({ key, url, region, date: Date.now(), ...options });
@@ -205,7 +202,6 @@ function access(credentials: Key) {
   return { endpoint: cloud.url, region: cloud.region, credentials };
 }
 
-/** Returns the error that the AWS SDK is expected to throw for a refusal. Some codes are the name of the error. */
 function refusal(code: string, status: number, message = /./) {
   return (error: Error & { Code?: string; Error?: { Code?: string }; $metadata?: { httpStatusCode?: number } }) => {
     assert.deepEqual([error.Code ?? error.Error?.Code ?? error.name, error.$metadata?.httpStatusCode], [code, status]);

@@ -18,7 +18,6 @@ const account = "123456789012";
 const region = "us-east-1";
 const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
-/** Maximum time in milliseconds that a client may take to send its request. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumHeaderBytes = 16 * 1024;
 

@@ -33,7 +33,10 @@ export function faultOf({ faults }: CloudState, call: Required<FaultScope>): Clo
   return matching.toSorted((one, other) => width(other) - width(one))[0]?.fault;
 }
 
-/** Throws the error response of `fault`. Returns if the fault is of a kind without an error response, or undefined. */
+/**
+ * Throws the error response of `fault`. Does nothing if `fault` is undefined or of a kind without an error code of its
+ * own.
+ */
 export function refuseFor(fault: CloudFault | undefined, action: string): void {
   if (fault === "expired")
     throw new CloudError("ExpiredToken", "The security token included in the request is expired");

@@ -116,7 +116,6 @@ suite("faults of the embedded cloud", () => {
   });
 });
 
-/** Waits until the cloud has recorded `count` calls of the user ada in this test. */
 async function calls(count: number): Promise<void> {
   const before = Date.now();
   const seen = async () =>

@@ -33,7 +33,7 @@ export function newSessionKeyId(random: Random): string {
   return `ASIA${letters(random(16), base32)}`;
 }
 
-/** Creates a session token. It is opaque, as AWS's are, but shorter. */
+/** Creates an opaque session token. */
 export function newSessionToken(random: Random): string {
   return Buffer.from(random(96)).toString("base64");
 }

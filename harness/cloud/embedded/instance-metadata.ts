@@ -21,7 +21,6 @@ export class InstanceMetadata {
   readonly #state: CloudState;
   readonly #account: Account;
   readonly #id: string;
-  /** Expiry time of each token in milliseconds since 1970, by token. */
   readonly #tokens = new Map<string, number>();
   #session: (AccessKey & Readonly<{ expiresAt: number; role: string }>) | undefined;
 

@@ -17,7 +17,6 @@ export type RecordedCall = Readonly<{
 /** Response that a stand-in sends instead of the cloud's. */
 export type ScriptedReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
-/** Maximum number of recorded requests; more than any scenario makes. The oldest are removed. */
 const maximumCalls = 1000;
 
 /**

@@ -8,7 +8,6 @@ const name = z.string().min(1).max(200);
  */
 const grants = {
   password: z.string().min(1).optional(),
-  /** The user's public key (PEM). */
   public_key: z.string().startsWith("-----BEGIN PUBLIC KEY-----").optional(),
   /** Subject of the user's certificate, such as `CN=ada`. A trusted CA must have signed the certificate. */
   subject: z.string().startsWith("CN=").optional(),

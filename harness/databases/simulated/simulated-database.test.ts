@@ -14,7 +14,6 @@ function opened(options: { maxSessions?: number } = {}) {
   return { clock, database, root, run };
 }
 
-/** Returns the SQLSTATE of the {@link DatabaseRefusal} that `attempt` throws. */
 function refusal(attempt: () => unknown): string {
   try {
     attempt();

@@ -108,16 +108,11 @@ export class SimulatedDatabase {
     throw new DatabaseRefusal(`user ${JSON.stringify(username)} does not exist`, codes.authorization);
   }
 
-  /**
-   * Returns the names that a query lists. If `names` is not empty, each of them is looked up, so the time does not
-   * depend on the number of entries.
-   */
   #listed(what: Query["list"], names: readonly string[]): readonly string[] {
     const all = { users: this.#users, roles: this.#roles, marks: this.#marks, sessions: this.#sessionsOf }[what];
     return names.length === 0 ? [...all.keys()] : names.filter((name) => all.has(name));
   }
 
-  /** Executes commands. If one fails, undoes the preceding ones and throws its error. */
   #execute(commands: readonly Command[], actor: User): void {
     const undo: (() => void)[] = [];
     try {
@@ -128,7 +123,6 @@ export class SimulatedDatabase {
     }
   }
 
-  /** Executes one command. Returns a function that undoes it. */
   #done(command: Command, actor: User): () => void {
     if ("mark" in command) {
       const before = this.#marks.get(command.mark);

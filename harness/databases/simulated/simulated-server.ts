@@ -8,7 +8,6 @@ type Administrator = Readonly<{ username: string; password: string }>;
 
 /** The simulated database as a database server. It also accepts proof other than a password. */
 export interface SimulatedServer extends DatabaseServer {
-  /** Resolves to true if the database accepts this user with `proof`. */
   admits(username: string, proof: Proof): Promise<boolean>;
 }
 

@@ -16,7 +16,6 @@ export function brokenScenarios({ scenarios, context }: Shown): Markup | undefin
   return html`<section class="broken holder" aria-labelledby="broken"><h2 id="broken">What broke</h2>${broken.length > 1 && indexOf(broken, context)}${cards}</section>`;
 }
 
-/** Renders links to the failed scenarios, because their cards are long. */
 function indexOf(broken: readonly PlayedScenario[], { anchorOf }: ScenarioContext): Markup {
   const link = (scenario: PlayedScenario) =>
     html`<li data-of="${anchorOf(scenario)}"${found(scenario)}><a href="#${anchorOf(scenario)}">${scenario.feature} › ${scenario.name}</a></li>`;

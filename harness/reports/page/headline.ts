@@ -4,7 +4,6 @@ import { brokenStep, type Performance, type PlayedScenario } from "#harness/repo
 import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failed scenarios whose errors are in the header. */
 const maxReasons = 3;
 const maxReason = 300;
 
@@ -34,7 +33,6 @@ ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run it
 </header>`;
 }
 
-/** Renders the errors of the first failed scenarios. */
 function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxReasons);
   if (broken.length === 0) return undefined;

@@ -2,7 +2,7 @@ export type Markup = Readonly<{ markup: string }>;
 
 type Part = string | number | Markup | readonly Part[] | null | undefined | false;
 
-/** Template tag for HTML. Escapes values and joins lists. Null, undefined and false give an empty text. */
+/** Template tag for HTML. Escapes texts and joins lists. Null, undefined and false give an empty text. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return { markup: texts.reduce((before, text, index) => before + rendered(parts[index - 1]) + text) };
 }

@@ -6,7 +6,6 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 
 type Judged = Readonly<{ requirement: Requirement; coverage: Coverage }>;
 
-/** Titles of the documents, by their short names. */
 const titles: Readonly<Record<string, string>> = {
   "cloud-auth": "Cloud identity login",
   database: "Database credentials",
@@ -14,7 +13,6 @@ const titles: Readonly<Record<string, string>> = {
   [beyondDocuments]: "Rules beyond the documents",
 };
 
-/** Status in the page's filter, by verdict. */
 const statuses = { held: "passed", broken: "failed", "not judged": "not-played", "not played": "not-played" } as const;
 
 const order = ["broken", "not judged", "held", "not played"] as const;

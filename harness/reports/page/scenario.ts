@@ -66,7 +66,6 @@ function stepView(step: PlayedStep, place: string | null): Markup {
   return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;
 }
 
-/** Renders the text of a step, in which quoted values are marked. */
 function phrase(text: string): readonly (Markup | string)[] {
   return text
     .split(/("[^"]*")/)

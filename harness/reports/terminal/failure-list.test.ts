@@ -28,7 +28,6 @@ const broken = sampleScenario({
   ],
 });
 
-/** Returns an output with these properties of a terminal. Nothing is written to it. */
 function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }>): Output {
   return Object.assign(Object.create(process.stdout), { isTTY: false, columns: undefined, ...terminal });
 }

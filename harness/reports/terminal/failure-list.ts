@@ -4,7 +4,6 @@ import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** Maximum number of listed failures. The report lists all. */
 const maxListed = 40;
 
 /** Returns lines for each failure: the step, the quoted request, and the command that repeats the scenario. */

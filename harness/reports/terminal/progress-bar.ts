@@ -4,7 +4,6 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
 
 const barCells = 24;
-/** In milliseconds. */
 const redrawEvery = 250;
 const narrowestTerminal = 20;
 const clearLine = "\r\u001b[2K";

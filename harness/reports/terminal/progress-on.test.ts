@@ -5,7 +5,6 @@ import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
 import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 
-/** Returns an output whose function `take` returns the text written since its last call. */
 function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }> = {}) {
   let written = "";
   const stream = new Writable({

@@ -67,7 +67,7 @@ function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "member
   return found;
 }
 
-/** True if `member` inherits the privileges of `role`, so that it can use them without SET ROLE. */
+/** True if `member` can use the privileges of `role` without SET ROLE. */
 export function hasPrivilegesOf(context: StatementContext, member: Role, role: ObjectId): boolean {
   return member.superuser || privilegedAs(context, member.id).has(role);
 }
@@ -77,7 +77,7 @@ export function isMemberOf(catalog: Catalog, member: ObjectId, role: ObjectId): 
   return rolesOf(catalog, member, "membership").has(role);
 }
 
-/** True if `member` may grant membership in `role`. A role cannot grant membership in itself. */
+/** True if `member` may grant membership in `role`. */
 export function isAdministratorOf(catalog: Catalog, member: Role, role: ObjectId): boolean {
   return member.superuser || administrator(catalog, member.id, role) !== undefined;
 }
@@ -100,13 +100,14 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
-/** Throws a refusal unless `current` is a member of `owner`, the role that becomes owner of an object. */
+/**
+ * Throws a refusal unless `current` is a superuser or a member of `owner`, the role that becomes owner of an object.
+ */
 export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
 }
 
-/** Returns the ids of all roles whose privileges `member` has in the database of the connection. */
 function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);

@@ -60,7 +60,6 @@ export type Grant = Readonly<{
 export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; database: ObjectId; schema?: ObjectId }>;
 
 export const publicGrantee: ObjectId = 0;
-/** Superuser that initdb creates. */
 export const bootstrapSuperuser: ObjectId = 10;
 
 /** Catalog of the server: roles, memberships, objects, grants and numbers of logins. */

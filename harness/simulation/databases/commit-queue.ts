@@ -4,8 +4,9 @@ import type { Journal } from "./journal.ts";
 type Transaction = Readonly<{ run: () => void; subject: string | undefined; committed: () => void }>;
 
 /**
- * Queue of the server's commits. Commits can be held, as if the server waited for a standby that does not answer. A
- * held commit is invisible to other transactions. It takes effect on release, even if its client no longer waits.
+ * Queue of the transactions that clusters commit. Commits can be held, as if the server waited for a standby that does
+ * not answer. A held commit is invisible to other transactions. It takes effect on release, even if its client no
+ * longer waits.
  */
 export class CommitQueue {
   readonly #journal: Journal;
@@ -16,7 +17,7 @@ export class CommitQueue {
     this.#journal = journal;
   }
 
-  /** Holds every commit until `release`. */
+  /** Holds later commits until `release` or `end`. */
   hold(): void {
     this.#held = true;
   }
@@ -56,7 +57,6 @@ export class CommitQueue {
     }
   }
 
-  /** Runs the transaction and rolls its changes back. Throws the transaction's refusal. */
   #tryOut({ run }: Transaction): void {
     const undo = new Error("rollback of a trial run");
     try {

@@ -79,7 +79,7 @@ function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): bool
   return left.some(({ member }) => member === grantor);
 }
 
-/** Removes `members` from `role`, or one option of their membership. */
+/** Removes the memberships in `role` that the statement's grantor granted to `members`, or one of their options. */
 export function removeMembers(
   context: StatementContext,
   role: Role,

@@ -38,7 +38,6 @@ export function tablesOf({ catalog }: StatementContext, schema: Schema): readonl
     .flatMap((object) => (object.kind === "table" && object.schema === schema.id ? object : []));
 }
 
-/** Returns the schemas in which an unqualified name is searched, in order. */
 function searchPath(context: StatementContext): readonly Schema[] {
   const role = currentRole(context);
   const found = [role.name, "public"].flatMap((name) => schemaNamed(context, name) ?? []);
@@ -53,7 +52,10 @@ export function schemaForNew(context: StatementContext, { schema }: TableName): 
   return first;
 }
 
-/** Returns the table, or undefined if none exists. Throws a refusal without the USAGE privilege on the schema. */
+/**
+ * Returns the table, or undefined if none exists. Throws a refusal if the name contains a schema on which the role
+ * lacks the USAGE privilege.
+ */
 export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
   const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {

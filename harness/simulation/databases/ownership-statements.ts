@@ -8,7 +8,7 @@ import { as } from "./syntax-tree.ts";
 
 /**
  * Runs DROP OWNED BY: drops the roles' objects in this database, and revokes their privileges on objects in it and on
- * databases.
+ * databases. Also removes their default privileges in it, and memberships that they granted.
  */
 export function dropOwned(context: StatementContext, { roles = [], behavior }: DropOwnedStmt): void {
   const { catalog, backend } = context;

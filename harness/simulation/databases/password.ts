@@ -3,7 +3,6 @@ import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto
 /** Matches a stored password of PostgreSQL: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
-/** Maximum number of iterations. PostgreSQL's limit is higher, but no test needs more. */
 const maxIterations = 1_000_000;
 
 /** Matches an MD5 hash of a password. A SCRAM login cannot be verified with it. */

@@ -43,7 +43,6 @@ export const sqlStates = {
   "connection terminated": "57P01",
 } as const;
 
-/** Creates a refusal: an error with the SQLSTATE and message that PostgreSQL returns. */
 export function refusal(state: keyof typeof sqlStates, message: string): DatabaseRefusal {
   return new DatabaseRefusal(message, sqlStates[state]);
 }

@@ -95,7 +95,6 @@ function table(context: StatementContext, range: RangeVar): { relation: Relation
   };
 }
 
-/** Returns one expression for each result column of a target. `*` stands for all columns. */
 function expand(node: Node, { name, columns, isComplete }: Relation): readonly Node[] {
   const value = as("ResTarget", node)?.val;
   if (!value) throw unsupported("this kind of SELECT list");
@@ -116,7 +115,6 @@ function isCount(node: Node): boolean {
 
 type Key = Readonly<{ node: Node; descending: boolean }>;
 
-/** Returns the sort key of an ORDER BY item. A number refers to a result column. */
 function sortKey({ node, sortby_dir, sortby_nulls, useOp }: SortBy, targets: readonly Node[]): readonly Key[] {
   if (!node || useOp || sortby_nulls !== "SORTBY_NULLS_DEFAULT") throw unsupported("this kind of ORDER BY");
   const position = as("A_Const", node)?.ival?.ival;

@@ -9,10 +9,8 @@ import { type SimulatedPostgresql, simulatedPostgresql } from "./simulated-postg
 
 type Who = readonly [user: string, password: string, database?: string];
 
-/** An action on both servers. Without `who`, the administrator performs it. */
 type Step = Readonly<{ who?: Who; run?: readonly string[]; select?: string; parameters?: readonly string[] }>;
 
-/** Result of a step: values, or a refusal. */
 type Outcome = readonly string[] | Readonly<{ sqlState: string; message: string }>;
 
 const root: Who = ["root", "first"];

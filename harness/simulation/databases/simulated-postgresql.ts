@@ -11,7 +11,7 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 export type SimulatedPostgresql = Readonly<{
   /** Throws a {@link DatabaseRefusal}. */
   connect(login: Login): SimulatedSession;
-  /** Queue of the server's commits, which can be held. */
+  /** Queue of the transactions that clusters commit, which can be held. */
   readonly commits: CommitQueue;
   /** Makes the server refuse every call of {@link SimulatedSession.transact} with this reason; undefined ends that. */
   refuse(reason: WriteRefusal | undefined): void;
@@ -49,8 +49,8 @@ export interface SimulatedSession extends Disposable {
 
 /**
  * Creates a server with the superuser `postgres` and the database `postgres`. It parses statements with PostgreSQL's
- * own grammar and refuses the same statements as PostgreSQL 18, with the same messages. Features that are not simulated
- * are refused with SQLSTATE `0A000`. `now` returns milliseconds since 1970.
+ * own grammar, and its refusals imitate those of PostgreSQL 18. Features that are not simulated are refused with
+ * SQLSTATE `0A000`. `now` returns milliseconds since 1970.
  */
 export function simulatedPostgresql({
   now,

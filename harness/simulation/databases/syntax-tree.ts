@@ -8,7 +8,6 @@ export type NodeKind = Node extends infer Each ? (Each extends unknown ? keyof E
 
 export type NodeOf<Kind extends NodeKind> = Extract<Node, Record<Kind, unknown>>[Kind];
 
-/** Maximum length of a query text, in characters. */
 const maxTextLength = 1_000_000;
 
 /** Parses the statements in `text` with PostgreSQL's own grammar. Throws a refusal. */
@@ -29,7 +28,6 @@ export function parseStatements(text: string): readonly Node[] {
   return statements;
 }
 
-/** Returns the name of the SQLSTATE of a parse error. */
 function stateOf(message: string): keyof typeof sqlStates {
   if (/ (no longer|not) supported$|not (yet )?implemented/.test(message)) return "unsupported";
   if (/^role name ".*" is reserved$/s.test(message)) return "name reserved";

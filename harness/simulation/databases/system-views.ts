@@ -161,7 +161,10 @@ function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   );
 }
 
-/** Returns the grants on tables that the current role may see: grants by the role, to the role or to PUBLIC. */
+/**
+ * Returns the grants on tables that the current role may see: those by or to a role whose privileges the current role
+ * has, and those to PUBLIC.
+ */
 function tableGrants(context: StatementContext): readonly Row[] {
   return tablesHere(context).flatMap(({ table, schema }) =>
     grantsOn(context, table).map(({ grantee, privilege }) => ({

@@ -18,7 +18,7 @@ export function truth(value: boolean | null): Value {
   return { type: "boolean", text: value === null ? null : value ? "t" : "f" };
 }
 
-/** Family by type. Only values of the same family can be compared. */
+/** Family by type. Values of two families cannot be compared, except literals of the family `unknown`. */
 const families: Readonly<Record<TypeName, "text" | "number" | "boolean" | "time" | "unknown">> = {
   text: "text",
   "character varying": "text",
@@ -96,7 +96,6 @@ export function stored(value: Value, { column, type }: { column: string; type: C
   return { type: type.name, text };
 }
 
-/** Returns the text of a boolean that is cast to text: `true` or `false`. */
 function booleanAsText(text: string): string {
   return text === "t" ? "true" : "false";
 }

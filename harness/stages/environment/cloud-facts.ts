@@ -2,7 +2,7 @@ import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 
 export type CloudOfStage = Pick<CloudProvider, "url" | "region" | "administrator">;
 
-/** Properties of the cloud endpoint that a variable can have as its value. The names are those of `up --json`. */
+/** Properties of the cloud endpoint that a variable can have as its value. */
 export const cloudFacts = {
   url: ({ url }: CloudOfStage) => url,
   region: ({ region }: CloudOfStage) => region,

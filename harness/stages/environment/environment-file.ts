@@ -3,9 +3,7 @@ import { z } from "zod";
 import type { EnvironmentFile, EnvironmentValue } from "./environment.ts";
 import { variables as known, type Variable } from "./variables.ts";
 
-/** Matches names of variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Key in an environment file whose variables apply to all clusters. */
 const everyCluster = "*";
 
 /** Error: an environment file is invalid. */

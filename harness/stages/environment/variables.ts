@@ -1,6 +1,5 @@
 import type { CloudFact } from "./cloud-facts.ts";
 
-/** Prefixes of the names of variables. The auth method uses the prefix of the type under which it is enabled. */
 const prefixes = ["CLOUD", "AWS"] as const;
 
 export type Variable = Readonly<{
@@ -42,7 +41,10 @@ const suffixes: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/** All variables that a cluster reads. In Go's `GODEBUG`, `x509sha1=1` makes a cluster accept SHA-1 signatures. */
+/**
+ * Variables that an environment file may contain. In Go's `GODEBUG`, `x509sha1=1` makes a cluster accept SHA-1
+ * signatures.
+ */
 export const variables: ReadonlyMap<string, Variable> = new Map([
   ...prefixes.flatMap((word) =>
     Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),

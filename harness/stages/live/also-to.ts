@@ -1,6 +1,5 @@
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 
-/** Numbers of the levels in pino's lines. */
 const numbers: Readonly<Record<LogLevel, number>> = { info: 30, warn: 40, error: 50, silent: 60 };
 
 type Log = Readonly<{ level: LogLevel; destination: LogDestination }>;

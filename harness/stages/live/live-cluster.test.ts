@@ -5,7 +5,6 @@ import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores
 import { History } from "#harness/history/history.ts";
 import { LiveCluster, type Start } from "./live-cluster.ts";
 
-/** Creates a cluster and a counter of its starts. Every start except the first reaches the failpoint "starting". */
 function starter() {
   const open = persistentMemoryStores();
   const clusters: Cluster[] = [];

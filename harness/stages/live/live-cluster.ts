@@ -23,7 +23,7 @@ export class LiveCluster implements AsyncDisposable {
   readonly #open: (cluster: string) => Promise<OpenedStore>;
   readonly #history: History;
   readonly failpoint = new Failpoint(() => this.restart());
-  /** Suspends the cluster when requested. Each crash replaces it by a new one. */
+  /** Suspends the cluster when requested. Each crash replaces this object by a new one. */
   pause = new Pause();
   as: StartedAs;
   #running: Running | undefined;
@@ -129,7 +129,10 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Runs `task`, crashes the cluster at `place` after `passes` earlier passes, and waits until it has restarted. */
+  /**
+   * Runs `task`, crashes the cluster at `place` after `passes` earlier passes, and waits until the cluster has
+   * restarted.
+   */
   async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;

@@ -8,7 +8,6 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import { ownDatabaseOnly } from "#harness/stages/own-servers.ts";
 
-/** Host name of the simulated database product in connection addresses. */
 const ownName = "own";
 
 export type LiveDatabasesOptions = Readonly<{

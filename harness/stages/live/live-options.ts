@@ -31,7 +31,10 @@ export type LiveOptions = Readonly<{
   folder?: string;
   /** Storage type that clusters report in `sys/seal-status`. */
   storageType?: string;
-  /** Destination of the clusters' logs. "kept" stores the newest lines in memory, for `logs`. Default: no log. */
+  /**
+   * Additional destination of the clusters' logs. The newest lines are stored in memory for `logs`; "kept": only there.
+   * Default: no log.
+   */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Additional host names that are allowed in the Host header. Default: none. */
   allowedHosts?: readonly string[];
@@ -45,6 +48,6 @@ export type LiveOptions = Readonly<{
   listeners?: readonly Listener[];
   /** True if clients outside this process use the clusters: the clusters then record requests. Default: false. */
   isOpen?: boolean;
-  /** True if the clocks leap while a request waits only for a clock. Default: true. */
+  /** True if the clocks may leap while the stage waits. Default: true. */
   leapsWhenIdle?: boolean;
 }>;

@@ -10,7 +10,6 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** Creates a run with these events. Functions in `statuses` return the current replication status of clusters. */
 function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);
@@ -56,7 +55,6 @@ function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, (
   };
 }
 
-/** Returns events in which Lima streams from Oslo and is promoted by force. */
 function promotedByForce(): readonly NewEvent[] {
   const call = (cluster: string, path: string, body: object | undefined, data: object): readonly NewEvent[] => [
     { type: "request", client: "root", cluster, method: body ? "POST" : "GET", path, ...(body ? { body } : {}) },
@@ -87,7 +85,6 @@ function streamedFromOslo(): readonly NewEvent[] {
   ];
 }
 
-/** Returns a status request and its answer as events. `events` is the number of events before them. */
 function statusAfter(events: number, cluster: string, data: object): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },

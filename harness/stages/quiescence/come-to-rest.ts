@@ -11,8 +11,8 @@ const roundsAfterCrash = 2;
 
 /**
  * Waits until a finished run is at rest, up to a limit. Then records a "settled" event, and surveys of database users,
- * leases and replicated keys. Records nothing while a fault lasts or a cluster is down. Takes no time if the run used
- * neither database users nor replication, and no cluster was killed.
+ * leases and replicated keys. If a fault lasts or a cluster is down, records none of these. Does not wait if the run
+ * used neither database credentials nor replication, and no cluster was killed.
  */
 export async function comeToRest(stage: RestingStage): Promise<void> {
   const { watch, history } = stage;
@@ -41,7 +41,10 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/** Throws if a secondary does not stream or is behind, or if two primaries that must detect each other both run. */
+/**
+ * Throws if a secondary that must stream does not stream or is behind, or if two primaries that must detect each other
+ * both run.
+ */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

@@ -54,7 +54,6 @@ async function noteReplication(stage: RestingStage): Promise<void> {
   for (const cluster of inOrder) if (!(await writePolicy(stage, cluster)) && cluster === primary) return;
 }
 
-/** Returns the result of `look` with the store of a cluster, or undefined if the store cannot be read. */
 async function stored<T>(
   stage: RestingStage,
   cluster: string,
@@ -64,7 +63,6 @@ async function stored<T>(
   return store && (await look(store).catch(() => undefined));
 }
 
-/** Writes a policy. Returns true if the cluster accepted it, directly or through its primary. */
 async function writePolicy({ clusters }: RestingStage, cluster: string): Promise<boolean> {
   const at = clusters.find(({ name }) => name === cluster);
   const { rootToken: token = "" } = at ?? {};
@@ -72,7 +70,10 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/** Logs in with the current credentials of a static role, unless the scenario used several database servers. */
+/**
+ * Logs in with the current credentials of a static role, if they can be read and the scenario used only one database
+ * server.
+ */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,

@@ -11,7 +11,9 @@ export type WatchedRole = Readonly<{ path: string; cluster: string }>;
 
 const replication = /^sys\/replication\/performance\/(primary|secondary)\/(?!paths-filter)/;
 
-/** Derives facts of a run from its events, which are checked at its end. `take` receives every event. */
+/**
+ * Derives from the events of a run what the checks at the end of the run need. `take` must be called with every event.
+ */
 export class PlayWatch {
   readonly #faults = new OpenFaults();
   readonly #down = new Set<string>();
@@ -22,7 +24,7 @@ export class PlayWatch {
   readonly #clusters = new Roles();
   /** Tracks which secondaries must stream. */
   readonly streaming = new Streaming(this.#clusters);
-  /** Tracks which primaries must be informed of another primary. */
+  /** Tracks which primaries must be notified of a promotion by force. */
   readonly promotions = new ForcedPromotions(this.#clusters);
   /** Tracks which primaries must detect each other after a backup was restored. */
   readonly restored = new RestoredClusters(this.#clusters);

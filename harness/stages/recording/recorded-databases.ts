@@ -22,7 +22,7 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       const { kind } = address;
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
-      /** True after the first successful use of the session, which logs in implicitly. */
+      /** True if the last recorded login of the session succeeded. The use of a session logs in implicitly. */
       let hasLoggedIn = false;
 
       function noteLogin(asked: number, outcome: Outcome): void {
@@ -74,7 +74,7 @@ function unrecordedPart(session: DatabaseSession): Pick<DatabaseSession, "settle
   return { settle: (subject) => session.settle(subject), close: () => session.close() };
 }
 
-/** Returns the event number `asked` at which the call was sent, only if other events were recorded since. */
+/** Returns the number of the last event before the call was sent, or nothing if no other event was recorded since. */
 function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
   return asked === 0 || asked === history.last ? {} : { asked };
 }
@@ -91,7 +91,6 @@ function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
-/** Returns the user and, if present, the password of an address. */
 function loginOf(address: DatabaseAddress): Readonly<{ user: string; password?: string }> {
   const { user = "", password = "" } = address.kind === "postgresql" ? address.settings : loginInUrl(address.url);
   return { user, ...(password === "" ? {} : { password }) };

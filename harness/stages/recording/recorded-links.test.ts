@@ -4,7 +4,6 @@ import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { RecordedLinks } from "./recorded-links.ts";
 
-/** Returns a link whose connections deliver messages immediately to `accept` and back. */
 function ends(accept: (wire: Wire) => WireListener): Link {
   return {
     clusterAddress: "here",

@@ -1,7 +1,6 @@
 import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
-/** One end of a connection between two clusters. */
 type End = {
   readonly cluster: string;
   /** Other end of the connection. Undefined until a received frame identifies it. */

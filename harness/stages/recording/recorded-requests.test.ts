@@ -4,7 +4,6 @@ import { Exchanges } from "#harness/history/exchanges.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { recordedRequests } from "./recorded-requests.ts";
 
-/** Sends a request with `body`. Returns the recorded request and its recorded answer. */
 async function sent(body: string, { reply = "{}" }: Readonly<{ reply?: string }> = {}) {
   const { recorder, events } = recording(() => 0);
   const exchanges = new Exchanges({ recorder, now: () => 0, isOpen: true });

@@ -6,7 +6,10 @@ import type { Exchanges } from "#harness/history/exchanges.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Limits of bodies that are recorded. Masking a larger body would delay all clusters of the process. */
+/**
+ * Maximum length of a body that is recorded, in characters. Masking a larger body would delay all clusters of the
+ * process.
+ */
 const maxCharacters = 65_536;
 const maxStructure = { nestingLevels: 48, bodyValues: 4_096 };
 
@@ -57,7 +60,7 @@ function apiReplyOf({ status, headers, body }: Reply): ApiReply {
 
 function isRecorded(body: string): boolean {
   if (body === "" || body.length > maxCharacters) return false;
-  // A body with more structure is not recorded as text either.
+  // A body with more structure is not recorded, not even as text.
   try {
     outlineOf(body, maxStructure);
     return true;

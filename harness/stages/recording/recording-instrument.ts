@@ -9,7 +9,10 @@ type Recording = Readonly<{
   recorder: Recorder;
 }>;
 
-/** Instrument that records the messages of a cluster to other clusters, to databases and to the cloud. */
+/**
+ * Instrument that records the messages between a cluster and others, and the cluster's calls to databases and to the
+ * cloud.
+ */
 export function recordingInstrument(cluster: string, { links, recorder }: Recording): Instrument {
   return {
     ports: (ports) => ({

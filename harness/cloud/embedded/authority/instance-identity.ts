@@ -22,7 +22,6 @@ export type IdentityFacts = Readonly<{
   pendingTime: number;
 }>;
 
-/** Returns an identity document in AWS's format. Source: AWS, "Instance identity documents". */
 function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
   const document = {
     accountId: facts.accountId,

@@ -49,7 +49,7 @@ export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}
 /** Parsed keys of the test authority, by PEM. Parsing a DSA key takes longer than signing with it. */
 const read = new Map<string, KeyObject>();
 
-/** Returns the private key of a signer. `cluster/` has the same function, but this folder imports no other module. */
+/** Returns the private key of a signer. */
 export function privateKeyOf({ privateKey }: Signer): KeyObject {
   const known = read.get(privateKey) ?? createPrivateKey(privateKey);
   read.set(privateKey, known);

@@ -1,7 +1,7 @@
 import { CloudError } from "../cloud-error.ts";
 import { type Headers, valuesOf } from "../http-message.ts";
 
-/** Maximum difference in minutes between a request's time and the cloud's clock, as STS and IAM allow. */
+/** Maximum difference in minutes between a request's time and the cloud's clock. */
 const skewMinutes = 15;
 const millisecondsOfMinute = 60_000;
 
@@ -21,8 +21,8 @@ export function signingTime(headers: Headers): string {
 }
 
 /**
- * Throws SignatureDoesNotMatch if the request was signed too long ago or in the future. `now` is in milliseconds since
- * 1970. `presignedSeconds` is the validity in a presigned request.
+ * Throws SignatureDoesNotMatch if the request was signed too long ago or too far in the future. `now` is in
+ * milliseconds since 1970. `presignedSeconds` is the validity in a presigned request.
  */
 export function checkFreshness(signed: string, now: number, presignedSeconds?: number): void {
   const signedAt = instantOf(signed);

@@ -52,7 +52,6 @@ test("lists the last events that led to a broken rule in words, and no later one
   expect(keyEvents(many, 30).map(({ seq }) => seq)).to.deep.equal([23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
-/** Numbers the events and gives them times one second apart. */
 function inOrder(events: readonly NewEvent[]): readonly Event[] {
   return events.map((event, index) => ({ ...event, seq: index + 1, at: index * 1_000 }) as Event);
 }

@@ -1,15 +1,14 @@
 import { commandOf, fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** Default maximum number of key events. */
 const maxBefore = 8;
 
 /** An event that may explain a later one, with its time (milliseconds since 1970), number and description. */
 export type KeyEvent = Readonly<{ at: number; seq: number; text: string }>;
 
 /**
- * Returns the last `count` events up to the number `until` that are replication commands, warnings, faults, heals,
- * crashes or starts. Repeated warnings and unsuccessful commands count once.
+ * Returns the last `count` events up to the number `until` that are replication commands (except those for activation
+ * tokens), warnings, faults, heals, crashes or starts. Repeated warnings and unsuccessful commands count once.
  */
 export function keyEvents(events: readonly Event[], until: number, count = maxBefore): readonly KeyEvent[] {
   const answers = new Map<number, EventOf<"answer">>();
@@ -79,7 +78,10 @@ function describe(event: Event, { answers, faults }: Known): string | undefined 
   }
 }
 
-/** Describes an operator's replication command and its outcome. Returns undefined for all other requests. */
+/**
+ * Describes an operator's replication command and its outcome. Returns undefined for other requests and for those for
+ * activation tokens.
+ */
 function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;

@@ -12,7 +12,6 @@ const heading = {
   sees: [],
 } as const;
 
-/** Returns the hover texts in a drawing of these events, which are one second apart. */
 function hovers(...added: readonly NewEvent[]): readonly string[] {
   const events = added.map((event, index) => ({ ...event, seq: index + 1, at: 10_000 + index * 1000 }) as Event);
   const { markup: drawn } = lanes({ heading, events, began: 8_000, broken: [] });

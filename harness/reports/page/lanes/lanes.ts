@@ -19,7 +19,6 @@ export type DrawnHistory = Readonly<{
   until?: number | undefined;
 }>;
 
-/** Maximum number of key events that are listed for a history without a broken rule. */
 const maxListed = 100;
 
 /**
@@ -46,7 +45,6 @@ ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(d
 </section>`;
 }
 
-/** Renders the last key events up to the first event that breaks a rule. */
 function ledTo(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number; drawing: Drawing }>,
@@ -56,7 +54,6 @@ function ledTo(
   return html`<p class="quiet">Before it:</p>${list(points, drawing)}`;
 }
 
-/** Renders that no rule is broken, and the last key events, collapsed. */
 function unbroken(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number | undefined; drawing: Drawing }>,
