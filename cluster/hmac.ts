@@ -2,7 +2,6 @@ import { createHash, createHmac, hash } from "node:crypto";
 
 const [blockBytes, digestBytes] = [64, 32];
 
-/** Maximum length, in characters, of texts that the fast method hashes. */
 const shortCharacters = 1024;
 
 /** Two blocks derived from the key: the prefixes of the inputs of the inner and the outer hash (RFC 2104). */

@@ -87,7 +87,6 @@ for (const { product, start, skip } of await eachProduct()) {
 
     const users = () => server.column(productOf(server).users);
 
-    /** Returns all stored configuration of the mount, and all users on the server. */
     async function everything() {
       const lists = await Promise.all(
         ["config", "roles", "static-roles"].map((kind) => call(cluster, "LIST", `database/${kind}`)),

@@ -10,7 +10,6 @@ export class WireError extends Error {
   override readonly name = "WireError";
   readonly refusal: DatabaseRefusal;
   readonly state: WireState;
-  /** The product's error number; undefined if the product has none. */
   readonly number: number | undefined;
 
   constructor(refusal: DatabaseRefusal, state: WireState, number?: number) {
@@ -47,7 +46,6 @@ export interface Wire {
    * MySQL connections that this account may not end are ignored, because they do not belong to the service.
    */
   settle(subject: string): Promise<void>;
-  /** Closes the connection at once. */
   destroy(): void;
 }
 

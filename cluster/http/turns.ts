@@ -1,4 +1,3 @@
-/** Starts the handling of a request. Returns when the synchronous part is done. */
 type Begin = () => void;
 
 /**

@@ -90,7 +90,7 @@ export function openForWriting(
   }
 }
 
-/** Opens a read-only connection. It sees committed data and does not wait for locks. */
+/** Opens a read-only connection. It sees committed data. */
 export function openForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

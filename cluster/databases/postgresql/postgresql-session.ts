@@ -20,8 +20,7 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     run: (removals: readonly [Removal, ...Removal[]]) => this.#removeTogether(removals),
   });
   /**
-   * Finds out whether sessions work on a subject. Usually there are none, so one query is made for all subjects of a
-   * round.
+   * Finds out whether sessions work on a subject. Usually there are none, so one query is made for several subjects.
    */
   readonly #namesWorking = inBatches({
     isForAll: isUnavailable,
@@ -60,7 +59,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
 
   /**
    * Removes a user, if possible in one transaction with other removals that wait for a connection. The removal runs
-   * alone if the server refused that transaction, and in the last attempt after conflicts.
+   * alone if it cannot share a transaction, if the shared one did not certainly complete it, and in the last attempt
+   * after conflicts.
    */
   async #remove(removal: Removal): Promise<void> {
     await this.#expectAnswer();
