@@ -41,7 +41,6 @@ suite("a regular expression takes linear time", () => {
   });
 });
 
-/** Returns recheck's status of a regular expression literal, such as "safe" or "vulnerable". */
 async function judged(text: string): Promise<string> {
   process.env.RECHECK_BACKEND = "pure";
   const end = text.lastIndexOf("/");

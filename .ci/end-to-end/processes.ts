@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export type Process = Readonly<{ id: number; command: string }>;
 
-/** Code of the state "listening" in /proc/net/tcp. */
 const listening = "0A";
 
 /** Returns the processes whose program, working directory or arguments are below `folder`. Needs Linux's /proc. */

@@ -12,7 +12,6 @@ import { marker, scriptOf } from "./script.ts";
 /** Pages whose examples are run. Each page has its own clusters. */
 const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
-/** Number of characters at the end of a failed page's output that are printed. */
 const shown = 4_000;
 
 /** The parts of the output of `up --json` that examples need. */

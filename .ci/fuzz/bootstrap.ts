@@ -64,5 +64,4 @@ const principalRole = {
   resolve_aws_unique_ids: false,
 };
 
-/** A role for which role tags can be created. */
 const instanceRole = { auth_type: "ec2", bound_ami_id: ["ami-1"], role_tag: name, token_policies: [name] };

@@ -24,8 +24,8 @@ const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, 
 const linkSeed = 13;
 
 /**
- * Fuzzes unmodified clusters according to their OpenAPI documents. Requires python3 with venv. Each run has a cluster
- * of its own. The runs are concurrent, because each uses only one core. Their output is printed after they have ended.
+ * Fuzzes unmodified clusters according to their OpenAPI documents, and the link between clusters. Requires python3 with
+ * venv. The runs are concurrent, each with clusters of its own. Their output is printed after they have ended.
  */
 export async function fuzz(): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-fuzz-"));

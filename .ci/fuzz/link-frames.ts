@@ -67,7 +67,6 @@ async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   return { introduction: { type: "introduction", protocol: await protocol(), id, secret, set, addresses } };
 }
 
-/** Returns the number of the protocol version in docs/link-protocol.md. */
 async function protocol(): Promise<number> {
   const text = await readFile(new URL("../../docs/link-protocol.md", import.meta.url), "utf8");
   return Number(/This is version (\d+);/.exec(text)?.[1]);

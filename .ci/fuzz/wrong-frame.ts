@@ -29,7 +29,7 @@ const call = {
   ...{ entityId: "", remoteAddress: "127.0.0.1", policies: [], policyNamespace: "root", wrapSeconds: null },
 };
 
-/** Valid frames. Some of them may only be sent by a primary. */
+/** Frames of a valid form. A secondary may not send some of them. */
 const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },

@@ -63,5 +63,4 @@ export class Meter {
  */
 const attempts = 5;
 
-/** Cost in milliseconds above which a measurement is not repeated. */
 const hopelessMilliseconds = 1_000;

@@ -36,7 +36,6 @@ const [few, goOn] = [5, [5, 3, 1]] as const;
 
 export type Screening = Readonly<{
   meter: Meter;
-  /** Maximum size of the operation's body, in bytes. */
   longest: number;
   /** Called with every response. Sends follow-up requests, such as a read of what was written; returns findings. */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
@@ -114,7 +113,7 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
   return Math.max(minBytes, characters === undefined ? half : Math.min(half, Math.floor(Number(characters) * 0.95)));
 }
 
-/** Minimum size of an input in bytes. No relevant limit of a field is smaller. */
+/** Minimum size of an input in bytes. */
 const minBytes = 500;
 
 /**

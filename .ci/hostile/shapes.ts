@@ -50,7 +50,6 @@ const signedData = [
   0x30, 0x80, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0x80, 0x30, 0x80,
 ];
 
-/** Characters or short texts that are repeated, with the names of the shapes. */
 const units: readonly (readonly [name: string, unit: string])[] = [
   ["one letter", "a"],
   ["digits", "7"],
@@ -227,7 +226,6 @@ export const scalars: readonly Shape[] = [
   ),
 ];
 
-/** Shapes for lists: arrays, and texts, which lists also accept. */
 export const lists: readonly Shape[] = [
   ...misfits,
   ...named(
@@ -305,10 +303,8 @@ export const objects: readonly Shape[] = [
   ),
 ];
 
-/** Shapes of texts that are valid in a header. */
 export const headShapes: readonly Shape[] = formats.filter(({ of }) => /^[\x20-\x7e]+$/.test(String(of(400))));
 
-/** Shapes of texts for a path or a query. */
 export const lineShapes: readonly Shape[] = named(
   ...[
     "one letter",

@@ -49,7 +49,6 @@ const mounts: readonly (readonly [path: string, fields: object])[] = [
   ...["approle", "aws", "cloud", "userpass"].map((type) => [`sys/auth/${type}`, { type }] as const),
 ];
 
-/** Returns the OpenAPI document of a cluster that has a mount of each type. */
 export async function describe(): Promise<Described> {
   await using stage = await simulated({ seed: 1, topology: { name: "one", clusters: ["Oslo"] } });
   const [cluster] = stage.clusters;

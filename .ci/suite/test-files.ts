@@ -16,7 +16,6 @@ const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
  */
 const processesPerCore = 1.5;
 
-/** Runs the test files below `folder` that match `pattern`, and prints their output. */
 export async function runTestFiles(folder: string, pattern: string, environment = process.env): Promise<Outcome> {
   const env = { NODE_COMPILE_CACHE: compileCache, ...environment };
   const entries = mkdtempSync(join(tmpdir(), "understudy-test-files-"));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 export type TestProcess = readonly string[];
 
 /**
- * Matches test files whose imports take longer than their tests, so that they share processes. The code under test has
- * no global state. Attacks are excluded, because they measure waiting times.
+ * Matches test files that may share processes, because their imports take longer than their tests. Attacks are
+ * excluded, because they measure waiting times.
  */
 const sharing =
   /^(?:engine|scenarios|bench|cluster\/(?!attacks\/)|harness\/(?:campaign|checkers|cloud|faults|history|reports|simulation|stages|targets))\b/;
@@ -22,8 +22,8 @@ const sharedProcesses = 6;
 const long = /^(?:mutants|harness\/cli)\//;
 
 /**
- * Assigns test files of the project in `folder` to processes. Most files have a process of their own. Returns the
- * processes in the order in which to start them.
+ * Assigns test files of the project in `folder` to processes. Files that do not share a process have one of their own.
+ * Returns the processes in the order in which to start them.
  */
 export function testProcesses(folder: string, files: readonly string[]): readonly TestProcess[] {
   const sorted = files.toSorted();

@@ -13,7 +13,6 @@ export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null"
 /** Database servers. Each has a user `root`, which can create users, and a user `app`, which no role manages. */
 export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
-/** A client of the unmodified library. */
 export type Vault = nodeVault.client;
 
 /** Creates a client of the library. By default, it uses the first cluster and the root token. */
