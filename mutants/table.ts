@@ -46,7 +46,6 @@ export function summary(
   });
 }
 
-/** Formats rows as a text table. The head has the names of the rows' fields. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = [...new Set(rows.flatMap((one) => Object.keys(one)))];
   const cells = [names, ...rows.map((one) => names.map((name) => String(one[name] ?? "")))];
