@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { v8Options } from "#bin/v8-options.js";
 
-/** Maximum time in milliseconds to wait for a message of a child process. */
 const timeoutMilliseconds = 60_000;
 
 /**

@@ -22,7 +22,6 @@ const sizes = [
   { what: "1 KiB secrets", characters: 1024, connections: 32 },
 ] as const;
 
-/** Duration of the measurement without a copy in milliseconds. */
 const calmMilliseconds = 1500;
 
 /** Maximum duration of a request during a copy in milliseconds. */
