@@ -152,7 +152,10 @@ export class RehearsalWorld extends World<StageSetting> {
     clusterIds.set(cluster, cluster_id);
   }
 
-  /** Sends a request and remembers its response. If it is a refused write, checks that nothing has changed. */
+  /**
+   * Sends a request and remembers its response. If it is a refused write, records the data at its path before and after
+   * it, which are compared later.
+   */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
@@ -202,7 +205,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return name;
   }
 
-  /** Creates a token of a cluster that has the client's own policy. */
+  /** Writes a client's own policy to a cluster and returns a new token of this cluster with the policy. */
   async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
     const name = await this.writePolicyOf(who, policy, cluster);
     await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
@@ -211,8 +214,8 @@ export class RehearsalWorld extends World<StageSetting> {
   }
 
   /**
-   * Lets {@link whileSeconds} pass, in which every secondary that can connect does so and catches up. The time passes
-   * in steps of a second, which are short on a live stage too.
+   * Lets {@link whileSeconds} pass: enough for secondaries to connect and catch up if they can. The time passes in
+   * steps of a second, which are short on a live stage too.
    */
   async aWhile(): Promise<void> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);

@@ -6,9 +6,7 @@ type Grants = ReadonlyMap<string, readonly string[]>;
 /** Permissions of an operator: everything. They are granted by a policy, not by a root token. */
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
-/** Designation of the operator in steps that name no client. */
 export const unnamedOperator = "an operator";
-/** Designation of a client without a token. */
 const unauthenticated = "an unauthenticated client";
 /** Designation of a client with a token that no cluster has issued. */
 const forgedClient = "a client with a made-up token";
@@ -23,7 +21,6 @@ type Reach = Readonly<{
 
 type Client = {
   readonly grants: Map<string, readonly string[]>;
-  /** The client's current tokens, by cluster. */
   readonly tokens: Map<string, string>;
   /** The client's tokens that became invalid when a cluster was wiped, by cluster. */
   readonly wiped: Map<string, string>;
@@ -31,7 +28,8 @@ type Client = {
 
 /**
  * The clients of a scenario. Each client has a policy of its own, which is replicated, and a token with this policy on
- * each cluster that it uses. No client uses a root token or a child of one.
+ * each cluster that it uses. No client uses a root token or a child of one, except the unnamed operator on a cluster
+ * that cannot issue a token.
  */
 export class Clients {
   readonly #reach: Reach;

@@ -4,7 +4,6 @@ import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { withEndpoints } from "./stand-ins.ts";
 
-/** Paths of the configuration objects of cloud login, by their names in steps. */
 const paths = {
   client: "auth/cloud/config/client",
   identity: "auth/cloud/config/identity",

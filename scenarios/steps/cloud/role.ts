@@ -10,7 +10,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/** Writes a role. Waits until the secondaries of the cluster have it. */
 async function writeRole(world: RehearsalWorld, { name, cluster }: Place, fields: Fields): Promise<void> {
   await world.cluster(cluster).write(`auth/cloud/role/${name}`, fields);
   await world.secondariesCaughtUp(cluster);

@@ -42,7 +42,6 @@ When(
   },
 );
 
-/** Returns the stored versions of a secret by version number. */
 async function keptVersions(world: RehearsalWorld, path: string, cluster: string): Promise<Map<number, string>> {
   const metadata = await world.cluster(cluster).askAsOperator({ method: "GET", path: within("metadata", path) });
   expect(metadata.status, `${path} in ${cluster}: ${metadata.body?.errors?.join("; ")}`).to.be.oneOf([200, 404]);
