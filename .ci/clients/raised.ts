@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/** Maximum time of `understudy up` to start, and to shut down, in milliseconds. A slow machine needs 20 s. */
+/** Maximum time of `understudy up` to start, and to shut down, in milliseconds. */
 const patience = 90_000;
 
 /** Clusters of a running `understudy up`. Disposing ends it. */

@@ -1,10 +1,10 @@
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
-/** Name of all objects that are created. `hooks.py` inserts it into requests. */
+/** Name of most objects that are created. `hooks.py` inserts it into requests. */
 const name = "a";
 
-/** Mounts an engine of each type and creates an object of each kind for requests. Rejects if a request fails. */
+/** Mounts engines and creates objects for requests. Rejects if a request fails. */
 export async function bootstrap(raised: Raised): Promise<void> {
   for (const [path, fields] of fixtureObjects(raised.database)) {
     const { status, text } = await post(raised, path, fields);

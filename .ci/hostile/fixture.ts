@@ -22,9 +22,7 @@ export type Fixture = Readonly<{
 
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "patch"] }';
 
-/**
- * Creates an object of each kind, including an audit device, so that requests find them. Rejects if a request fails.
- */
+/** Creates the objects that requests need, including an audit device. Rejects if a request fails. */
 export async function prepareFixture(target: Target, { database }: Readonly<{ database: boolean }>): Promise<Fixture> {
   const { served } = target;
   const { cloud } = served;

@@ -168,7 +168,7 @@ function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
 /** Maximum number of values: slightly less than `shortBodyValues` in docs/limits.md. */
 const maxShortValues = 12_000;
 
-/** Returns the other fields that a login needs beside `field`: those of one of its two kinds of signed data. */
+/** Returns the other fields that a login of type ec2 or iam needs beside `field`; none for other operations. */
 function loginBase({ path }: Asked, field: string, fixture: Fixture): Readonly<Record<string, unknown>> {
   if (!/^auth\/(aws|cloud)\/login$/.test(path)) return {};
   if (field.startsWith("iam_")) return { ...fixture.signed, role: "signer" };

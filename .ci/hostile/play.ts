@@ -12,9 +12,9 @@ import { type Choice, chosenInputs, inOneSize, isChosen } from "./single.ts";
 import { Target } from "./target.ts";
 
 /**
- * Sends hostile inputs to every field of every operation of an unmodified cluster, and measures their cost for the
- * serving thread. Also removes each limit in limits.txt and checks that this is detected. The tests of limits run
- * concurrently, because they mostly wait.
+ * Sends hostile inputs to the fields of an unmodified cluster's operations, and measures their cost for the serving
+ * thread. Also removes each limit in limits.txt and checks that this is detected. The tests of limits run concurrently,
+ * because they mostly wait.
  */
 export async function playHostile(): Promise<Outcome> {
   const { test = [], input = [] } = Object.groupBy(allLimits(), ({ sign }) => sign.kind);

@@ -42,8 +42,8 @@ export type Screening = Readonly<{
 }>;
 
 /**
- * Sends the inputs of one field in increasing sizes. Only the inputs that were most expensive are sent in the next
- * size. Resolves to the findings.
+ * Sends the inputs of one field in increasing sizes. If there are many, only the most expensive ones are sent in the
+ * next size. Resolves to the findings.
  */
 export async function screen(inputs: readonly Input[], screening: Screening): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -138,7 +138,9 @@ type Judged = Readonly<{
   smaller: Pick<Step, "bytes" | "milliseconds"> | undefined;
 }>;
 
-/** Returns a finding if the input costs more than its bound, or too much more than half of it. */
+/**
+ * Returns a finding if the input costs more than its bound, or too much more than half of it, or if the cluster fails.
+ */
 async function judge(input: Input, { bytes, cost, meter, smaller }: Judged): Promise<Finding | undefined> {
   if (failed(cost)) {
     // A connection may have been closed for another reason.

@@ -11,7 +11,7 @@ function repeated(unit: string, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(bytes / each)));
 }
 
-/** Joins the texts for 0, 1, 2 and so on, up to a total length of `bytes`. */
+/** Joins the texts for 0, 1, 2 and so on, until the total length is at least `bytes`. */
 function counted(text: (number: number) => string, bytes: number): string {
   const parts: string[] = [];
   for (let length = 0, number = 0; length < bytes; number += 1) {
@@ -27,10 +27,7 @@ function around(before: string, unit: string, after = ""): Shape["of"] {
   return (bytes) => before + repeated(unit, bytes - before.length - after.length) + after;
 }
 
-/**
- * Returns a shape of base64-encoded BER: as many of `element` as fit, inside of SEQUENCEs of indefinite length.
- * `nesting` are the bytes around them.
- */
+/** Returns a shape of base64-encoded BER: as many of `element` as fit, after the bytes `nesting`. */
 function ber(element: readonly number[], nesting: readonly number[] = []): Shape["of"] {
   return (bytes) => {
     const room = Math.floor((bytes * 3) / 4) - nesting.length;
@@ -321,7 +318,7 @@ export const lineShapes: readonly Shape[] = named(
   ...["opened field and backslashes", "JSON: nested arrays"],
 );
 
-/** Bodies that are invalid JSON or no object, with their content type. */
+/** Whole bodies, most of them invalid, with their content type. */
 export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (bytes: number) => string }>[] = [
   { name: "broken JSON: arrays", of: (bytes) => "[".repeat(bytes) },
   { name: "broken JSON: objects", of: (bytes) => repeated('{"a":', bytes) },

@@ -17,7 +17,7 @@ export type Sent = Readonly<{
 /** A response. The status is 0 if the connection was closed without a response. */
 export type Received = Readonly<{ status: number; text: string }>;
 
-/** Timeout of a request in milliseconds. It is longer than any request takes whose limits were removed. */
+/** Timeout of a request in milliseconds, long enough for requests whose limits were removed. */
 const patience = 240_000;
 
 const keptCharacters = 10_000;

@@ -42,7 +42,7 @@ export type Described = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }>;
 
-/** Mounts of the cluster whose document is read: one for each type, at its usual path. */
+/** Mounts that are added to the cluster whose document is read, at their usual paths. */
 const mounts: readonly (readonly [path: string, fields: object])[] = [
   ["sys/mounts/kv", { type: "kv", options: { version: "1" } }],
   ["sys/mounts/database", { type: "database" }],

@@ -18,7 +18,7 @@ const reaching =
   /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bglobalThis\b|node:child_process|#harness\/(?:cli|databases)\//m;
 /** Number of shared processes. With fewer of them, less is imported repeatedly, but each core needs at least one. */
 const sharedProcesses = 6;
-/** Matches the files that take longest. They start first, so that the suite does not wait for them at the end. */
+/** Matches files that take long. They start first, so that the suite does not wait for them at the end. */
 const long = /^(?:mutants|harness\/cli)\//;
 
 /**

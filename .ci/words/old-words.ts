@@ -69,8 +69,8 @@ export function oldWordsIn(code: string): readonly string[] {
 }
 
 /**
- * Returns the replacement for a name of a limit that begins or ends with `most`, such as `maxPaths` for `mostPaths` or
- * `pathsMost`. `atMost` is allowed.
+ * Returns the replacement for a name of a limit that begins or ends with `most` or `least`, such as `mostPaths` or
+ * `pathsMost`; undefined for other names. `atMost` is allowed.
  */
 function boundWord(name: string): string | undefined {
   const isBound =

@@ -10,7 +10,7 @@ export type Raised = Readonly<{
 
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
-/** Database servers. Each has a user `root`, which can create users, and a user `app`, which no role manages. */
+/** Database servers. On each, `root` can create users, and no role manages `app`. */
 export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
 export type Vault = nodeVault.client;
@@ -34,7 +34,10 @@ export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"
   return found;
 }
 
-/** Returns the error of a refused call as the library reports it, with the first error's text. Throws on success. */
+/**
+ * Returns the message, status and body of a refused call as the library reports them. Throws if the call is not
+ * refused.
+ */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {
     await call;
