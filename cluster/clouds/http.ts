@@ -3,7 +3,7 @@ import { Agent as SecureAgent } from "node:https";
 import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
-/** Maximum length of a reply, in bytes. Replies of the provider have at most a few thousand items. */
+/** Maximum length of a reply, in bytes. */
 const answerLimitBytes = 4 * 1024 * 1024;
 /** Maximum number of connections to one host. */
 const connectionLimit = 32;

@@ -20,7 +20,7 @@ export class WireError extends Error {
   }
 }
 
-/** Returns true if an operation failed without a response of the server. */
+/** Returns true if an error means that the server or the connection is unavailable. */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof WireError && error.state === "answered");
 }

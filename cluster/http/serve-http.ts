@@ -25,7 +25,7 @@ export type HttpOptions = ListenAddress &
     handle: Handle;
     /** Default: any request may have a long body. */
     takesLongBody?: TakesLongBody | undefined;
-    /** Names accepted in the Host header, in addition to localhost and the listening address. */
+    /** Additional names that are accepted in the Host header. */
     allowedHosts?: readonly string[] | undefined;
     limits?: Partial<Limits> | undefined;
     log?: RequestLog | undefined;

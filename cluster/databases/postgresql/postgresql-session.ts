@@ -76,7 +76,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
 
   /**
    * Removes users in one transaction. Returns the removals that are certainly complete: those of users on whom no
-   * session works, or none if the server refuses the transaction.
+   * session works, or none if the server refuses the transaction. Throws if the server does not respond or a concurrent
+   * transaction conflicts.
    */
   async #removeTogether(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
