@@ -62,7 +62,6 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** Response to the last request whose outcome a step may judge. */
   #last: ApiReply | undefined;
-  /** True if a client of the scenario sent the last request, with a token of its own. */
   lastWasAuthenticated = false;
 
   get stage(): JudgedStage {
@@ -164,7 +163,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Like {@link try}, but with the client's own token for this cluster. */
+  /** Like {@link try}, but as a client. */
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const reply = await this.try(cluster, { ...request, ...(await this.clients.credentialOf(client, cluster)) });
     this.lastWasAuthenticated = this.clients.isKnown(client);
@@ -172,7 +171,8 @@ export class RehearsalWorld extends World<StageSetting> {
   }
 
   /**
-   * Waits until a secondary has all entries of its primary, so that no entry arrives while a refused write is checked.
+   * If the cluster is a secondary that streams, waits for its primary's entries, so that none arrives while a refused
+   * write is checked.
    */
   async #caughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
@@ -221,7 +221,10 @@ export class RehearsalWorld extends World<StageSetting> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
-  /** Waits until all secondaries of a cluster have its entries. Does not fail if one is too late. */
+  /**
+   * Waits until the cluster's secondaries that are not idle have the entries that it has now. Does not fail if one is
+   * too late.
+   */
   async secondariesCaughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const written = writtenBy(await this.setUp(cluster).status());

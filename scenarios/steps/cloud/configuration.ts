@@ -9,7 +9,6 @@ const paths = {
   identity: "auth/cloud/config/identity",
 } as const;
 
-/** Parses a table cell: JSON if it is an array, otherwise text. */
 async function valueIn(world: RehearsalWorld, cell: string): Promise<unknown> {
   const text = await withEndpoints(world, cell);
   return text.startsWith("[") ? JSON.parse(text) : text;

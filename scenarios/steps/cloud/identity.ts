@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { loginOf } from "./log-in.ts";
 
-/** Metadata of logins of type iam that config/identity can select. Others, such as the role's id, are excluded. */
+/** Metadata of logins that config/identity can select. Others, such as the role's id, are excluded. */
 const selectable = [
   "account_id",
   "auth_type",

@@ -61,7 +61,7 @@ Given(
   },
 );
 
-/** Functions that return an ARN that is similar to a given one but belongs to no principal of the scenario. */
+/** Functions that return an ARN that is similar to a given one, by their description in steps. */
 const nearly: Readonly<Record<string, (arn: string) => string>> = {
   "one letter more": (arn) => `${arn}x`,
   "one letter less": (arn) => arn.slice(0, -1),
