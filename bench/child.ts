@@ -8,10 +8,7 @@ import { v8Options } from "#bin/v8-options.js";
 
 const timeoutMilliseconds = 60_000;
 
-/**
- * Folder of Node's compile cache, as `bin/understudy.js` sets it. Without the cache, each child process would load the
- * TypeScript compiler, as only the first start of the program does.
- */
+/** Folder of Node's compile cache, as `bin/understudy.js` sets it. */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
 /** A child process that runs a script of `children/`. Disposing ends the process. */

@@ -21,7 +21,7 @@ const value = randomBytes(300).toString("base64");
 
 /**
  * Measures durable writes of the SQLite store per second: two keys with values of the size of a small secret, with
- * synchronous=FULL. For comparison, node:sqlite alone executes transactions with the same two rows one after another.
+ * synchronous=FULL. For comparison, node:sqlite alone executes transactions with two such rows one after another.
  */
 export const durable: Benchmark = {
   name: "durable",

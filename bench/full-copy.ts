@@ -11,10 +11,7 @@ const rounds = 3;
 
 const mebibyte = 1024 * 1024;
 
-/**
- * Amounts of data to copy, in characters. A GiB would take minutes to write and too much memory. A separate row shows
- * that twice the amount takes twice the time.
- */
+/** Amounts of data to copy, in characters. */
 const amounts = [64 * mebibyte, 128 * mebibyte] as const;
 
 const sizes = [

@@ -26,7 +26,6 @@ type BareProgram = AsyncDisposable &
 /** A database product with a role, and a program that creates the same users without the service. */
 type Contest = Readonly<{
   product: string;
-  /** Number of credentials per round. They take at least half a second. */
   perRound: number;
   start(): Promise<DatabaseServer>;
   prepare: readonly string[];
