@@ -1,7 +1,10 @@
 import nodeVault from "node-vault";
 import type { ServerForFlows } from "../servers.ts";
 
-/** Output of `understudy up --json` for the clusters of this run. Those in `UNDERSTUDY_SEALED` are not initialised. */
+/**
+ * Output of `understudy up --json` for the clusters of this run. `UNDERSTUDY_SEALED` has the same for clusters that are
+ * not initialised.
+ */
 export type Raised = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
   databases: readonly Readonly<{ kind: string; url: string }>[];
