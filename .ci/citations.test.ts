@@ -17,7 +17,6 @@ const ids = tables
   .map((row) => row.split("\t")[0] ?? "");
 const sources: Sources = { files: new Set(files), ids: new Set(ids), read };
 
-/** Returns the whole text of a document, feature or table, or the comments and test titles of a source file. */
 function citingTexts(path: string): readonly CitingText[] {
   const text = read(path);
   if (!/\.[jt]s$/.test(path)) return [{ path, line: 1, text }];

@@ -20,7 +20,6 @@ function placesIn(text: string): readonly (readonly [file: string, name: string]
   return [...text.matchAll(/`([^`]+)` › (.+?)(?=\)|; the moments|$)/g)].map(([, file = "", name = ""]) => [file, name]);
 }
 
-/** True if the file is a feature with a scenario of this name, or a test file with a test of this name. */
 function isThere(file: string, name: string): boolean {
   if (!existsSync(checkoutRoot + file)) return false;
   const names = file.endsWith(".feature")

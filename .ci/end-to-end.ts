@@ -61,7 +61,6 @@ async function runStep(command: string, end?: End): Promise<void> {
   for (const line of [closingLine(count), ...troubles]) say(`${command}${way}: ${line}`);
 }
 
-/** Ends processes that are still running and removes the temporary folder. */
 function cleanUp(): void {
   for (const { id } of processesBelow(temporary)) process.kill(id, "SIGKILL");
   rmSync(temporary, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { type Expression, expressions } from "./expressions/find.ts";
 const { literals, built } = expressions();
 const found = new Set(literals.map(({ text }) => text));
 const places = new Set(literals.map(located));
-/** Expressions that are known to be linear. They are listed because recheck takes more than a second for each. */
+/** Expressions that are known to be linear. They are listed because recheck takes long. */
 const linear = new Set(linesOf("linear.txt"));
 /**
  * Reasons for exceptions by location: expressions that recheck does not consider linear. `builtExpressions` has the
@@ -41,7 +41,6 @@ suite("a regular expression takes linear time", () => {
   });
 });
 
-/** Returns recheck's status of a regular expression literal, such as "safe" or "vulnerable". */
 async function judged(text: string): Promise<string> {
   process.env.RECHECK_BACKEND = "pure";
   const end = text.lastIndexOf("/");

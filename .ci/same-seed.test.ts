@@ -10,7 +10,6 @@ import { checkoutRoot } from "./suite/checkout-root.ts";
 const folder = mkdtempSync(join(tmpdir(), "understudy-seeds-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A feature with one scenario about replication. */
 const replicated = `@needs-replication
 Feature: Replication
   Scenario: A secret arrives
@@ -18,7 +17,6 @@ Feature: Replication
     And a key-value engine is mounted at "colours" in Oslo
 `;
 
-/** Plays features in a separate process. Returns the trace in the report. */
 async function play(seed: number, name: string, ...features: readonly string[]): Promise<string> {
   const report = join(folder, name);
   const options = ["--stage", "simulated", "--seed", String(seed), "--report", report];

@@ -4,7 +4,6 @@ import { type Count, closingLine, judge, total } from "./suite/count.ts";
 import { type Part, parts } from "./suite/parts.ts";
 
 const usual = ["unit", "simulated", "live-embedded"];
-/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
 
 const words = process.argv.slice(2);

@@ -5,7 +5,6 @@ import { checkoutRoot } from "./suite/checkout-root.ts";
 
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
-/** A rule of the reference's wire format. `shown` lists its tests, or the document that explains a difference. */
 type Rule = Readonly<{ id: string; rule: string; shown: readonly string[] }>;
 
 const [header, ...rows] = read("spec/wire-rules.tsv").trimEnd().split("\n");

@@ -30,7 +30,7 @@ const meantInProse: readonly (readonly [path: string, word: string])[] = [
   ["spec/requirements.tsv", "follow"],
 ];
 
-/** Paths of all texts that people read: code with its comments and messages, features, documents and lists. */
+/** Paths of the texts that are checked. */
 const texts = globSync(
   [
     "*.md",

@@ -7,7 +7,6 @@ import { checkoutRoot } from "./suite/checkout-root.ts";
 import { instrumented } from "./write-path/instrument.ts";
 import { returnsIn, type Way, wayText } from "./write-path/way.ts";
 
-/** Maximum number of calls on the way of a write, from the socket of the primary to the store of the secondary. */
 const maxStops = 45;
 
 const page = `${checkoutRoot}engine/replication/README.md`;

@@ -9,9 +9,7 @@ import { WebSocket, WebSocketServer } from "ws";
 /** Response bodies by method and path, such as `GET /v1/sys/health`. */
 export type Routes = Readonly<Record<string, object>>;
 
-/** Running services that only send fixed responses. */
 export interface BareServices extends AsyncDisposable {
-  /** URLs of the services, such as `http://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
 }
 

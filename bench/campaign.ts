@@ -10,10 +10,7 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 3;
 const seedsPerRound = 12;
-/**
- * Number of worlds that are played before measuring, until all code is compiled. After 12 worlds, a world takes 1.5
- * times as long as later; after 36, at most 1.1 times. A campaign plays hundreds.
- */
+/** Number of worlds that are played before measuring, until most code is compiled. */
 const warmUp = 36;
 
 /** Worlds with 3 clusters, 120 client actions, and the usual numbers of everything else. */

@@ -6,13 +6,9 @@ import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { v8Options } from "#bin/v8-options.js";
 
-/** Maximum time in milliseconds to wait for a message of a child process. */
 const timeoutMilliseconds = 60_000;
 
-/**
- * Folder of Node's compile cache, as `bin/understudy.js` sets it. Without the cache, each child process would load the
- * TypeScript compiler, as only the first start of the program does.
- */
+/** Folder of Node's compile cache, as `bin/understudy.js` sets it. */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
 /** A child process that runs a script of `children/`. Disposing ends the process. */

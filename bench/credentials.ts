@@ -23,7 +23,6 @@ const width = 4;
 /** Matches SQLSTATEs of conflicting transactions (PostgreSQL, appendix A). XX000 is a generic internal error. */
 const undone = /^(XX000|40001|40P01)$/;
 
-/** Roles with the statements in the documents' examples. */
 const roles = {
   member: {
     what: `credentials of a role's member, ${atOnce} at once`,
@@ -90,7 +89,6 @@ const dropUsers = `DO $$ DECLARE user_name text; BEGIN
     EXECUTE format('DROP ROLE %I', user_name);
   END LOOP; END $$`;
 
-/** Returns the duration of `perRound` calls in seconds. */
 async function concurrent(make: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   let left = perRound;

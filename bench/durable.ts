@@ -14,7 +14,6 @@ const warmUpTurns = 1;
 /** Duration of a round in milliseconds. It is long enough for checkpoints of the write-ahead log. */
 const turnMilliseconds = 1_000;
 
-/** Number of concurrent writers. It is the number of connections in the other benchmarks. */
 const writers = 32;
 
 /** Value that is about as long as a small encrypted secret with its entry of the write log. */
@@ -22,7 +21,7 @@ const value = randomBytes(300).toString("base64");
 
 /**
  * Measures durable writes of the SQLite store per second: two keys with values of the size of a small secret, with
- * synchronous=FULL. For comparison, node:sqlite alone executes transactions with the same two rows one after another.
+ * synchronous=FULL. For comparison, node:sqlite alone executes transactions with two such rows one after another.
  */
 export const durable: Benchmark = {
   name: "durable",
@@ -73,7 +72,6 @@ function newKey(): string {
   return `shared/mount/${randomBytes(12).toString("hex")}`;
 }
 
-/** Opens the same table with the same settings as the store. */
 function rawTransactions(file: string): Disposable & { transact(): void } {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

@@ -8,7 +8,6 @@ import { longestWait } from "./waits.ts";
 
 const children = 10_000;
 
-/** Duration of the measurement without other load in milliseconds. */
 const calmMilliseconds = 5_000;
 
 /** Maximum time in milliseconds by which a health check may take longer during the revocation. */

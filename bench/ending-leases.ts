@@ -33,7 +33,7 @@ const ready = z.object({ address: z.string(), rootToken: z.string(), token: z.st
 /**
  * Measures how long a cluster needs to remove the users of 10,000 leases that end at the same time, and the longest
  * read of a secret meanwhile. For comparison, a program drops as many users with the same statement and the same number
- * of connections. Also measures database connections that are configured but not used.
+ * of connections. Also counts the sessions of a cluster that uses only some of its configured database connections.
  */
 export const endingLeases: Benchmark = {
   name: "ending-leases",

@@ -56,7 +56,6 @@ export const failover: Benchmark = {
   },
 };
 
-/** Makes the second of `clusters` the primary, and moves the first to the end of the list. */
 async function failedOver(clusters: ClusterActor[]): Promise<void> {
   const [old, next, ...others] = clusters;
   if (!old || !next) throw new Error("a failover needs two clusters");

@@ -11,10 +11,7 @@ const rounds = 3;
 
 const mebibyte = 1024 * 1024;
 
-/**
- * Amounts of data to copy, in characters. A GiB would take minutes to write and too much memory. A separate row shows
- * that twice the amount takes twice the time.
- */
+/** Amounts of data to copy, in characters. */
 const amounts = [64 * mebibyte, 128 * mebibyte] as const;
 
 const sizes = [
@@ -22,7 +19,6 @@ const sizes = [
   { what: "1 KiB secrets", characters: 1024, connections: 32 },
 ] as const;
 
-/** Duration of the measurement without a copy in milliseconds. */
 const calmMilliseconds = 1500;
 
 /** Maximum duration of a request during a copy in milliseconds. */

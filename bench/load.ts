@@ -8,11 +8,9 @@ export type Load = Readonly<{
   token?: string;
   /** Body, which is posted as JSON. Without a body, GET requests are sent. */
   body?: unknown;
-  /** Number of connections. Each sends its requests one after another. */
   connections?: number;
   /** If true, each request has a different path below the path of `url`. */
   apart?: boolean;
-  /** Maximum number of requests per second. Default: unlimited. */
   perSecond?: number;
 }>;
 

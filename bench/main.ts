@@ -58,7 +58,6 @@ const benchmarks: readonly Benchmark[] = [
   npmStart,
 ];
 
-/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));

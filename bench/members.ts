@@ -9,7 +9,6 @@ const memory = z.object({ now: z.number(), most: z.number(), held: z.number() })
 /** A child process in which clusters can be started. Disposing ends the process. */
 export interface Members extends AsyncDisposable {
   readonly child: Child;
-  /** Starts a cluster without replication. Returns its operator. */
   start(name: string): Promise<ClusterActor>;
   /** Returns the memory of the process in megabytes: resident, its peak, and in use after a garbage collection. */
   memory(): Promise<z.infer<typeof memory>>;

@@ -24,7 +24,6 @@ export function operatorOf(
   return new ClusterActor(cluster, eventually);
 }
 
-/** Repeats `look` until it does not throw. After {@link polling}'s timeout, throws the last error. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + polling.timeout; ; await passed(polling.pause)) {
     try {

@@ -10,13 +10,11 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareIssuer, startIssuer } from "./start-children.ts";
 
-/** Number of measured rounds, and of warm-up rounds until V8 has compiled the code that issues credentials. */
 const rounds = 7;
 const warmUpTurns = 4;
 
 const atOnce = 16;
 
-/** Number of connections to the database, for the cluster and for the compared program. */
 const width = 4;
 
 /**
@@ -28,7 +26,6 @@ type BareProgram = AsyncDisposable &
 /** A database product with a role, and a program that creates the same users without the service. */
 type Contest = Readonly<{
   product: string;
-  /** Number of credentials per round. They take at least half a second. */
   perRound: number;
   start(): Promise<DatabaseServer>;
   prepare: readonly string[];
@@ -134,7 +131,6 @@ async function figuresOf(contest: Contest, print: (text: string) => void) {
   ] as const;
 }
 
-/** Returns the seconds in which the program creates `amount` users. */
 async function concurrent(program: BareProgram, amount: number): Promise<number> {
   const begun = performance.now();
   let left = amount;

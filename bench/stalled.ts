@@ -4,7 +4,6 @@ import { sendRequests } from "./load.ts";
 import { members } from "./members.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of processes that are measured with and without a stalled secondary. */
 const rounds = 5;
 
 const secondaries = 10;
@@ -19,7 +18,6 @@ const characters = 64 * 1024;
  */
 const credits = 16.8;
 
-/** Time without requests before the memory is measured, in milliseconds. */
 const restMilliseconds = 1000;
 
 /**

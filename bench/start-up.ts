@@ -3,7 +3,6 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of processes of each kind, and number of starts in each. */
 const processes = 7;
 const timesEach = 6;
 

@@ -7,7 +7,6 @@ import { spreadOf } from "./spread.ts";
 /** Number of static roles, which are rotated hourly at even intervals, and seconds until the first rotation. */
 const order = { roles: 100_000, leadSeconds: 30 };
 
-/** Number of rounds, and duration of each in seconds. */
 const rounds = 5;
 const seconds = 10;
 

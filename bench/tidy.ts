@@ -6,10 +6,8 @@ import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait } from "./waits.ts";
 
-/** Number of expired entries in the access list. */
 const entries = 1_000_000;
 
-/** Duration of the measurement without a tidy in milliseconds. */
 const calmMilliseconds = 10_000;
 
 /** Maximum time in milliseconds by which a request may take longer during a tidy. */

@@ -83,7 +83,6 @@ test("installed, its threads strip types too", () => {
   expect(helped).to.deep.include({ code: 0, stdout: "up\n" });
 });
 
-/** Module that makes a program print its V8 options and a thread's compile cache when the program ends. */
 const reporterModule = `data:text/javascript,${encodeURIComponent(`
   import { getCompileCacheDir } from "node:module";
   import { Worker, isMainThread } from "node:worker_threads";

@@ -1,4 +1,3 @@
-/** Root token of the clusters that tests start. */
 export const rootToken = "root";
 
 /** Sends a request with {@link rootToken}. Returns the status, and the parsed JSON body if there is one. */

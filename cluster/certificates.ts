@@ -31,8 +31,8 @@ const curves: Readonly<Record<number, string>> = {
 
 /**
  * Creates and signs X.509 certificates with Node's cryptography. With `keys` set to "aside", key pairs are generated
- * without blocking the process, since a large RSA key takes seconds. With "at once", generation blocks; tests need this
- * so that no time passes.
+ * without blocking the process, since a large RSA key takes seconds. With "at once", generation blocks; simulations
+ * need this so that no time passes.
  */
 export function nodeCertificates({ keys = "aside" }: { keys?: "aside" | "at once" } = {}): Certificates {
   return { generateKeys: keys === "aside" ? keysAside : keysAtOnce, faultOf, issue, ...memberCertificates };
@@ -83,7 +83,6 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
-/** Extensions that every client certificate has. */
 const forClients = [
   extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),

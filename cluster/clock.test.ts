@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { clockSuite } from "#engine/ports/clock.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 
-/** Advances the clock in steps of half an hour. After each step, waits until due callbacks have run. */
 async function pass(clock: LiveClock, milliseconds: number): Promise<void> {
   const stride = 1_800_000;
   for (let left = milliseconds; left > 0; left -= stride) {

@@ -5,7 +5,9 @@ import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 export interface LiveClock extends Clock, Disposable {
   /** Advances the clock. Callbacks that become due run as soon as possible, in the order of their times. */
   leap(milliseconds: number): void;
-  /** Cancels all callbacks. Callbacks that are scheduled later never run. Does not wait for running callbacks. */
+  /**
+   * Cancels all callbacks. Callbacks that are scheduled after this call never run. Does not wait for running callbacks.
+   */
   stop(): void;
 }
 
@@ -63,7 +65,10 @@ function timeline(now: () => Instant): Movable {
     timer.unref();
   }
 
-  /** Runs the callbacks that are due. Callbacks that they schedule run in the next round, so they cannot block. */
+  /**
+   * Runs the callbacks that are due. Callbacks that they schedule run in the next round, so that they cannot block the
+   * event loop forever.
+   */
   function runDue(): void {
     timerFor = Number.POSITIVE_INFINITY;
     const limit = lastSequence;

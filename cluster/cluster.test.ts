@@ -131,7 +131,6 @@ suite("a cluster", () => {
   });
 });
 
-/** Returns the target of a symbolic link, or "" if the link does not exist. */
 function readlinkIfThere(link: string): string {
   try {
     return readlinkSync(link);
@@ -148,7 +147,6 @@ async function dueDone(clock: LiveClock): Promise<void> {
   clearTimeout(keepAlive);
 }
 
-/** Waits until the secondary returns the value `shade`. Advances its clock, so that it reconnects at once. */
 async function seen(secondary: Cluster, shade: string): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
     const { body } = await call(secondary, "GET", "colours/sky");

@@ -33,7 +33,10 @@ export type ClusterOptions = Readonly<{
   sealed?: boolean;
   /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /** Names and addresses that are accepted in the Host header, in addition to localhost and `host`. Default: none. */
+  /**
+   * Names and addresses that are accepted in the Host header, in addition to loopback names, `host` and the address
+   * that the client reached. Default: none.
+   */
   allowedHosts?: readonly string[];
   /** Port of the API. Default: 0, which selects a free port. */
   apiPort?: number;
@@ -78,7 +81,10 @@ export type ClusterOptions = Readonly<{
   edition?: EngineOptions["edition"];
 }>;
 
-/** A running cluster. Disposing waits for requests in progress and then stops the engine. */
+/**
+ * A running cluster. Disposing waits for requests in progress, at most the limit `stopSeconds`, and then stops the
+ * engine.
+ */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
   readonly api: string;

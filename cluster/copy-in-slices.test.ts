@@ -7,7 +7,6 @@ import { startCluster } from "./cluster.ts";
 /** Maximum amount of data that a store processes in one turn of the event loop: keys, and characters of values. */
 type Most = { keys: number; characters: number };
 
-/** Returns a counter of the turns of the event loop. */
 function turnsOfTheEventLoop() {
   let turn = 0;
   let next = setImmediate(count);
@@ -18,7 +17,6 @@ function turnsOfTheEventLoop() {
   return { now: () => turn, [Symbol.dispose]: () => clearImmediate(next) };
 }
 
-/** Wraps `store` and records in `most` the maximum amount of data in one turn. */
 function weighed(store: Store, most: Most, now: () => number): Store {
   let turn = now();
   let here: Most = { keys: 0, characters: 0 };
@@ -65,7 +63,6 @@ function lengthOf(value: string | null | object | undefined): number {
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
 }
 
-/** Writes secrets to a primary and enables a secondary. Returns the maximum amount of data per turn of both stores. */
 async function copied(secrets: number, characters: number): Promise<Readonly<Record<"primary" | "secondary", Most>>> {
   const rootToken = "root";
   using turns = turnsOfTheEventLoop();

@@ -23,7 +23,7 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-/** Wraps a clock that clusters share. At `death`, callbacks that were scheduled through this wrapper are cancelled. */
+/** Wraps a clock. At `death`, callbacks that were scheduled through this wrapper are cancelled. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const { steady } = clock;
   return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };
@@ -52,7 +52,6 @@ function crashableTimeline(clock: Timeline, death: AbortSignal): Timeline {
   };
 }
 
-/** Wraps a log. After `death` nothing is logged. */
 export function crashableLog(log: Log, death: AbortSignal): Log {
   const alive =
     (level: keyof Log): Log[typeof level] =>

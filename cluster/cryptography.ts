@@ -50,7 +50,7 @@ function sha256(text: string | readonly string[]): string {
   return hashing.digest("hex");
 }
 
-/** Cache of parsed public keys, by their bytes. One key verifies many logins. */
+/** Cache of parsed public keys, by the array of their bytes. One key verifies many logins. */
 const readKeys = new WeakMap<Uint8Array, KeyObject>();
 
 function publicKeyIn(bytes: Uint8Array): KeyObject {

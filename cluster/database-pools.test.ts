@@ -8,7 +8,6 @@ import { type Cluster, startCluster } from "./cluster.ts";
 
 const configured = 1_000;
 const used = 50;
-/** Number of concurrent requests. */
 const atOnce = 25;
 const performance = "sys/replication/performance/primary";
 /** API requests after which the cluster must close its connections to the database servers. */
@@ -56,7 +55,6 @@ async function configure(cluster: Cluster, name: string, { url }: DatabaseServer
   await done(cluster, "POST", `database/roles/${name}`, { db_name: name, creation_statements });
 }
 
-/** Calls `task` for the names `pool-0` to `pool-<count - 1>`, with {@link atOnce} concurrent calls. */
 async function eachOf(count: number, task: (name: string) => Promise<void>): Promise<void> {
   const names = Array.from({ length: count }, (_, n) => `pool-${n}`);
   for (let at = 0; at < count; at += atOnce) await Promise.all(names.slice(at, at + atOnce).map(task));

@@ -15,14 +15,12 @@ import { crashServer, crashSessions } from "./stores/postgresql-server-crash.sui
 const rounds = Number(process.env.ROUNDS ?? 12);
 /** Seed of the times at which connections are dropped. */
 const seed = process.env.ROUNDS_SEED ?? "1";
-/** Number of concurrent requests for credentials. */
 const atOnce = 8;
 /**
  * A session's process is killed in each round that this number divides, and the server three rounds later. In all other
  * rounds, an administrator ends the sessions.
  */
 const roundsPerCrash = 6;
-/** Maximum time between the begin of a round and the drop of the connections, in milliseconds. */
 const momentMilliseconds = 60;
 /** Maximum seconds that a query sleeps while a server process is killed. It ends once the server notices the kill. */
 const noticeSeconds = 5;
@@ -33,11 +31,9 @@ const noticeSeconds = 5;
 const maxLooks = 100;
 const retryMilliseconds = 10_000;
 const pauseMilliseconds = 50;
-/** Maximum duration of the recovery of a killed server, in milliseconds. */
 const recoveryMilliseconds = 30_000;
 
 let server: DatabaseServer;
-/** Servers that were started after a kill of `server`. */
 const restarted = new AsyncDisposableStack();
 before(async () => {
   server = await embeddedPostgresql();
@@ -72,7 +68,6 @@ async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: Live
   return cluster;
 }
 
-/** Calls `ask` concurrently from {@link atOnce} workers until `disturb` resolves. Waits for all calls. */
 async function during(disturb: () => Promise<void>, ask: (number: number) => Promise<void>): Promise<void> {
   let isOver = false;
   let asked = 0;
@@ -106,7 +101,6 @@ async function drop(round: number, fraction: number): Promise<void> {
   }
 }
 
-/** Calls `kill`, which kills processes of the server. Waits until the server noticed it and accepts connections. */
 async function crash(kill: () => Promise<void>): Promise<void> {
   const ended = server.run([`SELECT pg_sleep(${noticeSeconds})`]).catch(() => {});
   await kill();

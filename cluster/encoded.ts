@@ -17,7 +17,6 @@ export class Encoded extends BaseBlock {
   }
 }
 
-/** Encodes an element once. Used for elements that are written more than once. */
 export function encoded(element: AsnType): Encoded {
   return new Encoded(element.toBER());
 }

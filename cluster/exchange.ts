@@ -8,9 +8,7 @@ export type Exchange = Readonly<{
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
-  /** Maximum duration of the exchange. */
   timeoutMilliseconds: number;
-  /** Maximum length of the response body. */
   answerLimitBytes: number;
   /** Agent that reuses connections. Default: a new connection for this exchange. */
   agent?: Agent | undefined;

@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { Problem } from "#engine/api/problem.ts";
 import { fairSemaphore } from "./fair-semaphore.ts";
 
-/** Creates a semaphore and a function that starts tasks. A task ends when `end` is called with its name. */
 function fixture(bounds: { places: number; maxWaiting: number }) {
   const { run } = fairSemaphore(bounds);
   const started: string[] = [];

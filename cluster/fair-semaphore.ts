@@ -15,7 +15,6 @@ type Waiting = Readonly<{ start: () => void; refuse: (problem: Problem) => void 
 /** Value of the Retry-After header of a rejected task, in seconds. */
 const retryAfter = "5";
 
-/** `places` is the maximum number of running tasks, `maxWaiting` the maximum number of waiting tasks. */
 export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiting: number }): FairSemaphore {
   /** Waiting tasks by client. The first client in the map is served next. */
   const queues = new Map<string, Waiting[]>();

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
-/** Starts a cluster. While `state.slow` is true, writes of its store wait until `go` is called. */
 async function fixture(limits: { stopSeconds: number }) {
   const below = memoryStore();
   const happened: string[] = [];

@@ -11,10 +11,8 @@ import { cutWire } from "./stores/cut-wire.suite.ts";
 const hanging = Number(process.env.HANGING ?? 200);
 /** Number of leases with users on the server that does not hang. */
 const healthy = 40;
-/** Number of concurrent requests for credentials. */
 const atOnce = 16;
 
-/** Number of concurrent requests of each kind to the hanging server. */
 const asking = 40;
 /** Timeout for a statement that does not wait for a lock, in milliseconds. */
 const answerMilliseconds = 5_000;
@@ -56,7 +54,6 @@ async function issue(cluster: Cluster, role: string, count: number): Promise<voi
   }
 }
 
-/** Calls `look` until it returns an empty list. Returns the elapsed milliseconds. */
 async function gone(look: () => Promise<readonly unknown[]>, milliseconds: number): Promise<number> {
   const start = performance.now();
   for (;;) {

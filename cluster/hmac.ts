@@ -2,7 +2,6 @@ import { createHash, createHmac, hash } from "node:crypto";
 
 const [blockBytes, digestBytes] = [64, 32];
 
-/** Maximum length, in characters, of texts that the fast method hashes. */
 const shortCharacters = 1024;
 
 /** Two blocks derived from the key: the prefixes of the inputs of the inner and the outer hash (RFC 2104). */
@@ -17,7 +16,7 @@ const [inner, outer] = [Buffer.alloc(blockBytes + 3 * shortCharacters), Buffer.a
 
 /**
  * Returns the HMAC-SHA256 of a text as 64 hexadecimal digits. For short texts it calls the function `hash` twice, which
- * creates no hash objects: 53,000 calls take a third of the time of `createHmac`.
+ * is faster because it creates no hash objects.
  */
 export function hmacHex(key: string, text: string): string {
   if (text.length > shortCharacters) return createHmac("sha256", key).update(text, "utf8").digest("hex");

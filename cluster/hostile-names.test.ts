@@ -8,7 +8,7 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 const long = "x".repeat(10_000);
-/** Name with the maximum length that a role may have on every product, and a user on Redis. */
+/** Longest permitted name of a role, and of a user on Redis. */
 const longest = "y".repeat(512);
 const staticRole = { db_name: "main", username: "app", rotation_period: "1h" };
 const tooLong = /has 10000 characters; at most 512 are allowed/;
@@ -87,7 +87,6 @@ for (const { product, start, skip } of await eachProduct()) {
 
     const users = () => server.column(productOf(server).users);
 
-    /** Returns all stored configuration of the mount, and all users on the server. */
     async function everything() {
       const lists = await Promise.all(
         ["config", "roles", "static-roles"].map((kind) => call(cluster, "LIST", `database/${kind}`)),

@@ -4,13 +4,10 @@ import type { Handle } from "./http/application.ts";
 
 /** Functions that wrap a cluster's interfaces to its environment, to observe or to delay calls. */
 export type Instrument = Readonly<{
-  /** Wraps the ports of the engine. */
   ports?: (ports: Ports) => Ports;
   /** Wraps the handler of API requests, both of clients and of other clusters. */
   handle?: (handle: Handle) => Handle;
-  /** Wraps the function that accepts connections from other clusters. */
   accept?: (accept: Accept) => Accept;
 }>;
 
-/** Accepts an open connection from another cluster. */
 export type Accept = (wire: Wire) => WireListener;

@@ -3,7 +3,6 @@ import { agreementKeyBytes, type Cryptography } from "#engine/ports/cryptography
 
 const asymmetricKeyType = "x25519";
 
-/** Key agreement of the cryptography port: X25519 and HKDF-SHA256 from Node. */
 export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "deriveKey"> = {
   agreementKey: (privateKey) =>
     Uint8Array.from(createPublicKey(privateKeyOf(privateKey)).export({ format: "raw-public" })),

@@ -1,6 +1,5 @@
 import { defaultEngineLimits } from "#engine/engine-limits.ts";
 
-/** A limit on what clients can do: its default, its maximum (if it has one), and the reason for it. */
 type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
 
 /** Maximum duration of a Node timer, in seconds. A timer with a longer duration would fire at once. */
@@ -119,7 +118,6 @@ const table = {
 
 export type LimitName = keyof typeof table;
 
-/** Values of all limits, by name. */
 export type Limits = Readonly<Record<LimitName, number>>;
 
 export const defaultLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;

@@ -3,7 +3,6 @@ import type { Log } from "#engine/ports/log.ts";
 
 export type LogLevel = "silent" | "error" | "warn" | "info";
 
-/** Receives log lines. Each ends in a line feed. */
 export type LogDestination = DestinationStream;
 
 /** Creates a log that writes one JSON object per line. Default destination: standard output. */

@@ -32,7 +32,6 @@ const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });
 
 type Parsed = Readonly<{ certificate: X509Certificate; facts: CertificateFacts }>;
 
-/** Extensions that every authority certificate has. */
 const forAuthorities = [
   extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),

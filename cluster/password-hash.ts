@@ -29,8 +29,8 @@ export async function hashPassword(password: string, salt: Uint8Array, client = 
 }
 
 /**
- * Returns true if `hash` is a hash of `password`. For a malformed `hash`, takes the same time as for a valid one.
- * Rejects with a Problem "unavailable" if too many hashes are waiting.
+ * Returns true if `hash` is a hash of `password`. A malformed `hash` takes about as much time as a valid one. Rejects
+ * with a Problem "unavailable" if too many hashes are waiting.
  */
 export async function verifyPassword(password: string, hash: string, client = ""): Promise<boolean> {
   const [found, blocks, size, lanes, salt = "", expected = ""] = format.exec(hash) ?? [];

@@ -12,7 +12,6 @@ export function privateKeyOf(holder: Readonly<{ privateKey: string }>): KeyObjec
   return key;
 }
 
-/** Adds the private key of `holder` to the cache. */
 export function rememberPrivateKey(holder: Readonly<{ privateKey: string }>, key: KeyObject): void {
   read.set(holder, key);
 }

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { startCluster } from "./cluster.ts";
 
-/** Text that every field, header and query of a request contains. It must not appear in the log. */
+/** Text in the fields, headers and queries of the requests. It must not appear in the log. */
 const marker = "TREASURE";
 
 type Schema = Readonly<{ $ref?: string; type?: string; properties?: Readonly<Record<string, Schema>> }>;
@@ -14,7 +14,6 @@ type Specification = Readonly<{
   components: Readonly<{ schemas: Readonly<Record<string, Schema>> }>;
 }>;
 
-/** Matches paths whose requests would disturb the requests after them, such as seal. */
 const destructive =
   /sys\/(seal|step-down|replication|rekey|generate-root|init)|revoke-self|revoke-prefix|revoke-force|sys\/audit/;
 
@@ -86,7 +85,6 @@ test("no field, header or query of a request to any endpoint appears in the log"
   expect(lines.filter((line) => line.includes(marker))).to.deep.equal([]);
 });
 
-/** Returns a request body whose fields contain the marker, where their types permit it. */
 function filled({ requestBody }: Described, { components }: Specification): Readonly<Record<string, unknown>> {
   const [content] = Object.values(requestBody?.content ?? {});
   const given = content?.schema ?? {};

@@ -56,9 +56,8 @@ type ToSign = Readonly<{
 }>;
 
 /**
- * Signs an X.509 certificate and returns it as PEM. It is composed of ASN.1 elements: a library with classes for the
- * structures takes three times as long, and every secondary needs a certificate when it is enabled. Throws an Error if
- * the key cannot sign with this digest. Source: RFC 5280, 4.1.
+ * Signs an X.509 certificate and returns it as PEM. It is composed of ASN.1 elements, which is faster than a library
+ * with classes for the structures. Throws an Error if the key cannot sign with this digest. Source: RFC 5280, 4.1.
  */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {
   const signed = algorithmOf(key, signatureBits);

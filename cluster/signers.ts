@@ -6,7 +6,6 @@ import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import { encoded } from "./encoded.ts";
 import { publicKeyInfo } from "./signed-certificate.ts";
 
-/** Maximum number of cached authorities. */
 const maxRemembered = 64;
 
 /** Name and key identifier of an authority, which the certificates that it signs contain. */

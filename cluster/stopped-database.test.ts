@@ -56,7 +56,6 @@ async function fixture(server: DatabaseServer) {
     ask,
     issue,
     made,
-    /** Waits until the users of all leases are deleted from the server. */
     async usersGone() {
       for (let left = looks.most; (await made()).length > 0; left -= 1) {
         expect(left, `${await made()} are left`).to.be.above(0);

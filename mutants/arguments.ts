@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
 export type Arguments = Readonly<{
-  /** Ids of the requirements whose mutants are played. If empty, all mutants are selected. */
+  /** Ids of the requirements and own rules whose mutants are played. If empty, all mutants are selected. */
   ids: readonly string[];
   /** If set, only mutants that change this file are selected. */
   file?: string;
@@ -27,7 +27,6 @@ const options = {
 } as const;
 /** Exclusive upper bound of the seeds that are drawn if none is given. */
 const seeds = 2 ** 31;
-/** Default number of workers; suitable for an idle machine with two cores. */
 const defaultWorkers = 2;
 
 /**

@@ -6,9 +6,7 @@ import { row, summary, table } from "./table.ts";
 import { taggedIds } from "./tagged-ids.ts";
 import type { Judged } from "./verdict.ts";
 
-/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
-/** Exit code if no mutant could be judged. */
 const notJudged = 2;
 
 process.exitCode = await main(process.argv.slice(2));

@@ -12,7 +12,7 @@ export function allMutants(): readonly Mutant[] {
   return files.flatMap((file) => parseMutants(readFileSync(lists + file, "utf8"), basename(file, ".txt")));
 }
 
-/** Returns the ids of requirements that may have fewer than {@link mutantsEach} mutants. */
+/** Returns the ids of requirements and own rules that may have fewer than {@link mutantsEach} mutants. */
 export function idsWithoutMutants(): readonly string[] {
   return readFileSync(withoutMutants, "utf8")
     .split("\n")

@@ -6,7 +6,7 @@ import { type PlayedStage, stageOf } from "./tagged-ids.ts";
 import { type Judged, judge } from "./verdict.ts";
 
 /**
- * Plays mutants, `workers` at a time. Calls `known` with each outcome. First plays all scenarios of their ids with the
+ * Plays mutants, `workers` at a time. Calls `known` with each outcome. First plays the scenarios of their ids with the
  * unchanged service, and throws unless all ids are held.
  */
 export async function playAll(

@@ -7,18 +7,17 @@ import { featuresWith, needsTls, type PlayedStage } from "./tagged-ids.ts";
 
 export type Played = ReadReport &
   Readonly<{
-    /** True if the changed file was loaded. */
     isLoaded: boolean;
     milliseconds: number;
   }>;
 
-/** Tag expression that excludes scenarios with servers that some machines do not have. */
+/** Excludes scenarios with servers that some machines do not have. */
 const everywhere = "not @needs-mariadb and not @needs-redis";
 const withoutServer = { simulated: `${everywhere} and not ${needsTls}`, live: everywhere };
 
 /**
- * Plays all scenarios that have one of `ids` on a stage, with the service unchanged or changed by `mutant`. Writes the
- * report to a folder below `folder` and removes it.
+ * Plays all scenarios that have one of `ids`, except those whose servers the stage or some machines do not have, with
+ * the service unchanged or changed by `mutant`. Writes the report to a folder below `folder` and removes it.
  */
 export async function play(
   { ids, stage, mutant }: Readonly<{ ids: readonly string[]; stage: PlayedStage; mutant?: TextChange }>,

@@ -16,7 +16,6 @@ export type Task = Readonly<{
 /** Result of a run: its exit code, or the reason why the process ended. */
 export type Ended = Readonly<{
   ending: number | string;
-  /** Text written to standard error. */
   errors: string;
   /** True if the changed file was loaded, or if the process died. */
   isLoaded: boolean;

@@ -5,10 +5,9 @@ import { z } from "zod";
 import { failedSteps } from "./failed-steps.ts";
 
 export type ReadReport = Readonly<{
-  /** Ids of the requirements that are held, and of those that are broken. */
+  /** Ids of the requirements and own rules that are held, and of those that are broken. */
   held: readonly string[];
   broken: readonly string[];
-  /** Texts of the failed steps. */
   failedAt: readonly string[];
   /** Reason why there is no verdict; undefined if there is one. */
   trouble?: string;

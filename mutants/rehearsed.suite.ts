@@ -9,7 +9,6 @@ import { changeVariable, type TextChange } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** Result of a run: its exit code and output, and whether the changed file was loaded. */
 export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
 /** Returns a function that plays a feature in a child process, optionally with a changed service. */

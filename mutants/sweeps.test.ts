@@ -13,7 +13,7 @@ const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 /** A change that omits a step of the service, and a text in the output of the crash sweep that must detect it. */
 type Omission = Omit<Change, "marker"> & Readonly<{ what: string; outputText: string }>;
 
-/** Changes that omit steps without which a crash loses passwords or users. */
+/** Changes that omit steps without which a crash loses passwords or leaves users. */
 const databaseOmissions: readonly Omission[] = [
   {
     what: "the lease is written after the user is created",

@@ -21,7 +21,7 @@ export function row({ mutant, outcome, remark, failedAt, others, milliseconds }:
   return `${cells.join("  ")}\n${below.map(indented).join("")}`;
 }
 
-/** Returns the numbers of mutants and of each outcome, for each list. */
+/** Returns the numbers of mutants and of each outcome, for each list and for all lists together. */
 export function summary(
   judged: readonly Judged[],
   { mutants, tagged }: Readonly<{ mutants: readonly Mutant[]; tagged: readonly string[] }>,
@@ -46,7 +46,6 @@ export function summary(
   });
 }
 
-/** Formats rows as a text table. The head has the names of the rows' fields. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = [...new Set(rows.flatMap((one) => Object.keys(one)))];
   const cells = [names, ...rows.map((one) => names.map((name) => String(one[name] ?? "")))];

@@ -2,26 +2,22 @@ import type { Mutant } from "./mutant.ts";
 import type { Played } from "./play.ts";
 
 /**
- * Outcome of a mutant. "caught": all of its ids are broken. "ESCAPED": at least one id is held. "escapes, as listed":
- * the same, and the list has a reason for it. "NO VERDICT": for example because the service does not start.
+ * Outcome of a mutant. "caught": all of its ids are broken. "ESCAPED": at least one id is not broken. "escapes, as
+ * listed": the same, and the list has a reason for it. "NO VERDICT": for example because the service does not start.
  */
 export type Outcome = "caught" | "ESCAPED" | "escapes, as listed" | "NO VERDICT";
 
 export type Judged = Readonly<{
   mutant: Mutant;
   outcome: Outcome;
-  /** True if the outcome is as the list says. */
   isAsListed: boolean;
-  /** Explanation if the outcome differs from the list. */
   remark?: string;
-  /** Texts of the failed steps. */
   failedAt: readonly string[];
   /** Ids other than the mutant's that are also broken. */
   others: readonly string[];
   milliseconds: number;
 }>;
 
-/** Determines the outcome of a mutant from the results of its scenarios. */
 export function judge(mutant: Mutant, { broken, failedAt, isLoaded, trouble, milliseconds }: Played): Judged {
   const others = broken.filter((id) => !mutant.ids.includes(id));
   const known = { mutant, failedAt, others, milliseconds };

@@ -7,7 +7,7 @@ type Reading = Readonly<{ passed: number; waited: number }>;
 const minMilliseconds = 2000;
 const minShare = 0.5;
 
-/** Measures for how long this thread was ready to run but received no core, because of other programs. */
+/** Measures for how long this thread was ready to run but received no core. */
 export class CoreWait {
   readonly #read: () => Reading;
   readonly #before: Reading;
@@ -18,8 +18,9 @@ export class CoreWait {
   }
 
   /**
-   * Returns a message if this thread received no core for most of the time since the constructor call, and for at least
-   * 2 s; otherwise undefined. What failed meanwhile says nothing about the service, which may run in this thread.
+   * Returns a message if this thread received no core for at least half of the time since the constructor call, and for
+   * at least 2 s; otherwise undefined. What failed meanwhile says nothing about the service, which may run in this
+   * thread.
    */
   get overload(): string | undefined {
     const { passed, waited } = this.#read();

@@ -11,10 +11,8 @@ const failpoints: Readonly<Record<string, string>> = {
   "once the instance's token is issued": "instance token issued",
 };
 
-/** Matches the descriptions of moments in steps. */
 export const moments: RegExp = new RegExp(Object.keys(failpoints).join("|"));
 
-/** Returns the failpoint for the description of a moment. Throws if there is none. */
 export function failpointAt(moment: string): string {
   const failpoint = failpoints[moment];
   if (failpoint === undefined) throw new Error(`no such moment: ${moment}`);

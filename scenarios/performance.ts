@@ -1,2 +1,1 @@
-/** Path of the endpoints of performance replication. */
 export const performance = "sys/replication/performance";

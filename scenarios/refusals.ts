@@ -17,7 +17,7 @@ const lastingStatus = ["mode", "cluster_id", "primary_cluster_addr", "known_seco
 
 /**
  * The refused writes of a scenario. A write with a 4xx or 5xx status must not have changed anything. To check this, the
- * data at its path are read before each write and after each refused one.
+ * data at most paths are read before each write and after each refused one.
  */
 export class Refusals {
   readonly #rootToken: (cluster: string) => string;
@@ -36,7 +36,6 @@ export class Refusals {
     return this.#refusals.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
 
-  /** Sends a request. If it is a write, reads the data at its path before it and, if it is refused, after it. */
   async over(cluster: string, ask: Ask, request: ApiRequest): Promise<ApiReply> {
     const { method, path } = request;
     if (method === "GET" || method === "LIST") return await ask(request);
@@ -48,7 +47,10 @@ export class Refusals {
     return reply;
   }
 
-  /** Returns the data at the path of a request or, for replication, the {@link lastingStatus} of the cluster. */
+  /**
+   * Returns the status and the data at the path of a request; for replication, the {@link lastingStatus} of the
+   * cluster; undefined for a path that is not read.
+   */
   async #look(cluster: string, ask: Ask, { path, base, headers }: ApiRequest): Promise<unknown> {
     if (givenOut.test(path)) return undefined;
     const isReplication = path.startsWith(`${performance}/`);

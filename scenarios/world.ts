@@ -62,7 +62,6 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** Response to the last request whose outcome a step may judge. */
   #last: ApiReply | undefined;
-  /** True if a client of the scenario sent the last request, with a token of its own. */
   lastWasAuthenticated = false;
 
   get stage(): JudgedStage {
@@ -152,7 +151,10 @@ export class RehearsalWorld extends World<StageSetting> {
     clusterIds.set(cluster, cluster_id);
   }
 
-  /** Sends a request and remembers its response. If it is a refused write, checks that nothing has changed. */
+  /**
+   * Sends a request and remembers its response. If it is a refused write, records the data at its path before and after
+   * it, which are compared later.
+   */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
@@ -161,7 +163,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Like {@link try}, but with the client's own token for this cluster. */
+  /** Like {@link try}, but as a client. */
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const reply = await this.try(cluster, { ...request, ...(await this.clients.credentialOf(client, cluster)) });
     this.lastWasAuthenticated = this.clients.isKnown(client);
@@ -169,7 +171,8 @@ export class RehearsalWorld extends World<StageSetting> {
   }
 
   /**
-   * Waits until a secondary has all entries of its primary, so that no entry arrives while a refused write is checked.
+   * If the cluster is a secondary that streams, waits for its primary's entries, so that none arrives while a refused
+   * write is checked.
    */
   async #caughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
@@ -202,7 +205,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return name;
   }
 
-  /** Creates a token of a cluster that has the client's own policy. */
+  /** Writes a client's own policy to a cluster and returns a new token of this cluster with the policy. */
   async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
     const name = await this.writePolicyOf(who, policy, cluster);
     await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
@@ -211,14 +214,17 @@ export class RehearsalWorld extends World<StageSetting> {
   }
 
   /**
-   * Lets {@link whileSeconds} pass, in which every secondary that can connect does so and catches up. The time passes
-   * in steps of a second, which are short on a live stage too.
+   * Lets {@link whileSeconds} pass: enough for secondaries to connect and catch up if they can. The time passes in
+   * steps of a second, which are short on a live stage too.
    */
   async aWhile(): Promise<void> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
-  /** Waits until all secondaries of a cluster have its entries. Does not fail if one is too late. */
+  /**
+   * Waits until the cluster's secondaries that are not idle have the entries that it has now. Does not fail if one is
+   * too late.
+   */
   async secondariesCaughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const written = writtenBy(await this.setUp(cluster).status());

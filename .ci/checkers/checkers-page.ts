@@ -22,7 +22,6 @@ and its response: \`Oslo ← GET colours/sky → 404\`. Requests are requests of
 *Events* are the types of events that the checker reads: first those that occur in the example, then others. If a history does not record a type
 that is listed after *undecided without*, the rule may be undecided.`;
 
-/** Returns the page about all checkers as Markdown. */
 export function checkersPage(): string {
   const statements = statementsById();
   const rows = Object.entries(invariants).map(([number, text]) => {
@@ -77,7 +76,6 @@ function eventsOf(checker: Checker): string {
     .join("; ");
 }
 
-/** Returns the statements of all requirements and own rules, by id. */
 function statementsById(): ReadonlyMap<string, string> {
   return new Map(
     ["spec/requirements.tsv", "spec/own-rules.tsv"].flatMap((path) => {

@@ -27,7 +27,6 @@ export function judged(
   return judgement;
 }
 
-/** Returns the events with numbers, times and causes. */
 function eventsOf(lines: readonly ExampleLine[]): readonly Event[] {
   const events: Event[] = [];
   const last = { request: 0, frame: 0 };

@@ -4,7 +4,6 @@ import { checkers } from "#harness/checkers/checkers.ts";
 import { invariants } from "#harness/checkers/invariants.ts";
 import { judged } from "./example-run.ts";
 
-/** Maximum number of lines of an example. */
 const maxLines = 9;
 
 suite("the example of each checker breaks its rule at its last line", () => {

@@ -8,7 +8,7 @@ export type Client = Readonly<{
   /** Prefix of the client's database users: lower-case letters. */
   name: string;
   title: string;
-  /** Returns a description of the prerequisites that this machine lacks, or undefined if none is missing. */
+  /** Returns a description of the prerequisites that this machine does not have, or undefined if it has all. */
   lacks(): Promise<string | undefined>;
   prepare(folder: string): Promise<void>;
   play(surroundings: Surroundings): Promise<Outcome>;

@@ -13,7 +13,6 @@ after(() => rmSync(folder, { recursive: true }));
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** Runs `understudy judge` with these arguments on a history that the Python harness wrote. */
 function judged(...words: readonly string[]) {
   const { status, stdout } = spawnSync("python3", [harness, ...words], { encoding: "utf8" });
   expect(status).to.equal(0);

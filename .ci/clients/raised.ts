@@ -4,13 +4,12 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/** Maximum time of `understudy up` to start, and to shut down, in milliseconds. A slow machine needs 20 s. */
+/** Maximum time of `understudy up` to start, and to shut down, in milliseconds. */
 const patience = 90_000;
 
 /** Clusters of a running `understudy up`. Disposing ends it. */
 export type Raised = AsyncDisposable &
   Readonly<{
-    /** The output of `understudy up --json`. */
     said: string;
   }>;
 
@@ -63,7 +62,6 @@ async function neverRaised(child: ChildProcess): Promise<never> {
   throw new Error(`understudy up exited with ${code ?? signal} before it was ready`);
 }
 
-/** Ends the process with SIGTERM, so that it cleans up. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit", { signal: AbortSignal.timeout(patience) });

@@ -18,7 +18,6 @@ export type ServerForFlows = Readonly<{
   connection: Readonly<Record<string, unknown>>;
   /** Creation statements of a role. The created users can log in. */
   creation: readonly string[];
-  /** A user that can create and change other users. */
   root: Login;
   /** A user that no role manages initially. */
   app: Login;

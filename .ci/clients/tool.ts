@@ -3,7 +3,6 @@ import { once } from "node:events";
 
 const defaultTimeoutMilliseconds = 300_000;
 
-/** Output of a program on stdout and stderr, and its exit code or signal. */
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
 /** Options for running a program: its folder and environment, a timeout in milliseconds, and a listener for its output. */

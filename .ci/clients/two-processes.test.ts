@@ -8,7 +8,6 @@ type Answer = Readonly<{ status: number; body: Record<string, Record<string, unk
 
 const performance = "sys/replication/performance";
 
-/** Maximum number of status checks of a secondary, and the pause between them in milliseconds. */
 const looks = { most: 300, pause: 100 } as const;
 
 async function ask({ api, token }: Cluster, method: string, path: string, content?: object): Promise<Answer> {

@@ -5,7 +5,6 @@ import { locationOf, targetOf } from "./source-file.ts";
 
 const rules = dependencyRules();
 
-/** Returns the claims of the rules that an import of `specifier` in the file `path` breaks. */
 function broken(path: string, specifier: string | null): readonly string[] {
   const use = { from: locationOf(path), to: targetOf(specifier, path) };
   return rules.filter(({ breaks }) => breaks(use)).map(({ claim }) => claim);

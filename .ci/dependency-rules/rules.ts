@@ -29,8 +29,8 @@ const backends: readonly string[] = [
   "seal",
 ];
 /**
- * Layers of the harness, lowest first. A folder imports only itself and folders of lower layers, and none of its own
- * layer. Source: ARCHITECTURE.md.
+ * Layers of the harness, lowest first. A folder, except its tests, imports only itself and folders of lower layers.
+ * Source: ARCHITECTURE.md.
  */
 const harnessLayers: readonly (readonly string[])[] = [
   ["reaper", "files", "api", "capabilities", "program"],
@@ -43,7 +43,7 @@ const harnessLayers: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** Returns all dependency rules that Biome (biome.json) does not check. */
+/** Returns the dependency rules that are about single imports. Biome checks others (biome.json). */
 export function dependencyRules(): readonly Rule[] {
   return [
     {
@@ -128,9 +128,7 @@ export function dependencyRules(): readonly Rule[] {
   ];
 }
 
-/**
- * Returns the parts of the engine that files of this part may import. `engine.ts`, whose part is "", may import all.
- */
+/** Returns the parts of the engine that files of this part may import. The part of `engine.ts` is "". */
 function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];
   if (part === "stores") return ["ports", "stores"];

@@ -1,7 +1,6 @@
 /** A file with its module and its part of the module: `core` for `engine/core/core.ts`, "" without a subfolder. */
 export type SourceFile = Readonly<{ path: string; module: string; part: string; isTest: boolean }>;
 
-/** Target of an import. Packages are named without a subpath: `pg` for `pg/lib/defaults`. */
 export type Target =
   | Readonly<{ type: "file"; place: SourceFile; byName: boolean }>
   | Readonly<{ type: "package" }>

@@ -38,7 +38,7 @@ export type Slip = Readonly<{ what: string; body?: string; query?: string; type?
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
-/** Returns requests with all typical mistakes of clients, with the secret in or near the field `field`. */
+/** Returns requests with typical mistakes of clients, with the secret in or near the field `field`. */
 export function slips(field: string, secret: string): readonly Slip[] {
   const text = JSON.stringify(secret);
   const encoded = encodeURIComponent(secret);

@@ -55,7 +55,6 @@ suite("the report folder of up --control, after clients sent every secret to eve
   });
 });
 
-/** Starts a cluster that writes the report folder `report`, sends it all requests, and stops it. */
 async function sendAll(report: string): Promise<void> {
   const paths = [
     ...new Set(documentedOperations(await describe()).map(({ path }) => path.replaceAll(/:\w+/g, "x"))),

@@ -26,7 +26,6 @@ const secretAnswers = operations.flatMap((operation) =>
     .map(([name]) => ({ path: pathOf(operation), name })),
 );
 
-/** Returns the history of a request with this body and of a response that quotes the body. */
 async function historyOf(path: string, body: string, query?: string): Promise<string> {
   const { recorder, events } = recording(() => 0);
   const exchanges = new Exchanges({ recorder, now: () => 0, isOpen: true });

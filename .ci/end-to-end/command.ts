@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as passed } from "node:timers/promises";
 
-/** Output of a command on stdout, its exit code or signal, and whether it was interrupted. */
 export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
 /** Options for running a command. If `cut` is set, `by` interrupts the command once, when it has printed `after`. */

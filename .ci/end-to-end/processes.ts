@@ -2,10 +2,9 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export type Process = Readonly<{ id: number; command: string }>;
 
-/** Code of the state "listening" in /proc/net/tcp. */
 const listening = "0A";
 
-/** Returns the processes whose program, working directory or arguments are below `folder`. Needs Linux's /proc. */
+/** Returns the processes that have `folder` in their program, working directory or arguments. Needs Linux's /proc. */
 export function processesBelow(folder: string): readonly Process[] {
   return processIds().flatMap((id) => {
     const command = orNothing(() => readFileSync(`/proc/${id}/cmdline`, "utf8"))

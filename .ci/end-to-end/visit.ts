@@ -37,7 +37,7 @@ export function interrupt(child: ChildProcess): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
 
-/** Kills the process that plays scenarios, so that it cannot clean up. */
+/** Kills the processes of `understudy rehearse`, so that they cannot clean up. */
 export function crash(_child: ChildProcess, { folder }: TestFolders): void {
   const playing = processesBelow(folder).filter(({ command }) =>
     /^\S*node\S*(?: --\S+)* \S*understudy\.js rehearse/.test(command),

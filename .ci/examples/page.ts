@@ -1,7 +1,6 @@
 /** A fenced block of a page: its text, and the number of the line where the text begins. */
 export type Block = Readonly<{ line: number; text: string }>;
 
-/** Returns the blocks of a page whose fence has this language, in order. */
 export function fenced(page: string, language: string): readonly Block[] {
   const form = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return [...page.matchAll(form)].map((match) => ({

@@ -12,7 +12,6 @@ import { marker, scriptOf } from "./script.ts";
 /** Pages whose examples are run. Each page has its own clusters. */
 const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
-/** Number of characters at the end of a failed page's output that are printed. */
 const shown = 4_000;
 
 /** The parts of the output of `up --json` that examples need. */
@@ -49,7 +48,10 @@ async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ pat
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Returns the arguments of `up` for a page, changed to use a free port and the report folder `report`. */
+/**
+ * Returns the arguments of `up` for a page. If they include `--control`, they are changed to use a free port and the
+ * report folder `report`.
+ */
 function wordsFor(up: readonly string[], report: string): readonly string[] {
   const at = up.indexOf("--control");
   return at < 0 ? up : [...up.with(at + 1, "0"), "--report", report];

@@ -5,7 +5,6 @@ const printedAddress = (index: number) => `http://127.0.0.1:${8200 + 10 * index}
 
 const printedControl = "http://127.0.0.1:8300";
 
-/** The addresses that replace those of the pages. */
 export type Addresses = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
 
 /** Matches a comment after a command. Group 1 is a text that the response must contain. */

@@ -12,7 +12,6 @@ function whensOf({ sentences }: Scenario): readonly (readonly string[])[] {
   return whens;
 }
 
-/** Returns the number of `When`s that take effect. A `When` whose request is refused does not count. */
 function inEffect(scenario: Scenario): number {
   return whensOf(scenario).filter((sentences) => !sentences.some((sentence) => refusal.test(sentence))).length;
 }

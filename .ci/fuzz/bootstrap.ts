@@ -1,10 +1,10 @@
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
-/** Name of all objects that are created. `hooks.py` inserts it into requests. */
+/** Name of most objects that are created. `hooks.py` inserts it into requests. */
 const name = "a";
 
-/** Mounts an engine of each type and creates an object of each kind for requests. Rejects if a request fails. */
+/** Mounts engines and creates objects for requests. Rejects if a request fails. */
 export async function bootstrap(raised: Raised): Promise<void> {
   for (const [path, fields] of fixtureObjects(raised.database)) {
     const { status, text } = await post(raised, path, fields);
@@ -64,5 +64,4 @@ const principalRole = {
   resolve_aws_unique_ids: false,
 };
 
-/** A role for which role tags can be created. */
 const instanceRole = { auth_type: "ec2", bound_ami_id: ["ami-1"], role_tag: name, token_policies: [name] };

@@ -13,10 +13,10 @@ import { type Extent, installSchemathesis, runSchemathesis, validate } from "./s
  * cluster may be a secondary without a primary, which refuses most requests.
  */
 const disruptive = "^/sys/(replication/|seal$)";
-/** Matches paths of auth methods and identity. They are almost half of all operations, and use ids of one another. */
+/** Matches paths of auth methods and identity, which use ids of one another. */
 const authAndIdentity = "^/(auth|identity)/";
 
-/** The runs of schemathesis. With these numbers of examples, they take less than two minutes on two cores. */
+/** The runs of schemathesis. */
 const authAndIdentityRun: Extent = { name: "auth and identity", only: authAndIdentity, examples: 10 };
 const otherRun: Extent = { name: "all else", except: `${authAndIdentity}|${disruptive}`, examples: 10 };
 const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, examples: 25, mayBeUnavailable: true };
@@ -24,8 +24,8 @@ const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, 
 const linkSeed = 13;
 
 /**
- * Fuzzes unmodified clusters according to their OpenAPI documents. Requires python3 with venv. Each run has a cluster
- * of its own. The runs are concurrent, because each uses only one core. Their output is printed after they have ended.
+ * Fuzzes unmodified clusters according to their OpenAPI documents, and the link between clusters. Requires python3 with
+ * venv.
  */
 export async function fuzz(): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-fuzz-"));

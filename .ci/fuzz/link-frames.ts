@@ -17,7 +17,10 @@ const patience = 15_000;
 
 type Cluster = Readonly<{ api: string; link: string; token: string }>;
 
-/** Sends invalid frames to the link of a primary: as an unknown peer, and as a secondary with a valid token. */
+/**
+ * Sends random, mostly invalid frames to the link of a primary: as an unknown peer, and as a secondary with a valid
+ * token.
+ */
 export async function sendInvalidFrames(seed: number): Promise<Count> {
   process.stdout.write(`seed ${seed}: ${frames} frames over links\n`);
   await using raised = await raise(["--topology", "three"]);
@@ -67,13 +70,12 @@ async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   return { introduction: { type: "introduction", protocol: await protocol(), id, secret, set, addresses } };
 }
 
-/** Returns the number of the protocol version in docs/link-protocol.md. */
 async function protocol(): Promise<number> {
   const text = await readFile(new URL("../../docs/link-protocol.md", import.meta.url), "utf8");
   return Number(/This is version (\d+);/.exec(text)?.[1]);
 }
 
-/** Returns a line for each difference between the clusters' state and that before the test. */
+/** Returns a line for each sign that the frames have harmed the clusters. */
 async function harm(primary: Cluster, secondary: Cluster): Promise<readonly string[]> {
   const path = "sys/policies/acl/after-all";
   const written = await post({ ...secondary, api: `${secondary.api}/v1` }, path, {

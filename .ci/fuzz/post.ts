@@ -1,6 +1,5 @@
 import type { Raised } from "./raised.ts";
 
-/** Sends `body` to `path` with this token. `body` is an object, or a text that may be invalid JSON. */
 export async function post(
   { api, token }: Pick<Raised, "api" | "token">,
   path: string,

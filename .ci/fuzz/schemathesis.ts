@@ -10,7 +10,6 @@ import { openApiOf } from "./openapi.ts";
 import type { Raised } from "./raised.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-/** Seed, fixed so that a failure is reproducible. */
 const seed = "20261121";
 
 /**
@@ -25,7 +24,6 @@ export type Extent = Readonly<{
   mayBeUnavailable?: boolean;
 }>;
 
-/** Timeout of a run in milliseconds; far longer than a run usually takes. */
 const longest = 900_000;
 
 /** Installs a fixed version of schemathesis below `folder`. Resolves to the path of its program. */

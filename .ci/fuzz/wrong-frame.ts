@@ -3,7 +3,7 @@ export type PeerData = Readonly<{ introduction: Readonly<Record<string, unknown>
 
 type Roll = (sides: number) => number;
 
-/** Values that are invalid for every field, or at the limit of what is valid. */
+/** Values that are invalid for most fields, or at the limit of what is valid. */
 const odd: readonly unknown[] = [
   ...[
     -1,
@@ -29,7 +29,7 @@ const call = {
   ...{ entityId: "", remoteAddress: "127.0.0.1", policies: [], policyNamespace: "root", wrapSeconds: null },
 };
 
-/** Valid frames. Some of them may only be sent by a primary. */
+/** Frames of a valid form. A secondary may not send some of them. */
 const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },
@@ -91,7 +91,7 @@ const garbage: readonly string[] = [
   "}".repeat(100),
 ];
 
-/** Creates a frame that is invalid JSON, truncated, out of order, or has an invalid field. */
+/** Creates a frame that is most often invalid JSON, truncated, out of order, or has an invalid field. */
 export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buffer {
   const kind = roll(16);
   if (kind === 0) return garbage[roll(garbage.length)] ?? "";

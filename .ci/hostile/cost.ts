@@ -36,8 +36,8 @@ export class Meter {
   }
 
   /**
-   * Measures the cost of a request several times, each time after a garbage collection, and returns the lowest. Stops
-   * when `isFine` returns true.
+   * Measures a request at most `times` times, each time after a garbage collection. Returns the lowest time and the
+   * lowest memory. Stops when `isFine` returns true for them, or when the request is much too slow.
    */
   async least(sent: Sent, isFine: (cost: Cost) => boolean, times = attempts): Promise<Cost> {
     let least: Cost | undefined;
@@ -63,5 +63,4 @@ export class Meter {
  */
 const attempts = 5;
 
-/** Cost in milliseconds above which a measurement is not repeated. */
 const hopelessMilliseconds = 1_000;

@@ -17,7 +17,6 @@ export function describeFinding(finding: Finding): string {
   ].join("\n");
 }
 
-/** Returns the command-line arguments that select the input of a finding. */
 function argumentsFor({ input: { asked, field, shape }, bytes }: Finding): string {
   return [`${asked.verb} ${asked.path}`, field, shape]
     .map((word) => `'${word}'`)

@@ -7,7 +7,6 @@ import type { Target } from "./target.ts";
  */
 export type Client = "anonymous" | "low-privileged" | "operator";
 
-/** Objects that exist on a cluster before the test, and credentials for requests about them. */
 export type Fixture = Readonly<{
   headersOf(client: Client): Readonly<Record<string, string>>;
   /** Returns the fields with which the object at a path is created, or undefined if there is no such object. */
@@ -16,19 +15,14 @@ export type Fixture = Readonly<{
   signed: Readonly<Record<string, string>>;
   /** Requests with which an operator restores the cluster after a disruptive operation, including its role. */
   restoring: readonly (readonly [path: string, fields: object])[];
-  /** Token of the low-privileged client. */
   token: string;
-  /** Accessor of an auth method's mount. */
   accessor: string;
-  /** Path of a file to which an audit device may write. */
   auditFile: string;
 }>;
 
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "patch"] }';
 
-/**
- * Creates an object of each kind, including an audit device, so that requests find them. Rejects if a request fails.
- */
+/** Creates the objects that requests need, including an audit device. Rejects if a request fails. */
 export async function prepareFixture(target: Target, { database }: Readonly<{ database: boolean }>): Promise<Fixture> {
   const { served } = target;
   const { cloud } = served;

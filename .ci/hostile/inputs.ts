@@ -32,7 +32,6 @@ const headers = [
   ...["content-type", "origin", "access-control-request-headers", "x-forwarded-for", "cookie", "user-agent", "x-other"],
 ];
 
-/** Names of the headers whose values a cluster parses. */
 const decodedHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "x-vault-wrap-ttl",
@@ -44,8 +43,8 @@ const decodedHeaders: ReadonlySet<string> = new Set([
 export type IsModel = (asked: Asked, field: Field) => boolean;
 
 /**
- * Returns the hostile inputs of an operation: a group for each field, then a group for all fields together. Default:
- * every field is tested with every shape.
+ * Returns the hostile inputs of an operation: a group for each field, then a group for the fields that refuse arrays
+ * together. Default: every field is tested with every shape.
  */
 export function inputsOf(asked: Asked, fixture: Fixture, isModel: IsModel = () => true): readonly (readonly Input[])[] {
   return [
@@ -169,7 +168,7 @@ function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
 /** Maximum number of values: slightly less than `shortBodyValues` in docs/limits.md. */
 const maxShortValues = 12_000;
 
-/** Returns the other fields that a login needs beside `field`: those of one of its two kinds of signed data. */
+/** Returns the other fields that a login of type ec2 or iam needs beside `field`; none for other operations. */
 function loginBase({ path }: Asked, field: string, fixture: Fixture): Readonly<Record<string, unknown>> {
   if (!/^auth\/(aws|cloud)\/login$/.test(path)) return {};
   if (field.startsWith("iam_")) return { ...fixture.signed, role: "signer" };
@@ -192,7 +191,6 @@ function shapesFor(schema: Field["schema"], isAny: boolean): readonly Shape[] {
   return [...new Map([...texts, ...lists, ...objects].map((shape) => [shape.name, shape])).values()];
 }
 
-/** Returns inputs with a field that the operation does not define. */
 function unknownField(asked: Asked, fixture: Fixture): readonly Input[] {
   return unknown.map(({ name, of }) => ({
     asked,

@@ -11,7 +11,6 @@ import type { Target } from "./target.ts";
 export type LaneOptions = Readonly<{
   target: Target;
   fixture: Fixture;
-  /** All operations of the cluster. */
   operations: readonly Asked[];
   asked: readonly Asked[];
   /** Returns groups of inputs for an operation, one for each field. Default: all inputs. */
@@ -38,7 +37,6 @@ const minReadBytes = 1_000;
 /** CPU time in milliseconds above which an operation is printed. */
 const slow = 2_000;
 
-/** Sends the hostile inputs of operations to one cluster, one after another. */
 export async function runLane({
   target,
   fixture,

@@ -17,7 +17,7 @@ const decoded: ReadonlySet<string> = new Set([
 
 /**
  * Returns a function that selects the fields to test with every shape: the first field of each type, because the same
- * code decodes all fields of the type, and each field that has a decoder of its own.
+ * code decodes all fields of the type, and the first field of each name that has a decoder of its own.
  */
 export function models(): IsModel {
   const first = new Map<string, Field>();

@@ -14,9 +14,9 @@ export type Asked = DocumentedOperation &
     headers: Readonly<Record<string, string>>;
     /** Kind of the operation: all operations of a kind have the same handler, such as those of a deprecated path. */
     kind: string;
-    /** True for the first operation of its kind. Only this one is tested with every shape. */
+    /** True for the first operation of its kind. Others are tested only if they are selected. */
     isFirst: boolean;
-    /** True if the operation changes the state of the cluster so that it no longer serves other requests. */
+    /** True if the operation may change the state of the cluster so that it no longer serves other requests. */
     isDisruptive: boolean;
   }>;
 

@@ -27,7 +27,6 @@ const ofObjects = chosen(
   "equals signs",
 );
 const ofTexts = chosen(lists, "one letter", "commas");
-/** Shapes of arrays: many items, one long item, nesting. */
 export const arrays = chosen(
   lists,
   ...["arrays as deep as may be", "array of as many texts as may be", "array of one long item: one letter"],

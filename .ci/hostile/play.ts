@@ -12,9 +12,9 @@ import { type Choice, chosenInputs, inOneSize, isChosen } from "./single.ts";
 import { Target } from "./target.ts";
 
 /**
- * Sends hostile inputs to every field of every operation of an unmodified cluster, and measures their cost for the
- * serving thread. Also removes each limit of the service and checks that this is detected. Both run concurrently,
- * because the tests of limits mostly wait.
+ * Sends hostile inputs to the fields of an unmodified cluster's operations, and measures their cost for the serving
+ * thread. Also removes each limit in limits.txt and checks that this is detected. The tests of limits run concurrently,
+ * because they mostly wait.
  */
 export async function playHostile(): Promise<Outcome> {
   const { test = [], input = [] } = Object.groupBy(allLimits(), ({ sign }) => sign.kind);
@@ -50,7 +50,6 @@ async function playAll() {
   return { findings, requests, operations: operations.length, wrong, milliseconds };
 }
 
-/** Returns a text for the most expensive finding of each field of each operation. */
 function summary(findings: readonly Finding[]): readonly string[] {
   const worst = new Map<string, Finding>();
   for (const finding of findings) {

@@ -26,7 +26,6 @@ async function sizesOfMany(shapes: readonly string[]): Promise<Readonly<Record<s
   return sizes;
 }
 
-/** Returns the findings for one input with the cost `costing`, and the sizes in which it was sent. */
 async function screened(costing: Costing, { client = "anonymous" as Client, longest = 1_000_000 } = {}) {
   const sizes: number[] = [];
   const cost = async ({ body = "" }: { body?: unknown }) => {

@@ -36,15 +36,14 @@ const [few, goOn] = [5, [5, 3, 1]] as const;
 
 export type Screening = Readonly<{
   meter: Meter;
-  /** Maximum size of the operation's body, in bytes. */
   longest: number;
   /** Called with every response. Sends follow-up requests, such as a read of what was written; returns findings. */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
 }>;
 
 /**
- * Sends the inputs of one field in increasing sizes. Only the inputs that were most expensive are sent in the next
- * size. Resolves to the findings.
+ * Sends the inputs of one field in increasing sizes. If there are many, only the most expensive ones are sent in the
+ * next size. Resolves to the findings.
  */
 export async function screen(inputs: readonly Input[], screening: Screening): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -114,7 +113,7 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
   return Math.max(minBytes, characters === undefined ? half : Math.min(half, Math.floor(Number(characters) * 0.95)));
 }
 
-/** Minimum size of an input in bytes. No relevant limit of a field is smaller. */
+/** Minimum size of an input in bytes. */
 const minBytes = 500;
 
 /**
@@ -139,7 +138,9 @@ type Judged = Readonly<{
   smaller: Pick<Step, "bytes" | "milliseconds"> | undefined;
 }>;
 
-/** Returns a finding if the input costs more than its bound, or too much more than half of it. */
+/**
+ * Returns a finding if the input costs more than its bound, or too much more than half of it, or if the cluster fails.
+ */
 async function judge(input: Input, { bytes, cost, meter, smaller }: Judged): Promise<Finding | undefined> {
   if (failed(cost)) {
     // A connection may have been closed for another reason.

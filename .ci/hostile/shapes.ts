@@ -11,7 +11,7 @@ function repeated(unit: string, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(bytes / each)));
 }
 
-/** Joins the texts for 0, 1, 2 and so on, up to a total length of `bytes`. */
+/** Joins the texts for 0, 1, 2 and so on, until the total length is at least `bytes`. */
 function counted(text: (number: number) => string, bytes: number): string {
   const parts: string[] = [];
   for (let length = 0, number = 0; length < bytes; number += 1) {
@@ -27,10 +27,7 @@ function around(before: string, unit: string, after = ""): Shape["of"] {
   return (bytes) => before + repeated(unit, bytes - before.length - after.length) + after;
 }
 
-/**
- * Returns a shape of base64-encoded BER: as many of `element` as fit, inside of SEQUENCEs of indefinite length.
- * `nesting` are the bytes around them.
- */
+/** Returns a shape of base64-encoded BER: as many of `element` as fit, after the bytes `nesting`. */
 function ber(element: readonly number[], nesting: readonly number[] = []): Shape["of"] {
   return (bytes) => {
     const room = Math.floor((bytes * 3) / 4) - nesting.length;
@@ -50,7 +47,6 @@ const signedData = [
   0x30, 0x80, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0x80, 0x30, 0x80,
 ];
 
-/** Characters or short texts that are repeated, with the names of the shapes. */
 const units: readonly (readonly [name: string, unit: string])[] = [
   ["one letter", "a"],
   ["digits", "7"],
@@ -227,7 +223,6 @@ export const scalars: readonly Shape[] = [
   ),
 ];
 
-/** Shapes for lists: arrays, and texts, which lists also accept. */
 export const lists: readonly Shape[] = [
   ...misfits,
   ...named(
@@ -305,10 +300,8 @@ export const objects: readonly Shape[] = [
   ),
 ];
 
-/** Shapes of texts that are valid in a header. */
 export const headShapes: readonly Shape[] = formats.filter(({ of }) => /^[\x20-\x7e]+$/.test(String(of(400))));
 
-/** Shapes of texts for a path or a query. */
 export const lineShapes: readonly Shape[] = named(
   ...[
     "one letter",
@@ -325,7 +318,7 @@ export const lineShapes: readonly Shape[] = named(
   ...["opened field and backslashes", "JSON: nested arrays"],
 );
 
-/** Bodies that are invalid JSON or no object, with their content type. */
+/** Whole bodies, most of them invalid, with their content type. */
 export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (bytes: number) => string }>[] = [
   { name: "broken JSON: arrays", of: (bytes) => "[".repeat(bytes) },
   { name: "broken JSON: objects", of: (bytes) => repeated('{"a":', bytes) },

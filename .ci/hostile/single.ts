@@ -12,7 +12,6 @@ export function isChosen({ verb, path }: Asked, { operation }: Choice): boolean 
   return `${verb} ${path}` === operation;
 }
 
-/** Returns the selected inputs of an operation, in a group for each field. */
 export function chosenInputs(asked: Asked, fixture: Fixture, { field, shape }: Choice): readonly (readonly Input[])[] {
   return [...inputsOf(asked, fixture), ...rawInputsOf(asked, fixture)]
     .map((group) =>

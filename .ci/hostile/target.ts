@@ -17,10 +17,9 @@ export type Sent = Readonly<{
 /** A response. The status is 0 if the connection was closed without a response. */
 export type Received = Readonly<{ status: number; text: string }>;
 
-/** Timeout of a request in milliseconds. It is longer than any request takes whose limits were removed. */
+/** Timeout of a request in milliseconds, long enough for requests whose limits were removed. */
 const patience = 240_000;
 
-/** Maximum number of characters of a response that are stored. */
 const keptCharacters = 10_000;
 
 export type TargetOptions = Readonly<{
@@ -74,7 +73,7 @@ export class Target implements AsyncDisposable {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
   }
 
-  /** Resolves to true if the operation that was decoded last takes documents, whose bodies may be longer. */
+  /** Resolves to true if the operation that was decoded last accepts long bodies. */
   last(): Promise<boolean> {
     return this.#ask({ ask: "last" }) as Promise<boolean>;
   }
@@ -87,12 +86,10 @@ export class Target implements AsyncDisposable {
     return this.#ask({ ask: "sign" }) as Promise<Record<string, string>>;
   }
 
-  /** Sends a request. Returns the response with the beginning of its text. Never rejects. */
   send(sent: Sent): Promise<Received> {
     return this.#sent(sent, keptCharacters);
   }
 
-  /** Sends a request. Returns the response with its whole text. Never rejects. */
   whole(sent: Sent): Promise<Received> {
     return this.#sent(sent, Number.POSITIVE_INFINITY);
   }

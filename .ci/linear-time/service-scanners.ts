@@ -78,14 +78,12 @@ const granted: Grant = {
   requiredParameters: [],
 };
 
-/** Checks many policy rules against the same number of mounts, where no rule matches any mount. */
 function reachMounts(text: string): unknown {
   const lines = text.split("\n");
   const rules = new Rules(lines.map((_, number) => ({ path: `team/${number}/+/a*`, grant: granted })));
   return lines.filter((_, number) => rules.reachBelow(`mount${number}/`));
 }
 
-/** Compares many items of a field with the same number of denied values, and requires the same number of fields. */
 function compareParameters(text: string): unknown {
   const lines = text.split("\n").map((_, number) => `n${number}`);
   const fields = { ...Object.fromEntries(lines.map((name) => [name, 1])), list: lines };

@@ -42,14 +42,13 @@ export type Described = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }>;
 
-/** Mounts of the cluster whose document is read: one for each type, at its usual path. */
+/** Mounts that are added to the cluster whose document is read, at their usual paths. */
 const mounts: readonly (readonly [path: string, fields: object])[] = [
   ["sys/mounts/kv", { type: "kv", options: { version: "1" } }],
   ["sys/mounts/database", { type: "database" }],
   ...["approle", "aws", "cloud", "userpass"].map((type) => [`sys/auth/${type}`, { type }] as const),
 ];
 
-/** Returns the OpenAPI document of a cluster that has a mount of each type. */
 export async function describe(): Promise<Described> {
   await using stage = await simulated({ seed: 1, topology: { name: "one", clusters: ["Oslo"] } });
   const [cluster] = stage.clusters;

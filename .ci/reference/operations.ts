@@ -17,7 +17,6 @@ export type DocumentedOperation = Readonly<{
 
 const verbs = { get: "read", post: "write", patch: "patch", delete: "delete" } as const;
 
-/** Returns all operations of a document in the order of the document. */
 export function documentedOperations({ paths }: Described): readonly DocumentedOperation[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) =>

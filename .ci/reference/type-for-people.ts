@@ -17,9 +17,7 @@ export function typeForPeople(schema: Schema): string {
   return { integer: "whole number", number: "number", boolean: "boolean" }[type ?? ""] ?? "anything";
 }
 
-/**
- * True if the schema is a duration: a number of seconds or a text such as `1h` (`seconds` in `engine/api/field.ts`).
- */
+/** True if the choices are an integer and a text, as for durations (`seconds` in `engine/api/field.ts`). */
 function isDuration(choices: readonly Schema[]): boolean {
   return choices.length === 2 && choices[0]?.type === "integer" && choices[1]?.type === "string";
 }

@@ -7,7 +7,7 @@ with an example of its use. \`one/other\` leaves a choice, \`(s)\` may be left o
 \`understudy steps WORD…\` prints the sentences that contain all words.
 `;
 
-/** Returns the page about all step definitions as Markdown, grouped by file. */
+/** Returns the page about step definitions as Markdown, grouped by file. */
 export function stepsPage({ parameters, steps }: Catalogue): string {
   const words = parameters.map(({ name, forms }) => `- \`{${name}}\`: ${forms}`);
   const groups = Map.groupBy(steps, ({ file }) => file);

@@ -2,10 +2,8 @@ import { z } from "zod";
 import { judge, type Outcome } from "./count.ts";
 import { runUnderstudy } from "./run-understudy.ts";
 
-/** Range of seeds. It is fixed, so that failures are reproducible. */
 const seeds = "1..300";
 
-/** The parts of a campaign's JSON output that are used. */
 const campaignOutput = z.object({
   seeds: z.number(),
   held: z.number(),

@@ -6,7 +6,6 @@ export type Outcome = Readonly<{ count: Count; trouble?: string }>;
 
 const nothing: Count = { passed: 0, failed: 0 };
 
-/** Returns the last line of output of a suite, which {@link readClosingLine} parses. */
 export function closingLine({ passed, failed }: Count): string {
   return `${passed} passed, ${failed} failed`;
 }

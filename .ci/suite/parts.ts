@@ -8,14 +8,16 @@ import type { Outcome } from "./count.ts";
 import { rehearse } from "./run-understudy.ts";
 import { runTestFiles } from "./test-files.ts";
 
-/** A part of the suite: its title for people, and the function that runs it. */
 export type Part = Readonly<{ title: string; run: () => Promise<Outcome> }>;
 
 const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
 /** Seed of simulated runs. It is fixed, so that failures are reproducible. */
 const seed = "20261121";
 
-/** Arguments that select scenarios that kill, seal or partition clusters. Only these depend on the store. */
+/**
+ * Arguments that select scenarios that kill or partition clusters or start them uninitialised. They are played on each
+ * store.
+ */
 const onStores = [
   "features/core",
   "features/failover",
@@ -23,16 +25,10 @@ const onStores = [
   ...["--tags", "@needs-restart or @untouched or @needs-partition"],
 ];
 
-/**
- * Tag of the scenarios that depend on the cloud; other scenarios that use it fail (`scenarios/needs.ts`). Scenarios
- * that need only a database run in containers in `npm start` where Docker is available, which the end-to-end test
- * checks.
- */
+/** Tag of the scenarios that depend on the cloud; other scenarios that use it fail (`scenarios/needs.ts`). */
 const needsCloud = "@needs-cloud";
 
-/**
- * Tag of the scenarios that depend on the database server. All other scenarios have the same result with every server.
- */
+/** Tag of the scenarios that depend on the database server. */
 const needsDatabase = "@needs-database";
 
 /** Tag expression that excludes the scenarios that need a certain product, because they run on it in any case. */

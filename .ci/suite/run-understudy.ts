@@ -22,7 +22,6 @@ export async function runUnderstudy(
   return { output, ending };
 }
 
-/** Runs `understudy rehearse` and returns the count in its last line. */
 export async function rehearse(...options: readonly string[]): Promise<Outcome> {
   const { output, ending } = await runUnderstudy(["rehearse", ...options]);
   return judge(readClosingLine(output), ending);

@@ -8,7 +8,7 @@ import { checkoutRoot } from "./checkout-root.ts";
 import { type Count, judge, type Outcome } from "./count.ts";
 import { type TestProcess, testProcesses } from "./test-processes.ts";
 
-/** Folder of Node's compile cache. All test processes share it, so that each import is compiled only once. */
+/** Folder of Node's compile cache, which all test processes share. */
 const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
 
 /**
@@ -16,7 +16,6 @@ const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
  */
 const processesPerCore = 1.5;
 
-/** Runs the test files below `folder` that match `pattern`, and prints their output. */
 export async function runTestFiles(folder: string, pattern: string, environment = process.env): Promise<Outcome> {
   const env = { NODE_COMPILE_CACHE: compileCache, ...environment };
   const entries = mkdtempSync(join(tmpdir(), "understudy-test-files-"));

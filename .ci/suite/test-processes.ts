@@ -5,8 +5,8 @@ import { join } from "node:path";
 export type TestProcess = readonly string[];
 
 /**
- * Matches test files whose imports take longer than their tests, so that they share processes. The code under test has
- * no global state. Attacks are excluded, because they measure waiting times.
+ * Matches test files that may share processes, because their imports take longer than their tests. Attacks are
+ * excluded, because they measure waiting times.
  */
 const sharing =
   /^(?:engine|scenarios|bench|cluster\/(?!attacks\/)|harness\/(?:campaign|checkers|cloud|faults|history|reports|simulation|stages|targets))\b/;
@@ -18,12 +18,12 @@ const reaching =
   /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bglobalThis\b|node:child_process|#harness\/(?:cli|databases)\//m;
 /** Number of shared processes. With fewer of them, less is imported repeatedly, but each core needs at least one. */
 const sharedProcesses = 6;
-/** Matches the files that take longest. They start first, so that the suite does not wait for them at the end. */
+/** Matches files that take long. They start first, so that the suite does not wait for them at the end. */
 const long = /^(?:mutants|harness\/cli)\//;
 
 /**
- * Assigns test files of the project in `folder` to processes. Most files have a process of their own. Returns the
- * processes in the order in which to start them.
+ * Assigns test files of the project in `folder` to processes. Files that do not share a process have one of their own.
+ * Returns the processes in the order in which to start them.
  */
 export function testProcesses(folder: string, files: readonly string[]): readonly TestProcess[] {
   const sorted = files.toSorted();

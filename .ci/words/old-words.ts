@@ -54,13 +54,11 @@ const prose: readonly (readonly [word: RegExp, instead: string])[] = [
   ],
 ];
 
-/** Returns the old phrases in a comment, message, feature or document, each with its replacement. */
 export function oldProseIn(text: string): readonly string[] {
   const words = text.replaceAll("_", " ");
   return prose.flatMap(([word, instead]) => [...words.matchAll(word)].map(([found]) => `${found}: say ${instead}`));
 }
 
-/** Returns the old names in code or in a path, each with its replacement. */
 export function oldWordsIn(code: string): readonly string[] {
   const found = new Set<string>();
   for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
@@ -71,8 +69,8 @@ export function oldWordsIn(code: string): readonly string[] {
 }
 
 /**
- * Returns the replacement for a name of a limit that begins or ends with `most`, such as `maxPaths` for `mostPaths` or
- * `pathsMost`. `atMost` is allowed.
+ * Returns the replacement for a name of a limit that begins or ends with `most` or `least`, such as `mostPaths` or
+ * `pathsMost`; undefined for other names. `atMost` is allowed.
  */
 function boundWord(name: string): string | undefined {
   const isBound =

@@ -8,8 +8,9 @@ type Node = Readonly<{ type: string; start: number; end: number; [member: string
 type Insertion = Readonly<{ at: number; text: string }>;
 
 /**
- * Returns the TypeScript file `text` with each function's body wrapped: `recorder("file: name", () => { body })`.
- * Constructors and generators are not changed, because their bodies cannot be moved into an arrow function.
+ * Returns the TypeScript file `text` with the body of each function wrapped: `recorder("file: name", () => { body })`.
+ * Constructors and generators are not changed, because their bodies cannot be moved into an arrow function; empty
+ * functions are not changed either.
  */
 export function instrumented(text: string, file: string): string {
   const insertions: Insertion[] = [];

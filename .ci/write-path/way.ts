@@ -14,7 +14,6 @@ export function returnsIn(stops: readonly string[]): readonly string[] {
   });
 }
 
-/** Formats the calls as a Markdown block. Each line has a file and the functions that are called in it. */
 export function wayText({ primary, secondary }: Way): string {
   const files = new Set([...primary, ...secondary].map(fileOf));
   return [

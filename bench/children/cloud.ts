@@ -126,7 +126,6 @@ function question(service: string, parameters: Readonly<Record<string, string>>)
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request and reads the response. Rejects unless the status is 200. */
 function post({ url, headers, body }: Posted): Promise<void> {
   return new Promise((resolve, reject) => {
     const defaultHeaders = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };

@@ -15,7 +15,6 @@ import { memoryOfThisProcess } from "./memory-of-this-process.ts";
 
 const { leases, keys, starts } = inputOf(z.object({ leases: z.int(), keys: z.int(), starts: z.int() }));
 
-/** Time without requests before the memory is measured, in milliseconds. */
 const restMilliseconds = 1000;
 
 const store = inMemory();

@@ -9,7 +9,6 @@ import { inputOf, report } from "./child-process.ts";
 /** The kind of service to start ("bare": Koa services), and how many times. */
 const { kind, times } = inputOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
-/** Pause between two starts in milliseconds, so that the end of one start does not slow the next. */
 const restMilliseconds = 20;
 
 const start = await starter();

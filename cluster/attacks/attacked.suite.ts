@@ -5,7 +5,6 @@ const rootToken = "hvs.root-of-the-attacked";
 
 type Reply = Readonly<{ status: number; text: string; data: Readonly<Record<string, unknown>> | undefined }>;
 
-/** A cluster on real sockets that tests attack. */
 export type Attacked = AsyncDisposable &
   Readonly<{
     cluster: Cluster;

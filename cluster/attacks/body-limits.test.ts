@@ -4,7 +4,6 @@ import { converse, statusesIn } from "../http/converse.suite.ts";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
 const mebibyte = 1024 * 1024;
-/** Returns a JSON object with a length of `bytes`. A field `unknown` fills it up. */
 const body = (bytes: number, fields = "") => `{${fields}"unknown":"${"x".repeat(bytes - fields.length - 14)}"}`;
 
 suite("limits of bodies", () => {

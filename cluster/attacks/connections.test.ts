@@ -8,7 +8,6 @@ import { serveHttp } from "../http/serve-http.ts";
 const anywhere = { host: "127.0.0.1", port: 0 };
 const whole = "GET /v1/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Returns a handler that records and answers all requests. */
 function recorder() {
   const seen: string[] = [];
   const handle = async ({ method, target, body }: Request): Promise<Reply> => {

@@ -3,7 +3,6 @@ import { connect, type Socket } from "node:net";
 
 const [address = "", wanted = "0"] = process.argv.slice(2);
 const { hostname, port } = new URL(address);
-/** Number of connections that are opened concurrently. */
 const atOnce = 200;
 
 const held: Socket[] = [];

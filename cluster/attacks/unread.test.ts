@@ -14,7 +14,6 @@ const mebibyte = 1024 * 1024;
 const get = (path: string) => `GET /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\n\r\n`;
 const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 
-/** Returns a handler whose replies exceed the buffers of the operating system, except for targets with "small". */
 function big() {
   const asked: string[] = [];
   const body = "x".repeat(16 * mebibyte);
@@ -239,7 +238,6 @@ suite("clients that do not read their replies", () => {
   });
 });
 
-/** Starts a cluster in a child process with a heap that is large enough for about fifty of these replies. */
 function cluster() {
   const script = fileURLToPath(new URL("idle-server.suite.ts", import.meta.url));
   const running: ChildProcessWithoutNullStreams = spawn(process.execPath, ["--max-old-space-size=256", script]);

@@ -4,13 +4,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/** A file that a client of the API configures for an audit device. */
 export type AllowedFile = Readonly<{
   /** Path of the file. A relative path is resolved against the first of `folders`. */
   path: string;
   /**
-   * Permissions of a new file; an existing file loses others. Undefined: a new file is accessible to its owner only, an
-   * existing file is unchanged.
+   * Permissions of a new file, before the umask. An existing file loses all permissions that are not in `mode`.
+   * Undefined: a new file is accessible to its owner only, an existing file is unchanged.
    */
   mode: number | undefined;
   /** Text at the start of every line of the audit device. */
@@ -25,7 +24,7 @@ const permissions = 0o777;
 /** Number of bytes that are checked at the beginning and at the end of an existing file. */
 const checkedBytes = 65_536;
 
-/** Number of open sinks of this process for each file. If an empty file has an entry, an audit device created it. */
+/** Number of open sinks of this process, by file. A file in this map was created or checked by an audit device. */
 const openHere = new Map<string, number>();
 /** Serializes the opening of files, so that no other call sees a file that is created but not yet in `openHere`. */
 const oneByOne = keyedMutex();
@@ -34,10 +33,9 @@ const oneByOne = keyedMutex();
 export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number; close(): Promise<void> }>;
 
 /**
- * Opens an existing file for appending. Returns undefined if it does not exist. Rejects with an Error whose message is
- * the reason if the file is outside the permitted folders, is a folder, link, pipe, device or executable file, belongs
- * to a different user, was not created by an audit device of this process although it is empty, or has other lines than
- * those of this audit device at its beginning or end.
+ * Opens an existing file for appending. Resolves to undefined if it does not exist. Rejects with an Error whose message
+ * is the reason, for example if the file is outside the permitted folders, is a link, pipe or executable file, or
+ * begins or ends with other lines than entries with this prefix.
  */
 export function openExisting(allowed: AllowedFile): Promise<OpenFile | undefined> {
   return oneByOne("opening", async () => existing(await allowedPath(allowed), allowed));
@@ -58,7 +56,9 @@ export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Returns the permitted folder that contains the file, judged by the path only. Does not resolve links. */
+/**
+ * Returns the permitted folder that contains the file, or undefined. Judged by the path only; does not resolve links.
+ */
 function nominalFolder(absolute: string, folders: readonly string[]): string | undefined {
   return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(absolute)));
 }

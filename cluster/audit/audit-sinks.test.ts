@@ -13,7 +13,6 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Starts a server at `place` that records the data it receives. */
 async function listener(place: { port: number } | { path: string }) {
   let received = "";
   const sockets: Socket[] = [];

@@ -8,7 +8,7 @@ const lineFeed = 0x0a;
 /**
  * Appends lines to a file. Creates the file at the first line if it does not exist, and again if it was moved or
  * removed. If only a part of a line was written, because the disk was full or the process died, that part remains and
- * the next line begins on a new line. Opening and writing reject like {@link openExisting}.
+ * the next line begins on a new line. Rejects like {@link openExisting}.
  */
 export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   await makeAllowedFolder(allowed);

@@ -25,7 +25,6 @@ function limited(path: string) {
   const nextLine = async () => String((await lines.next()).value);
   return {
     nextLine,
-    /** Sets the maximum size of files, in bytes. It can be raised again. */
     allow: (bytes: number) => execFileSync("prlimit", ["--pid", String(running.pid), `--fsize=${bytes}:`]),
     write(line: string) {
       running.stdin.write(`${line}\n`);

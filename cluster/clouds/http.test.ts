@@ -6,7 +6,6 @@ import { httpCloud } from "./http.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** Starts an HTTP server in place of the cloud provider. */
 async function provider(answer: Answer) {
   const connections = new Set<unknown>();
   const server = createServer(async (request, response) => {

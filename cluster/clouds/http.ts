@@ -3,9 +3,9 @@ import { Agent as SecureAgent } from "node:https";
 import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
-/** Maximum length of a reply, in bytes. Replies of the provider have at most a few thousand items. */
+/** Maximum length of a reply, in bytes. */
 const answerLimitBytes = 4 * 1024 * 1024;
-/** Maximum number of connections to each service of the provider. */
+/** Maximum number of connections to one host. */
 const connectionLimit = 32;
 
 /** Sends requests to the provider over HTTP. Disposing aborts requests in progress and closes all connections. */

@@ -2,9 +2,8 @@ import { Semaphore } from "./semaphore.ts";
 import { WireError } from "./wire.ts";
 
 /**
- * Maximum number of attempts of a transaction. Transactions of the same session conflict at most once, because
- * afterwards they run one at a time. The other attempts are for conflicts with other sessions, such as those of other
- * clusters.
+ * Maximum number of attempts of a transaction. After a conflict, the transactions of a session run one at a time for a
+ * while; most further attempts are for conflicts with other sessions, such as those of other clusters.
  */
 export const maxAttempts = 5;
 /** Milliseconds after a conflict for which the transactions of a session run one at a time. */
@@ -35,10 +34,7 @@ export class ConflictRetry {
     }
   }
 
-  /**
-   * Runs the part of a transaction that may conflict. After a recent conflict, no other such part runs at the same
-   * time.
-   */
+  /** Runs the part of a transaction that may conflict. For some time after a conflict, such parts run one at a time. */
   async exclusively<T>(task: () => Promise<T>): Promise<T> {
     if (performance.now() >= this.#exclusiveUntil) return task();
     await this.#semaphore.take();

@@ -6,7 +6,6 @@ import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresq
 import type { DatabaseAddress, DatabaseRefusal } from "#engine/ports/databases.ts";
 import { realDatabases } from "./real-databases.ts";
 
-/** A host that accepts connections and never sends anything. */
 async function silentHost() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -22,17 +22,14 @@ export async function standbyServer() {
   let roots = 0;
   return {
     ...server,
-    /** Makes commits hang. Resolves when the setting is in effect. */
     async hold(): Promise<void> {
       await awaitStandby("absent");
       for (let hangs = false; !hangs; ) hangs = await commitHangs(server.url);
     },
-    /** Completes all hanging commits. Resolves when none hangs. */
     async release(): Promise<void> {
       await awaitStandby("");
       while ((await waiting()).length > 0);
     },
-    /** Resolves when at least one commit hangs. */
     async hangs(): Promise<void> {
       while ((await waiting()).length === 0);
     },
@@ -49,7 +46,6 @@ export async function standbyServer() {
         allowed_roles: "*",
       };
     },
-    /** Returns the names of the database users of a dynamic role. */
     users: (role: string) => server.column(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'v-token-${role}-%'`),
   };
 }
@@ -124,7 +120,6 @@ export async function hangingFixture() {
       const { body } = await call("LIST", `sys/leases/lookup/database/creds/${role}`);
       return (body.data?.keys as string[] | undefined) ?? [];
     },
-    /** Kills the cluster and starts it again. */
     async restart(): Promise<void> {
       await cluster.kill();
       cluster = await start();
@@ -138,7 +133,6 @@ export async function hangingFixture() {
 
 export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 
-/** Maximum duration of {@link eventually}, in milliseconds. */
 const maxWaitMilliseconds = 15_000;
 
 /** Advances the clock repeatedly until `look` returns true. Rejects after {@link maxWaitMilliseconds}. */

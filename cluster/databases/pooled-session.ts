@@ -14,18 +14,21 @@ const idleMilliseconds = 10_000;
 export type OpenSession = Omit<DatabaseSession, "close"> &
   Readonly<{
     /**
-     * Refuses new operations, and aborts those that do not finish within `maxWaitMilliseconds`. May be called twice.
+     * Refuses new and waiting operations, and aborts running ones that do not finish within `maxWaitMilliseconds`. May
+     * be called twice.
      */
     end(maxWaitMilliseconds: number): Promise<void>;
   }>;
 
 export type SessionOptions = Readonly<{ times: WireTimes; settings: SessionSettings }>;
 
-/** A function that opens a connection to the product, and the limits of its batches. */
+/** A function that opens a connection to the product, and the limits of batches. */
 export type PooledSessionOptions<W extends Wire> = SessionOptions &
   Readonly<{
     connect: () => Promise<W>;
-    /** Maximum number of batches that run at the same time (`rounds`), and of transactions in a batch (`questions`). */
+    /**
+     * Maximum number of batches that run at the same time (`maxRunning`), and of transactions in a batch (`maxSize`).
+     */
     together: Readonly<{ maxRunning: number; maxSize: number }>;
   }>;
 
@@ -107,7 +110,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     (await this.connect()).destroy();
   }
 
-  /** Runs an idempotent operation on a connection. Rejects with a {@link WireError}. */
+  /** Runs an idempotent operation on a connection. */
   protected ask<T>(question: (wire: W) => Promise<T>): Promise<T> {
     return this.#connected(question, async (wire, result) => {
       this.#release(wire);

@@ -8,10 +8,8 @@ import { type OpenSession, PooledSession, type SessionOptions } from "./pooled-s
 import { PostgresqlSession } from "./postgresql/postgresql-session.ts";
 import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
 
-/** Maximum milliseconds for which a close waits for running statements. */
 const closingMilliseconds = 2_000;
 
-/** Sessions at database servers. Disposal closes all sessions. */
 export interface RealDatabases extends Databases, AsyncDisposable {
   /** Drops all sessions without waiting for running statements. */
   kill(): Promise<void>;

@@ -14,7 +14,6 @@ import {
 const rounds = Number(process.env.ROUNDS ?? 4);
 const seed = Number(process.env.ROUNDS_SEED ?? 1);
 
-/** Number of events in a round. */
 const asked = 12;
 
 const create = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;

@@ -52,7 +52,6 @@ export class Semaphore {
     else this.#free += 1;
   }
 
-  /** Rejects all waiting callers with `reason`. */
   rejectWaiting(reason: unknown): void {
     for (const waiting of [...this.#waiting]) waiting.refuse(reason);
   }

@@ -17,7 +17,6 @@ after(() => server[Symbol.asyncDispose]());
 
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
 
-/** Number of fixtures so far, for unique role names. */
 let fixtures = 0;
 async function opened(): Promise<HangingFixture & { app: string }> {
   const fixture = await hangingFixture();
@@ -28,7 +27,6 @@ async function opened(): Promise<HangingFixture & { app: string }> {
   return { ...fixture, app };
 }
 
-/** Number of users so far, for unique names. */
 let users = 0;
 async function someUser(): Promise<string> {
   users += 1;

@@ -10,7 +10,6 @@ export class WireError extends Error {
   override readonly name = "WireError";
   readonly refusal: DatabaseRefusal;
   readonly state: WireState;
-  /** The product's error number; undefined if the product has none. */
   readonly number: number | undefined;
 
   constructor(refusal: DatabaseRefusal, state: WireState, number?: number) {
@@ -21,7 +20,7 @@ export class WireError extends Error {
   }
 }
 
-/** Returns true if an operation failed without a response of the server. */
+/** Returns true if an error means that the server or the connection is unavailable. */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof WireError && error.state === "answered");
 }
@@ -47,7 +46,6 @@ export interface Wire {
    * MySQL connections that this account may not end are ignored, because they do not belong to the service.
    */
   settle(subject: string): Promise<void>;
-  /** Closes the connection at once. */
   destroy(): void;
 }
 

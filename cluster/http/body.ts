@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { HeldBytes } from "./held-bytes.ts";
 
-/** A request body is too long, or arrives in too many pieces. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
@@ -23,7 +22,7 @@ const maxDropped = 64 * 1024 * 1024;
 const bytesOfPiece = 1024;
 
 export type BodyOptions = Readonly<{
-  /** Maximum length of the body, in bytes. */
+  /** In bytes. */
   limit: number;
   /** Maximum number of pieces, in addition to one for each KiB. */
   pieces: number;
@@ -33,9 +32,9 @@ export type BodyOptions = Readonly<{
 
 /**
  * Returns the text of the body. Bytes that are not UTF-8 become U+FFFD. Rejects with {@link BodyTooLarge} if the body
- * is longer than `limit` or arrives in too many pieces. The rest of a body that is too long is read and discarded
- * first, up to 64 MiB, since clients do not read the response before they have sent the body. There is no timeout here;
- * the server's `requestTimeout` applies.
+ * is longer than `limit` or arrives in too many pieces, and with another Error if the client disconnects. Of a body
+ * that is longer than `limit`, up to 64 MiB are read and discarded first, since clients do not read the response before
+ * they have sent the body. There is no timeout here; the server's `requestTimeout` applies.
  */
 export function readBody(incoming: IncomingMessage, { limit, pieces, held }: BodyOptions): Promise<string> {
   const { socket } = incoming;

@@ -25,7 +25,6 @@ export async function converse(
   return received;
 }
 
-/** Returns the status codes of the responses in `received`. */
 export function statusesIn(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 
-/** Counts bytes of memory for each connection. */
 export interface HeldBytes {
   hold(socket: Socket, bytes: number): void;
   /** Subtracts `bytes` from a connection. If `bytes` is omitted, subtracts all bytes of the connection. */

@@ -34,7 +34,6 @@ export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowe
   };
 }
 
-/** Returns the Host header. Returns undefined if it is missing or occurs more than once (RFC 9112, 3.2). */
 function hostOf(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {

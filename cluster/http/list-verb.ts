@@ -31,8 +31,8 @@ type ConnectionState = {
 /**
  * Makes `server` accept the verb LIST, which Node's HTTP parser does not know. Other errors of the parser are passed to
  * `refuse`. When the parser fails at LIST, the verb is replaced by LINK and the connection gets a new parser; the verb
- * is restored before the request is handled. Responses keep the order of the requests. A LIST is refused in two cases:
- * if a packet ends after its first two letters, since bytes that the parser has consumed are not available; and if it
+ * is restored before the request is handled. Responses keep the order of the requests. A LIST is refused, for example,
+ * if a packet ends after its first two letters, since bytes that the parser has consumed are not available, or if it
  * begins a packet, but the preceding request does not end exactly there. Must be called before listeners for "request"
  * are added.
  */

@@ -21,7 +21,6 @@ export type PipeliningOptions = Readonly<{
 /** Listeners for the events "connection" and "request" of an HTTP server. */
 type Pipelining = Readonly<{ connected: (socket: Socket) => void; requested: RequestListener }>;
 
-/** State of a connection: its last response, its number of waiting requests, and whether it is paused. */
 type Pipeline = { last: ServerResponse; requests: number; isPaused: boolean };
 
 /**

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** Number of bytes that are parsed at a time: about 50 short requests. Node reads about 1,000 requests (64 KB). */
+/** Maximum number of bytes that are parsed at a time. Node would parse all that it has read. */
 const sliceBytes = 4_096;
 
 /** Number of bytes that are parsed first. Most requests are shorter. */

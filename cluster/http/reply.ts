@@ -9,7 +9,6 @@ export const replyHeaders: Reply["headers"] = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
 };
 
-/** Creates an error response whose body contains `texts`. */
 export function errorReply(status: number, texts: readonly string[]): Reply {
   return { status, headers: {}, body: JSON.stringify({ errors: texts }) };
 }

@@ -7,7 +7,6 @@ import { converse } from "./converse.suite.ts";
 import { requestLog } from "./request-log.ts";
 import { serveHttp } from "./serve-http.ts";
 
-/** Starts a server and records its log. */
 async function fixture() {
   const lines: Facts[] = [];
   const log = requestLog({

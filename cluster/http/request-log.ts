@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { shownPath } from "#engine/api/values/shown-path.ts";
 import type { Log } from "#engine/ports/log.ts";
 
-/** A request and its response, as the request log needs them. */
 export type Exchange = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
@@ -18,7 +17,9 @@ export type Exchange = Readonly<{
 /** Called when a response was sent. */
 export type RequestLog = (exchange: Exchange) => void;
 
-/** Logs a line for each exchange, without query, body, and headers other than the namespace, so without secrets. */
+/**
+ * Logs a line for each exchange. Of the request it contains no query, no body and no headers other than the namespace.
+ */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {
     log.info("request", {

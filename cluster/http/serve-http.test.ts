@@ -8,7 +8,6 @@ import { serveHttp } from "./serve-http.ts";
 
 const anywhere = { host: "127.0.0.1", port: 0 };
 
-/** Handler whose response body is the request as JSON. */
 async function echo(request: Request): Promise<Reply> {
   return { status: 200, headers: {}, body: JSON.stringify(request) };
 }

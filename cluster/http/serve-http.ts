@@ -15,7 +15,6 @@ const sweepMilliseconds = 20;
 
 /** HTTP server of a cluster's API. Disposing waits for requests in progress, up to the limit `stopSeconds`. */
 export interface HttpFront extends AsyncDisposable {
-  /** URL, such as `http://127.0.0.1:8200`. */
   readonly address: string;
   /** Destroys all connections. Resolves when the port is free. */
   kill(): Promise<void>;
@@ -26,11 +25,9 @@ export type HttpOptions = ListenAddress &
     handle: Handle;
     /** Default: any request may have a long body. */
     takesLongBody?: TakesLongBody | undefined;
-    /** Names accepted in the Host header, in addition to localhost and the listening address. */
+    /** Additional names that are accepted in the Host header. */
     allowedHosts?: readonly string[] | undefined;
-    /** Limits that replace default limits. */
     limits?: Partial<Limits> | undefined;
-    /** Called after each response. */
     log?: RequestLog | undefined;
   }>;
 
@@ -76,7 +73,6 @@ export async function serveHttp({
   };
 }
 
-/** Fields in the log for a request that could not be parsed. */
 const unreadableRequest = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
 /** Stops `server`. Destroys requests that are still in progress after `maxMilliseconds`. May be called twice. */

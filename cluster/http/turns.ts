@@ -1,4 +1,3 @@
-/** Starts the handling of a request. Returns when the synchronous part is done. */
 type Begin = () => void;
 
 /**
@@ -18,9 +17,8 @@ const acceptMilliseconds = 20;
 const waitingInOneTurn = 16;
 
 /**
- * Distributes the requests of all connections of the process over turns of the event loop. Without it, requests of
- * hundreds of connections with hundreds of requests each would be handled in one turn: other clients would wait for a
- * minute, and the memory of closed connections would not be freed.
+ * Distributes the requests of all connections of the process over turns of the event loop. Without it, many connections
+ * with many requests each would be handled in one turn, and other clients would wait long.
  */
 export class Turns {
   readonly #first: Begin[] = [];
@@ -72,7 +70,7 @@ export class Turns {
     if (!this.#isArmed) this.#arm();
   }
 
-  /** Schedules callbacks of the event loop, each of which starts one waiting request. */
+  /** Schedules callbacks of the event loop, each of which may start one waiting request. */
   #arm(): void {
     this.#isArmed = true;
     const count = Math.min(this.#first.length + this.#further.length, waitingInOneTurn);

@@ -5,7 +5,6 @@ import { processMemory } from "./held-bytes.ts";
 /** Time after which a client that does not read its response is disconnected while the server stops, in seconds. */
 const stopStallSeconds = 1;
 
-/** Tracks responses that clients have not read completely. */
 export interface UnreadReplies {
   /** Must be called after a response has ended. Counts the bytes that the operating system has not yet accepted. */
   sent(response: ServerResponse): void;

@@ -19,7 +19,6 @@ const handshakeMilliseconds = 5_000;
 export type LinkOptions = ListenAddress &
   Readonly<{
     apiAddress: string;
-    /** Called with each open connection from another cluster. */
     accept: (wire: Wire) => WireListener;
     /** Maximum number of sent bytes that wait for a slow reader. Default: 256 MiB. */
     backlogLimit?: number;
@@ -33,7 +32,6 @@ export interface OpenLink extends Link, AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Opens a link: listens for connections from other clusters. Rejects with `CannotListen`. */
 export async function openLink({
   apiAddress,
   accept,

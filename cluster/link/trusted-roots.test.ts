@@ -8,7 +8,6 @@ import { trustedRoots } from "./trusted-roots.ts";
 
 const { oslo, lima } = credentialsForTests;
 
-/** Creates a folder with these files. Disposing removes it. */
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), "understudy-roots-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -13,9 +13,9 @@ const maxFiles = 1024;
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the authority certificates in a file, or in all files of a folder. Returns each as PEM. Throws a Problem
- * "refused", whose text names the API field, if there are none or too many files, or if the file or folder cannot be
- * read.
+ * Reads the certificates in a file, or in the files of a folder. Returns each as PEM. Files of a folder that cannot be
+ * read are ignored. Throws a Problem "refused", whose text names the API field, if there are no certificates or too
+ * many files, or if the file or the folder cannot be read.
  */
 export async function trustedRoots(roots: TrustedRoots): Promise<readonly string[]> {
   if ("file" in roots) {

@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 
-/** Limits for peers of a cluster that are not authenticated yet. */
 export type UnauthenticatedLimits = Readonly<{
   /** Maximum number of bytes received on a connection, including the handshake. Clusters need a few thousand. */
   bytes: number;
@@ -23,7 +22,6 @@ export interface UnauthenticatedPeers {
   count(socket: Socket): void;
   /** Removes all limits from an authenticated connection. */
   trust(socket: Socket): void;
-  /** Destroys all connections that are still unauthenticated. */
   dropAll(): void;
 }
 

@@ -10,10 +10,7 @@ import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
  * in UTF-8. The engine splits longer messages.
  */
 export const frameLimitBytes = 16 * 1024 * 1024;
-/**
- * Default maximum number of sent bytes that wait for a slow reader. If there are more, the connection is closed, and
- * the end that opened it connects again.
- */
+/** Default maximum number of sent bytes that wait for a slow reader. If there are more, the connection is closed. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
 /** Number of waiting bytes above which {@link Wire.drained} returns a promise: 100 ms at 40 MB a second. */
 const drainAboveBytes = 4 * 1024 * 1024;

@@ -14,7 +14,6 @@ const settings = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
-/** A store in a PostgreSQL database, and how to connect to it. */
 export type StoreLocation = Readonly<{
   /** Name of the store in error messages. Contains no credentials. */
   name: string;
@@ -29,13 +28,12 @@ export type OwnerSession = Readonly<{ client: pg.Client; session: number }>;
 
 /** A request to lock the store: its owner, and how it is locked. */
 export type AcquireRequest = Readonly<{
-  /** UUID of the owner. */
   owner: string;
   /** True for the owner's first session. The store may then have belonged to a different owner. */
   isOpening: boolean;
   /** Process ids of earlier sessions of this owner, which may still be open on the server. */
   lost: readonly number[];
-  /** Called first, with the process id of the new session. */
+  /** Called with the process id of the new session, before the store is locked. */
   opened: (session: number) => void;
 }>;
 

@@ -12,7 +12,6 @@ export type ChildRun = Readonly<{
   selfKill: Readonly<{ acknowledged: number; microseconds: number }> | null;
 }>;
 
-/** Maximum number of concurrent commits. */
 export const maxInFlight = 8;
 
 if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "") as ChildRun);

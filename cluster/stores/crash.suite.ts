@@ -9,11 +9,8 @@ import { type ChildRun, maxInFlight } from "./crash-child.suite.ts";
 
 const program = fileURLToPath(new URL("./crash-child.suite.ts", import.meta.url));
 
-/** Counts over all child processes. */
 export type Crashes = Readonly<{
-  /** Number of batches whose commit resolved. */
   acknowledged: number;
-  /** Number of processes that were killed before they had read the store. */
   beforeReading: number;
   /** Number of processes after which the store contained batches whose commit had not resolved. */
   savedUnacknowledged: number;

@@ -100,7 +100,6 @@ function tasks(store: Store): readonly (() => Promise<unknown>)[] {
   return [() => store.read("a"), () => store.range({ prefix: "" }), () => store.commit([{ key: "a", value: "2" }])];
 }
 
-/** Returns the {@link StoreFailure} with which `attempt` rejects. */
 export async function failure(attempt: Promise<unknown>): Promise<StoreFailure> {
   return attempt.then(
     () => expect.fail("it succeeded"),

@@ -6,7 +6,6 @@ import { StoreFailure } from "./store-failure.ts";
 
 const closed = new StoreFailure("closed", "closed");
 
-/** Creates a group commit whose transactions end when the test resolves them. */
 function controlledGroup() {
   const written: Record<string, string | null>[] = [];
   const open: PromiseWithResolvers<void>[] = [];

@@ -8,7 +8,6 @@ import { inMemory } from "./in-memory.ts";
 storeSuite("in memory", async () => inMemory());
 storeSuite("in memory, with late values", async () => withLateValues(inMemory()));
 
-/** Returns a function that commits late values, and the set `made` of the values that were computed. */
 function writing() {
   const { late } = inMemory();
   const made = new Set<string>();

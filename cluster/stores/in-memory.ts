@@ -5,7 +5,7 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 const restMilliseconds = 100;
 
 /**
- * Late values are computed in steps. A step has at most this many values and at most `workMilliseconds`;
+ * Late values are computed in steps. A step ends after this many values or after `workMilliseconds`;
  * `pauseMilliseconds` follow. A value may have a MiB, and other work has priority.
  */
 const madeAtATime = 64;

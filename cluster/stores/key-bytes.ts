@@ -12,7 +12,6 @@ export function bytesOfKey(key: string): Buffer {
   );
 }
 
-/** Decodes the result of {@link bytesOfKey}. */
 export function keyOfBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let key = "";

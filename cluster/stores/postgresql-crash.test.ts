@@ -11,7 +11,6 @@ import { crashServer, crashSessions } from "./postgresql-server-crash.suite.ts";
 /** Number of times that the writing process is killed, and that the server is killed. */
 const crashes = Math.ceil(Number(process.env.CRASHES ?? 40) / 4);
 const serverCrashes = Math.ceil(crashes / 4);
-/** Seed of the times of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";
 const inFlight = 8;
 

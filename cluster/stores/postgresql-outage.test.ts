@@ -53,7 +53,6 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await passed(5);
 }
 
-/** Locks a table. Disposing the result unlocks it. */
 async function locked(table: string): Promise<AsyncDisposable> {
   const client = new pg.Client(server.url);
   await client.connect();

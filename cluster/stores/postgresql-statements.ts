@@ -19,7 +19,9 @@ export function storedKey(bytes: Buffer): StoredKey {
   return { head, tail, digest: tail.length === 0 ? nothing : createHash("sha256").update(tail).digest() };
 }
 
-/** SQL statements for one store, which is a schema with two tables: entries, and the owner. */
+/**
+ * SQL statements for one store, which is a schema with two tables: `entry`, and `place` with the layout and the owner.
+ */
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** `schema` must be a name that needs no escaping. */

@@ -32,9 +32,9 @@ export type PostgresqlOptions = Readonly<{
 }>;
 
 /**
- * Opens a store in a schema of a PostgreSQL database. One connection writes, others read. Only one process can open it
- * at a time. If a connection breaks during a transaction, the store waits until it knows the outcome, or repeats the
- * transaction. Rejects with a {@link StoreFailure}.
+ * Opens a store in a schema of a PostgreSQL database. One connection writes, others read. It can be open only once at a
+ * time. If a connection breaks during a transaction, the store repeats the transaction after the broken session has
+ * ended. Rejects with a {@link StoreFailure}.
  */
 export async function postgresqlStore(options: PostgresqlOptions): Promise<OpenedStore> {
   const { url, cluster, lockMilliseconds = 5_000, outageMilliseconds = 30_000 } = options;
@@ -76,7 +76,6 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
     }
   }
 
-  /** Reads rows. Retries if the connection breaks. Rejects if a different process may have opened the store. */
   async function rows<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       group.check();

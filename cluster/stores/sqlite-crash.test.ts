@@ -10,7 +10,6 @@ import { sqliteStore } from "./sqlite.ts";
 
 /** Total number of processes that are killed. `CRASHES=1000` is a full run. */
 const crashes = Number(process.env.CRASHES ?? 40);
-/** Seed of the times of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";
 /** Number of files that are written concurrently. A sequence of processes writes each file. */
 const lanes = 2;

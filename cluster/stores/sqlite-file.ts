@@ -61,8 +61,7 @@ export function lockedFile(file: string): Disposable {
 
 /**
  * Opens the connection that writes. Creates the table in a new file. Refuses files of other programs. Rows are stored
- * in the order of keys: small writes take slightly longer than with row ids, but a million leases are read three times
- * as fast.
+ * in the order of keys, so that ranges are read faster.
  */
 export function openForWriting(
   file: string,
@@ -90,7 +89,7 @@ export function openForWriting(
   }
 }
 
-/** Opens a read-only connection. It sees committed data and does not wait for locks. */
+/** Opens a read-only connection. It sees committed data. */
 export function openForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

@@ -3,15 +3,13 @@ import type { Changes } from "./group-commit.ts";
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure, type StoreFailureCode } from "./store-failure.ts";
 
-/** Parameters of the thread that writes. */
 export type WriterTask = Readonly<{ file: string; synchronous: Synchronous; maxPages: number }>;
 
 /** Message of the thread: after it has opened the file, and after each transaction. */
 export type WriterReply = "done" | Readonly<{ code: StoreFailureCode; message: string }>;
 
-/** Controls the thread that writes a file. */
 export type SqliteWriter = Readonly<{
-  /** Performs one durable transaction. Calls must not overlap. Rejects with a {@link StoreFailure}. */
+  /** Performs one transaction. Calls must not overlap. Rejects with a {@link StoreFailure}. */
   write(changes: Changes): Promise<void>;
   close(): Promise<void>;
   /** Ends the thread at once. A transaction in progress is committed or not; its `write` never resolves. */

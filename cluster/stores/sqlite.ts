@@ -15,7 +15,6 @@ type Row = readonly [Uint8Array, string];
 export type SqliteOptions = Readonly<{
   /** Path of the file, created if necessary. There are further files with the suffixes `-wal`, `-shm` and `-lock`. */
   file: string;
-  /** Default: `full`. */
   synchronous?: Synchronous;
   /** Maximum number of pages of the file, each with 4 KiB. */
   maxPages?: number;

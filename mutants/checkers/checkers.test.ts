@@ -58,7 +58,6 @@ suite("every checker holds on the unchanged service", () => {
   }
 });
 
-/** Names of the checkers whose rule some mutant has broken. */
 const violated = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {

@@ -143,7 +143,6 @@ export const workloads = {
     for (const key of keys) await workload.read("Lima", key);
   },
 
-  /** Writes and reads secrets on a cluster with an audit device. */
   async audited(workload: Workload) {
     const { path } = await workload.stage.auditFile("Oslo");
     await workload.write("Oslo", "sys/audit/file", { type: "file", options: { file_path: path } });
@@ -166,7 +165,6 @@ export const workloads = {
     for (const key of keys) await workload.read("Lima", key);
   },
 
-  /** Uses a filter, a local mount, and a revoked secondary. */
   async borders(workload: Workload) {
     await workload.link("Oslo", "Lima", "Kyoto");
     for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
@@ -199,7 +197,6 @@ export const workloads = {
     await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
-  /** Uses tokens on both clusters. */
   async tokens(workload: Workload) {
     await workload.link("Oslo", "Lima");
     const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
@@ -216,7 +213,6 @@ export const workloads = {
     await workload.ask("Lima", "POST", "colours/sky", { token: writer, body: { value: workload.value() } });
   },
 
-  /** Uses database users, a static role and the root password. */
   async database(workload: Workload) {
     const { database } = workload.stage;
     await database.run([

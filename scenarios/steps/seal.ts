@@ -137,7 +137,7 @@ async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<v
   world.seals.rootGenerations.set(cluster, { nonce: String(nonce), pad: String(otp) });
 }
 
-/** Submits one unseal key share for a new root token. After the last share, it replaces the previous root token. */
+/** Submits one unseal key share for a new root token. After the last share, remembers the new root token. */
 async function giveForRootToken(
   world: RehearsalWorld,
   number: number,

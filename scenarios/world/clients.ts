@@ -3,35 +3,31 @@ import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 /** Permissions of a client: capabilities such as `read`, by path. */
 type Grants = ReadonlyMap<string, readonly string[]>;
 
-/** Permissions of an operator: everything. They are granted by a policy, not by a root token. */
+/** Permissions of an operator: everything. */
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
-/** Designation of the operator in steps that name no client. */
 export const unnamedOperator = "an operator";
-/** Designation of a client without a token. */
 const unauthenticated = "an unauthenticated client";
 /** Designation of a client with a token that no cluster has issued. */
 const forgedClient = "a client with a made-up token";
 const madeUpToken = "hvs.made-up";
 
-/** Functions with which clients are set up on clusters. */
 type Reach = Readonly<{
   cluster: (name: string) => ClusterActor;
-  /** Waits until `look` succeeds on a cluster and all its secondaries have the cluster's entries. */
+  /** Waits until `look` succeeds on a cluster, and for the cluster's secondaries. */
   settled: (cluster: string, look: () => Promise<unknown>) => Promise<void>;
 }>;
 
 type Client = {
   readonly grants: Map<string, readonly string[]>;
-  /** The client's current tokens, by cluster. */
   readonly tokens: Map<string, string>;
   /** The client's tokens that became invalid when a cluster was wiped, by cluster. */
   readonly wiped: Map<string, string>;
 };
 
 /**
- * The clients of a scenario. Each client has a policy of its own, which is replicated, and a token with this policy on
- * each cluster that it uses. No client uses a root token or a child of one.
+ * The clients of a scenario: their permissions, and their tokens of each cluster. A client has a policy of its own.
+ * Only operators use a root token, on clusters that cannot give them another one.
  */
 export class Clients {
   readonly #reach: Reach;
@@ -94,7 +90,10 @@ export class Clients {
     return token;
   }
 
-  /** Creates a token of a cluster with the client's policy, for further requests. `ttl` is a duration such as `10m`. */
+  /**
+   * Creates a token of a cluster with the client's policy, for further requests. For an operator whose policy does not
+   * exist there, returns the root token. `ttl` is a duration such as `10m`.
+   */
   async newToken(name: string, cluster: string, ttl?: string): Promise<string> {
     if (this.#operators.has(name) && !(await this.#isOperator(name, cluster))) {
       // Operators have no other token here: a secondary without data accepts no policies.
@@ -108,8 +107,8 @@ export class Clients {
   }
 
   /**
-   * Returns the token of the unnamed operator. If the cluster cannot issue one, because it is sealed or has lost its
-   * primary, returns the root token.
+   * Returns the token of the unnamed operator. If the cluster issues none, for example because it is sealed, returns
+   * the root token.
    */
   async #operatorToken(cluster: string): Promise<string> {
     const operator = this.#clients.get(unnamedOperator) ?? newClient();

@@ -9,7 +9,6 @@ export class Clouds {
   readonly instanceRoles = new Map<string, string>();
   /** Signed requests that a later step sends, by name of the client who signed them. */
   readonly signed = new Map<string, IdentityEvidence>();
-  /** Values of role tags, by their names in steps. */
   readonly tags = new Map<string, string>();
 
   get isEmpty(): boolean {

@@ -12,7 +12,6 @@ export type KnownInstance = Readonly<{
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
   readonly nonces = new Map<string, string>();
-  /** Tokens of the instances' last logins, by name of the instance. */
   readonly tokens = new Map<string, string>();
 
   note(name: string, known: KnownInstance): void {

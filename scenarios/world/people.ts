@@ -1,6 +1,5 @@
 import type { Credentials } from "./databases.ts";
 
-/** The current credentials of a client in a scenario. */
 export type Person = {
   /** The token that a login or an operator last gave to the client. */
   token?: string;
@@ -15,7 +14,6 @@ export type Person = {
   program?: Readonly<{ roleId: string; secretId: string }>;
 };
 
-/** The clients of a scenario, by their names in steps. */
 export class People {
   readonly #people = new Map<string, Person>();
 

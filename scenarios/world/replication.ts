@@ -1,4 +1,3 @@
-/** Facts about replication that later steps of a scenario need. */
 export class Replication {
   /** Ids of clusters when they were first linked, by cluster, to check that they have not changed. */
   readonly clusterIds = new Map<string, string>();

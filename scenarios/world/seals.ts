@@ -1,4 +1,3 @@
-/** Unseal key shares and root tokens of a scenario, by cluster. */
 export class Seals {
   /** Current unseal key shares of clusters that the scenario initialised or rekeyed. */
   readonly shares = new Map<string, readonly string[]>();

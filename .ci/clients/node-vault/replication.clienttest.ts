@@ -43,7 +43,6 @@ suite("replication, by its paths", () => {
   });
 });
 
-/** Waits until a cluster's replication status, which is read without a token, has these values. */
 async function eventually(cluster: string, wanted: Readonly<Record<string, string>>): Promise<void> {
   let status: unknown;
   for (let tries = 0; tries < 100; tries++) {
@@ -55,7 +54,6 @@ async function eventually(cluster: string, wanted: Readonly<Record<string, strin
   expect(status).to.include(wanted);
 }
 
-/** Promotes the cluster. Retries while it does not have all entries. */
 async function promote(): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

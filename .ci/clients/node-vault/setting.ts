@@ -1,7 +1,10 @@
 import nodeVault from "node-vault";
 import type { ServerForFlows } from "../servers.ts";
 
-/** Output of `understudy up --json` for the clusters of this run. Those in `UNDERSTUDY_SEALED` are not initialised. */
+/**
+ * Output of `understudy up --json` for the clusters of this run. `UNDERSTUDY_SEALED` has the same for clusters that are
+ * not initialised.
+ */
 export type Raised = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
   databases: readonly Readonly<{ kind: string; url: string }>[];
@@ -10,10 +13,9 @@ export type Raised = Readonly<{
 
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
-/** Database servers. Each has a user `root`, which can create users, and a user `app`, which no role manages. */
+/** Database servers. On each, `root` can create users, and no role manages `app`. */
 export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
-/** A client of the unmodified library. */
 export type Vault = nodeVault.client;
 
 /** Creates a client of the library. By default, it uses the first cluster and the root token. */
@@ -35,7 +37,10 @@ export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"
   return found;
 }
 
-/** Returns the error of a refused call as the library reports it, with the first error's text. Throws on success. */
+/**
+ * Returns the message, status and body of a refused call as the library reports them. Throws if the call is not
+ * refused.
+ */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {
     await call;

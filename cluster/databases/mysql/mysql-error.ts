@@ -9,7 +9,10 @@ const ended: readonly number[] = [1053, 1927, 3169, 4031];
 
 type DriverError = Error & Readonly<{ errno?: number; sqlState?: string; sqlMessage?: string; code?: string }>;
 
-/** Converts an error of the driver. The result does not contain the statement, because statements contain passwords. */
+/**
+ * Converts an error of the driver. The result does not contain the driver's copy of the whole statement, which may
+ * contain a password.
+ */
 export function mysqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   const { errno, sqlState, sqlMessage, code, message } = (

@@ -13,8 +13,8 @@ const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
 /**
  * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, the address that the plugin
- * creates. While a connection runs a transaction, it holds a lock on the server that is named after the subject. The
- * lock ends with the connection.
+ * creates. While a connection runs a transaction with a subject, it holds a lock on the server that is named after the
+ * subject. The lock ends with the connection.
  */
 export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
   const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
@@ -26,12 +26,11 @@ export async function connectMysql(url: string, times: WireTimes): Promise<Wire>
 }
 
 /**
- * Matches statements that commit implicitly, such as statements about users (MySQL, 13.3.3; MariaDB, "SQL statements
+ * Matches some statements that commit implicitly, such as those about users (MySQL, 13.3.3; MariaDB, "SQL statements
  * that cause an implicit commit").
  */
 const commitsItself = /^(?:CREATE|ALTER|DROP|RENAME)\s+(?:USER|ROLE)\b|^(?:GRANT|REVOKE)\b|^SET\s+PASSWORD\b/i;
 
-/** Name of a lock that is never held. */
 const noLock = "understudy none";
 
 class MysqlWire implements Wire {
@@ -145,7 +144,7 @@ class MysqlWire implements Wire {
     return new WireError(new DatabaseRefusal(message, sqlState, { isPartial }), error.state);
   }
 
-  /** Runs a query and returns the first column of its rows. */
+  /** Returns the first column of the rows. */
   async #rows(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
     return (await this.#table(sql, values)).map(([first]) => first);
   }

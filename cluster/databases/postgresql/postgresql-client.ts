@@ -36,7 +36,6 @@ function own({ certificate, key }: NonNullable<SessionSettings["tls"]>): Pick<Co
   return certificate && key ? { cert: certificate, key } : {};
 }
 
-/** Returns the configuration of the driver for `login`. */
 export function configuration(
   login: Login,
   { statementMilliseconds = defaultStatementMilliseconds, tls }: ConfigurationOptions = {},

@@ -1,7 +1,6 @@
 import { connectionSettings } from "#engine/database/plugins/postgresql/postgresql-settings.ts";
 import { maxConnectSeconds, type PostgresqlSettings } from "#engine/ports/databases.ts";
 
-/** Address and credentials of a login at a PostgreSQL server. */
 export type Login = Readonly<{
   host: string;
   port: number;

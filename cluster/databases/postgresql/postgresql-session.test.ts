@@ -154,7 +154,6 @@ async function failure(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
   );
 }
 
-/** Repeats `look` until it resolves, for at most ten seconds. */
 async function eventually(look: () => Promise<unknown>): Promise<void> {
   for (const end = performance.now() + 10_000; ; await passed(50)) {
     try {

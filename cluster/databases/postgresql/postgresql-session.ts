@@ -20,8 +20,7 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     run: (removals: readonly [Removal, ...Removal[]]) => this.#removeTogether(removals),
   });
   /**
-   * Finds out whether sessions work on a subject. Usually there are none, so one query is made for all subjects of a
-   * round.
+   * Finds out whether sessions work on a subject. Usually there are none, so one query is made for several subjects.
    */
   readonly #namesWorking = inBatches({
     isForAll: isUnavailable,
@@ -60,7 +59,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
 
   /**
    * Removes a user, if possible in one transaction with other removals that wait for a connection. The removal runs
-   * alone if the server refused that transaction, and in the last attempt after conflicts.
+   * alone if it cannot share a transaction, if the shared one did not certainly complete it, and in the last attempt
+   * after conflicts.
    */
   async #remove(removal: Removal): Promise<void> {
     await this.#expectAnswer();
@@ -76,7 +76,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
 
   /**
    * Removes users in one transaction. Returns the removals that are certainly complete: those of users on whom no
-   * session works, or none if the server refuses the transaction.
+   * session works, or none if the server refuses the transaction. Throws if the server does not respond or a concurrent
+   * transaction conflicts.
    */
   async #removeTogether(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {

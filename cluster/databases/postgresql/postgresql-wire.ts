@@ -120,7 +120,7 @@ export class PostgresqlWire implements Wire {
     }
   }
 
-  /** Terminates the sessions with this name and returns their process ids. */
+  /** Terminates the sessions with this name, if the user may do so. Returns their process ids. */
   async #endSessions(name: string): Promise<readonly string[]> {
     try {
       return await this.column(endWorking, [name]);

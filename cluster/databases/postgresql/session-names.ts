@@ -39,7 +39,7 @@ export const namesWorking = `SELECT session.application_name ${working} = ANY (p
 
 /**
  * Selects the names of all sessions that work on a subject, including forged names. It reads the function behind the
- * view, without a join, which would take longer than removing twenty users.
+ * view, because a join would take long.
  */
 export const listNames = `SELECT application_name FROM pg_catalog.pg_stat_get_activity(NULL)
   WHERE pid <> pg_catalog.pg_backend_pid() AND application_name LIKE '${namePrefix}%'`;

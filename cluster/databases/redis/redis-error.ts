@@ -16,7 +16,6 @@ const states: readonly (readonly [RegExp, string])[] = [
 ];
 const otherState = "42000";
 
-/** No response arrived in time. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }

@@ -5,7 +5,6 @@ import type { RehearsalWorld } from "../../world.ts";
 
 type Listed = Readonly<{ cluster: string; names: string; list?: string }>;
 
-/** Asserts that the identity access list contains exactly these instances. */
 async function expectListed(
   world: RehearsalWorld,
   { cluster, names, list = "identity-accesslist" }: Listed,

@@ -4,13 +4,11 @@ import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { withEndpoints } from "./stand-ins.ts";
 
-/** Paths of the configuration objects of cloud login, by their names in steps. */
 const paths = {
   client: "auth/cloud/config/client",
   identity: "auth/cloud/config/identity",
 } as const;
 
-/** Parses a table cell: JSON if it is an array, otherwise text. */
 async function valueIn(world: RehearsalWorld, cell: string): Promise<unknown> {
   const text = await withEndpoints(world, cell);
   return text.startsWith("[") ? JSON.parse(text) : text;

@@ -18,7 +18,6 @@ function allOf(world: RehearsalWorld): Fields {
   return { ...stsOf(world), access_key, secret_key, endpoint: url, iam_endpoint: url };
 }
 
-/** Enables cloud login with this client configuration. Waits until the secondaries have both. */
 async function enable(world: RehearsalWorld, cluster: string, fields: Fields): Promise<void> {
   await world.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
   await world.cluster(cluster).write(configuration, fields);

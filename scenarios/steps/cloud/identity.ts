@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { loginOf } from "./log-in.ts";
 
-/** Metadata of logins of type iam that config/identity can select. Others, such as the role's id, are excluded. */
+/** Metadata of logins that config/identity can select. Others, such as the role's id, are excluded. */
 const selectable = [
   "account_id",
   "auth_type",
@@ -25,7 +25,6 @@ function chosen(metadata: unknown): Metadata {
   return Object.fromEntries(all.filter(([name]) => selectable.includes(name)));
 }
 
-/** Returns the alias of a client's entity at the mount of cloud login. */
 async function aliasOf(world: RehearsalWorld, who: string, cluster: string) {
   const mounted = (await world.cluster(cluster).read("sys/auth"))["cloud/"] as { accessor: string };
   const { aliases } = await world.cluster(cluster).read(`identity/entity/id/${loginOf(world, who).entity_id}`);

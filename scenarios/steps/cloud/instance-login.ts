@@ -9,7 +9,8 @@ import { expectNoToken, expectToken } from "./log-in.ts";
 type Login = Readonly<{ name: string; cluster: string; role?: string | undefined; how?: string | undefined }>;
 
 /**
- * Tries to log in as the instance `name`. `how` describes its evidence and nonce. Remembers the response and the nonce.
+ * Tries to log in as the instance `name`. `how` describes its evidence and nonce. Remembers the response and the nonce
+ * in it, if there is one.
  */
 async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: Login): Promise<void> {
   const body = { ...instanceEvidence(world, name, how), ...(role === undefined ? {} : { role }) };

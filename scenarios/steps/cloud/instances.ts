@@ -83,7 +83,6 @@ When(
   },
 );
 
-/** Returns the value of an instance's tag that a step describes. */
 function tagValue(world: RehearsalWorld, words: string): string {
   const [, tag = "", place] = /^the value of "([^"]*)"(?:, altered at its (\w+))?/.exec(words) ?? [];
   if (words === "no value") return "";

@@ -1,4 +1,4 @@
-/** Certificates that scenarios register, by the name of their subject. Their private keys do not exist any more. */
+/** Certificates that scenarios register, by the name of their subject. */
 export const knownCertificates: Readonly<Record<string, string>> = {
   east: [
     "-----BEGIN CERTIFICATE-----",

@@ -44,7 +44,6 @@ export function loginOf(world: RehearsalWorld, who: string): Readonly<Record<str
   return auth;
 }
 
-/** Asserts that a login succeeded: its response contains a token. */
 export function expectToken({ status, body }: ApiReply): void {
   expect(status, body?.errors?.join("; ")).to.equal(200);
   expect(body?.auth?.client_token).to.be.a("string").that.is.not.empty;

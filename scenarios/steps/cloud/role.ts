@@ -10,7 +10,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/** Writes a role. Waits until the secondaries of the cluster have it. */
 async function writeRole(world: RehearsalWorld, { name, cluster }: Place, fields: Fields): Promise<void> {
   await world.cluster(cluster).write(`auth/cloud/role/${name}`, fields);
   await world.secondariesCaughtUp(cluster);
@@ -62,7 +61,7 @@ Given(
   },
 );
 
-/** Functions that return an ARN that is similar to a given one but belongs to no principal of the scenario. */
+/** Functions that return an ARN that is similar to a given one, by their description in steps. */
 const nearly: Readonly<Record<string, (arn: string) => string>> = {
   "one letter more": (arn) => `${arn}x`,
   "one letter less": (arn) => arn.slice(0, -1),

@@ -40,7 +40,6 @@ Then("{person} has {int} access key(s)", async function (this: RehearsalWorld, w
   expect(await this.stage.cloud.accessKeysOf(who)).to.have.length(count);
 });
 
-/** Returns the id of the new access key in the response to the rotation. */
 function newKeyOf(world: RehearsalWorld): string {
   const { status, body } = world.last;
   expect(status, body?.errors?.join("; ")).to.equal(200);

@@ -20,7 +20,7 @@ function wish(words: string): Readonly<Record<string, unknown>> {
   return { ...others, policies: policies.split(",").filter((name) => name !== "") };
 }
 
-/** Maximum number of tags to request until one has no `//`. One of five has it. */
+/** Maximum number of tags to request until one has no `//`. */
 const maxTags = 20;
 
 /** Creates a tag whose value contains no `//`, because some servers change `//` in a path. */

@@ -4,7 +4,6 @@ import type { ApiRequest } from "#harness/api/request.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Returns the header that selects a namespace, or nothing for the root namespace. */
 export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
 }

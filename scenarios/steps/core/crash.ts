@@ -3,12 +3,12 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { within, writeVersion } from "./versions.ts";
 
-/** Number of acknowledged writes of all clients before the crash. Further writes may then be in progress. */
+/** Minimum number of acknowledged writes of all clients before the crash. Further writes may then be in progress. */
 const enoughWrites = 20;
 
 type Crash = { acknowledged: number; isOver: boolean };
 
-/** Writes new versions of a secret one after another until the cluster does not respond or the crash is over. */
+/** Writes new versions of a secret one after another until a write does not succeed or the crash is over. */
 async function writeOnAndOn(
   world: RehearsalWorld,
   { path, cluster, crash, enough }: Readonly<{ path: string; cluster: string; crash: Crash; enough: () => void }>,
@@ -42,7 +42,6 @@ When(
   },
 );
 
-/** Returns the stored versions of a secret by version number. */
 async function keptVersions(world: RehearsalWorld, path: string, cluster: string): Promise<Map<number, string>> {
   const metadata = await world.cluster(cluster).askAsOperator({ method: "GET", path: within("metadata", path) });
   expect(metadata.status, `${path} in ${cluster}: ${metadata.body?.errors?.join("; ")}`).to.be.oneOf([200, 404]);

@@ -6,7 +6,7 @@ import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Parses the fields of a table row. Names of database users are replaced by their actual names in the database. */
+/** Parses the fields of a table row. Names in braces are replaced by the actual names in the database. */
 function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
   return fieldsOf(world.databases.withNames(text));
 }

@@ -27,7 +27,6 @@ async function told(
   return reply;
 }
 
-/** Splits the path of a namespace into the path of its parent and its own name. */
 function parentOf(path: string): Readonly<{ namespace: string; name: string }> {
   const end = path.lastIndexOf("/");
   return { namespace: path.slice(0, Math.max(0, end)), name: path.slice(end + 1) };

@@ -11,7 +11,7 @@ export function within(part: string, path: string): string {
   return [mount, part, ...rest].join("/");
 }
 
-/** Writes a new version of a secret. The data of the response contain its version number. */
+/** Tries to write a new version of a secret. The data of a successful response contain its version number. */
 export function writeVersion(
   world: RehearsalWorld,
   { path, value, cluster, token }: Readonly<{ path: string; value: string; cluster: string; token: string }>,

@@ -7,7 +7,7 @@ import {
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** The texts that stand for the words in braces in table cells. All other words in braces are names in the database. */
+/** The texts that stand for certain words in braces in table cells. */
 const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
   "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
@@ -38,7 +38,7 @@ function ownDatabase({ stage, databases }: RehearsalWorld): string {
   return `${server}/${databases.nameOf("warehouse")}`;
 }
 
-/** Returns the address of a server as `host=… port=… dbname=…`, in which nothing is percent-encoded. */
+/** Returns the address of a server as settings such as `host=… dbname=…`, in which nothing is percent-encoded. */
 function asSettings(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1));
@@ -59,7 +59,7 @@ function withTables({ product, databases }: RehearsalWorld, cell: string): strin
     .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.nameOf(table)) ?? "");
 }
 
-/** Replaces all words in braces in a cell by the texts for which they stand. */
+/** Replaces words in braces in a cell by the texts for which they stand. */
 export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),

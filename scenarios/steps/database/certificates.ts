@@ -34,7 +34,6 @@ Then("{person}'s certificate is valid as long as the lease", function (this: Reh
 /** Tolerance in seconds for a busy machine and for clocks that differ. */
 const leewaySeconds = 30;
 
-/** Names of elliptic curves in OpenSSL, by the number of bits of their keys. */
 const curves: Readonly<Record<string, string>> = {
   "224": "secp224r1",
   "256": "prime256v1",

@@ -4,7 +4,6 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import type { Login } from "./login.ts";
 
-/** Returns the fields of a connection to the scenario's database with this root user. */
 function connection({ stage: { database }, product }: RehearsalWorld, login: Login) {
   return product.connection(database, login);
 }
@@ -14,7 +13,7 @@ function administrator(world: RehearsalWorld): Login {
   return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** Mounts the engine and configures the connection "main". Waits until the secondaries have both. */
+/** Mounts the engine and configures the connection "main". */
 async function configure(world: RehearsalWorld, cluster: string, root: Login, lease = "0s"): Promise<void> {
   await world.cluster(cluster).write("sys/mounts/database", { type: "database", config: { default_lease_ttl: lease } });
   await world.cluster(cluster).write("database/config/main", { ...connection(world, root), allowed_roles: "*" });

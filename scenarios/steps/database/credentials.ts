@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { usersOf } from "./login.ts";
 
-/** Maximum time in seconds between two requests of a scenario on a busy machine. */
+/** Tolerance in seconds for a busy machine. */
 const leewaySeconds = 20;
 
 /** Requests credentials as a client, and stores them for the client. */

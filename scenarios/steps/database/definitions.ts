@@ -3,7 +3,6 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { cellValue } from "./cells.ts";
 
-/** Collections of the database secrets engine, by the kind of object in steps. */
 const collections: Readonly<Record<string, string>> = {
   connection: "config",
   role: "roles",

@@ -10,7 +10,7 @@ import { expectLogin, usersOf } from "./login.ts";
 
 type Place = Readonly<{ name: string; cluster: string }>;
 
-/** Writes a role, on the connection "main" by default. Waits until the secondaries of the cluster have it. */
+/** Writes a role, on the connection "main" by default. */
 async function writeRole(
   world: RehearsalWorld,
   { name, cluster }: Place,

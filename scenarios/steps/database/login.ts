@@ -20,7 +20,6 @@ export async function expectLogin(
   }, promptly);
 }
 
-/** Returns the login of a database user whose password the scenario has set. */
 export function knownLogin(world: RehearsalWorld, name: string): Login {
   const password = world.databases.knownPasswords.get(name);
   if (password === undefined) throw new Error(`no password of ${name} is known`);

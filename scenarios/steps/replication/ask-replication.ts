@@ -9,9 +9,7 @@ type Asked = Readonly<{
   body?: Readonly<Record<string, unknown>>;
 }>;
 
-/**
- * Sends a replication command as a client, with the client's own token. Remembers the response, whatever its status.
- */
+/** Sends a replication command as a client. Remembers the response, whatever its status. */
 export async function askReplication(world: RehearsalWorld, { who, cluster, path, body = {} }: Asked): Promise<void> {
   await world.tryAs(who, cluster, { method: "POST", path: `${performance}/${path}`, body });
 }

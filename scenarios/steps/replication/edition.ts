@@ -12,10 +12,7 @@ When(
   },
 );
 
-/**
- * All documented operations except the status. The bodies are such that the requests are not refused for another reason
- * than the edition.
- */
+/** Operations that the edition refuses. The bodies are such that the requests are not refused for another reason. */
 const operations = [
   ["POST", "primary/enable"],
   ["POST", "primary/demote"],

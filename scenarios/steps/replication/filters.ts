@@ -109,7 +109,6 @@ Then(
   },
 );
 
-/** Returns the mounts and namespaces that are filtered from a secondary according to its primary. */
 async function filteredFor(world: RehearsalWorld, primary: string, secondary: string) {
   return await world.cluster(primary).read(`${performance}/primary/dynamic-filter/${await keyOf(world, secondary)}`);
 }

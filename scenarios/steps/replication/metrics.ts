@@ -14,7 +14,6 @@ async function toldBy(world: RehearsalWorld, cluster: string): Promise<readonly 
   return gauges.filter(({ Name }) => Name.startsWith(prefix));
 }
 
-/** Returns the values of the gauges about replication by name, without their common prefix. */
 async function gaugesOf(world: RehearsalWorld, cluster: string): Promise<Readonly<Record<string, number>>> {
   const own = await toldBy(world, cluster);
   return Object.fromEntries(own.map(({ Name, Value }) => [Name.slice(prefix.length), Value]));

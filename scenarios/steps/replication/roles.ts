@@ -6,7 +6,7 @@ async function enablePrimary(world: RehearsalWorld, cluster: string): Promise<vo
   await world.noteClusterId(cluster, await world.setUp(cluster).enablePrimary());
 }
 
-/** Enables a secondary. Its id is its name in lower case. Its previous data are wiped. Waits until it streams. */
+/** Enables a secondary, whose previous data are wiped. Waits until it streams. */
 async function enableSecondary(
   world: RehearsalWorld,
   secondary: string,
@@ -18,7 +18,7 @@ async function enableSecondary(
   await world.noteClusterId(secondary, await world.setUp(secondary).streams());
 }
 
-/** Returns an id that no secondary of the primary has, because the primary issues no token for an id that is in use. */
+/** Returns the secondary's name in lower case, or another id if a secondary of the primary already has this one. */
 async function freeName(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
   const { known_secondaries = [] } = await world.cluster(primary).status();
   const name = secondary.toLowerCase();

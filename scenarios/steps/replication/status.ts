@@ -6,7 +6,9 @@ import { performance } from "../../performance.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Returns the replication status of a cluster without a token. Asserts that it is the same with an invalid token. */
+/**
+ * Returns the replication status of a cluster without a token. Asserts that the mode is the same with an invalid token.
+ */
 async function reportedUnauthenticated(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
   const request = { method: "GET", path: `${performance}/status` } as const;
   const [without, withBad] = [
@@ -138,7 +140,7 @@ type Pulse = Readonly<
   Partial<Record<"clock_skew_ms" | "last_heartbeat_duration_ms" | "replication_primary_canary_age_ms", string>>
 >;
 
-/** Returns the measurements of a cluster's only connection to a primary or a secondary. Asserts that there is one. */
+/** Returns the measurements of the first connection in a cluster's status. Asserts that there is one. */
 async function pulseOf(world: RehearsalWorld, cluster: string): Promise<Pulse> {
   const { body } = await world.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
   const [only] = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Pulse[];
