@@ -47,7 +47,7 @@ type EndParts = ReturnType<typeof createEnds>;
 
 export type CoreParts = Base & LeaseParts & SettingParts & TokenParts & EndParts;
 
-/** Creates the parts of a core in groups, each from earlier groups. `salt` is part of the digests of tokens. */
+/** Creates the parts of a core. `salt` is part of the digests that identify stored tokens. */
 export function createParts(options: CoreOptions, salt: string): CoreParts {
   const base = createBase(options);
   const withLeases = { ...base, ...createLeases(options, base) };

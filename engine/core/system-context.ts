@@ -8,7 +8,7 @@ import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
-/** Context of handlers of paths that every namespace has without a mount, such as `sys/policies`. */
+/** Context of the handlers of endpoints without a mount, such as those of `sys/policies`. */
 export type SystemContext = Readonly<{
   realm: Realm;
   caller: Caller;
@@ -19,7 +19,7 @@ export type SystemContext = Readonly<{
   access(): MaybePromise<Access>;
   /** All endpoints that the core serves. */
   endpoints: readonly Endpoint<SystemContext>[];
-  /** Returns the segments of `path`, relative to the namespace, in which endpoints ignore case. */
+  /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];
   /** Requested response wrapping; undefined if the response will not be wrapped. */
   wrapRequest: WrapRequest | undefined;

@@ -20,7 +20,7 @@ export class AuditBroker {
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
-  /** Serializes changes, so that two of them cannot open the same device twice. */
+  /** Serializes reloads, and the enabling and disabling of devices. */
   readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
@@ -66,7 +66,10 @@ export class AuditBroker {
     }
   }
 
-  /** Enables a device after a test write. Throws a Problem "refused" if that fails or the path is in use. */
+  /**
+   * Enables a device after a test write. Throws a Problem "refused" if the path is in use, an option is invalid or the
+   * write fails.
+   */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
@@ -92,7 +95,6 @@ export class AuditBroker {
     });
   }
 
-  /** Opens a new device and writes a test line to it. */
   async #openTested({ path, type, options }: AuditDevice, { prefix }: AuditFormatter): Promise<AuditSink> {
     let sink: AuditSink | undefined;
     try {
@@ -106,7 +108,7 @@ export class AuditBroker {
     }
   }
 
-  /** Closes the sink of a device. An error is logged and does not affect other devices. */
+  /** Closes the sink of a device. Logs an error instead of throwing it. */
   async #close({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
     try {
       await sink?.close();

@@ -1,5 +1,5 @@
 export type BatchOptions<Item, Result> = Readonly<{
-  /** Processes the items of one batch. Each item gets the result or the error of its batch. */
+  /** Processes the items of one batch. */
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;
@@ -16,8 +16,8 @@ export type BatchOptions<Item, Result> = Readonly<{
 type Batch<Item, Result> = { items: [Item, ...Item[]]; size: number; result: PromiseWithResolvers<Result> };
 
 /**
- * Returns a function that adds an item to a batch and returns the batch's result. A batch consists of the items that
- * were added in one turn, or while the maximum number of batches was in progress, up to `maxSize`.
+ * Returns a function that adds an item to a batch and returns the batch's result. A batch accepts items until it is
+ * full or begins.
  */
 export function inBatches<Item, Result>({
   run,

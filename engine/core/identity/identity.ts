@@ -19,7 +19,6 @@ export class Identity {
     storage: Storage;
     ports: Ports;
     writePath: WritePath;
-    /** Maximum number of entities, and of groups, in one group. */
     groupMembers: number;
   }) {
     this.identityStore = new IdentityStore({ ...options, written: (keys) => this.changed(keys) });
@@ -32,12 +31,12 @@ export class Identity {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** Returns the policies and template values that an entity adds to its tokens: the same object while it is cached. */
+  /** Returns the policies and template values that an entity adds to its tokens. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 
-  /** Drops data cached from these identity keys; all cached data if `keys` is omitted. */
+  /** Drops the cached powers that depend on these identity keys; all cached powers if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

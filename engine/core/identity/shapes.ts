@@ -54,7 +54,6 @@ export const groupShape = z.object({
   type: z.string(),
 });
 
-/** Creates the shape of a list by id, with some fields of each object. */
 const listShape = <Info extends z.ZodType>(info: Info) => z.object({ keys: ids, key_info: z.record(z.string(), info) });
 
 const { id, name, mount_accessor, mount_path, mount_type, canonical_id, custom_metadata, local } = aliasShape.shape;

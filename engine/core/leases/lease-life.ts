@@ -17,8 +17,8 @@ import { leaseTime, reportedSeconds } from "./lease-times.ts";
 import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./leases.ts";
 
 /**
- * Delay before the first retry of a failed revocation, in seconds; it doubles for each further retry. After this number
- * of attempts, a lease is irrevocable. The values are those of the reference.
+ * Delay before the first retry of a failed revocation, in seconds; it doubles for each further retry, as in the
+ * reference. After {@link maxAttempts} failed attempts, a lease is irrevocable.
  */
 const firstRetrySeconds = 10;
 const maxAttempts = 6;
@@ -205,7 +205,7 @@ export class LeaseLife {
     });
   }
 
-  /** Revokes the lease if it is still due at `when`. A failed attempt is retried later, also after a restart. */
+  /** Revokes the lease if it is still due at `when`. Removes its entry from `queue` if it is not. */
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -254,7 +254,7 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Number of characters of the mount's uuid in lane names. If two mounts have the same, they only share lanes. */
+/** Number of characters of the mount's uuid in lane names. Mounts with the same characters can share lanes. */
 const laneCharacters = 8;
 
 /** Returns the name of a lease's expiry lane: one lane per mount and server; "" if either is unknown. */
@@ -275,7 +275,7 @@ function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
 }
 
-/** Converts an error of a mount to the reference's error text. */
+/** Throws an error of a mount as a Problem "refused" with the reference's text. */
 async function withReferenceError<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -5,7 +5,7 @@ import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Lease, Leases } from "./leases.ts";
 
-/** Maximum number of leases processed at once, so that revocations do not overload a database server. */
+/** Maximum number of leases that one sweep changes at once, so that revocations do not overload a database server. */
 const maxConcurrent = 32;
 
 const countPageSize = 4096;
@@ -18,7 +18,7 @@ type SingleLeaseOperations = Readonly<{
   repair(id: string): Promise<boolean>;
 }>;
 
-/** Operations on many leases, page by page, so that they do not delay other requests. */
+/** Operations on many leases, page by page, so that other requests can run in between. */
 export class LeaseSweeps {
   readonly #life: SingleLeaseOperations;
   readonly #leases: Leases;
@@ -105,7 +105,9 @@ export class LeaseSweeps {
       await this.#expire(ids);
   }
 
-  /** Ends leases whose token is missing, restores missing index entries, removes index entries of missing leases. */
+  /**
+   * Expires leases whose token is missing, restores missing index entries, and removes outdated token index entries.
+   */
   async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; repaired: number }>> {
     let leases = 0;
     let repaired = 0;

@@ -64,7 +64,7 @@ type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
 
 type LeasesOptions = Readonly<{
   storage: Storage;
-  /** Queues with the time at which each lease ends, by lease id. */
+  /** Queues of the ids of due leases, by the times at which they are revoked. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
   /** Called after each removal of a lease. */
@@ -77,7 +77,7 @@ export class Leases {
   readonly #ends: ExpiryLanes;
   readonly #laneOf: LaneOf;
   readonly #removed: () => void;
-  /** Ids of the unconfirmed leases of this process, one for each credential request in progress. */
+  /** Ids of the unconfirmed leases that this process created. */
   readonly #unconfirmed = new Set<string>();
   readonly #commitJoined: (changes: readonly StorageChange[]) => Promise<void>;
 
@@ -109,7 +109,7 @@ export class Leases {
     }
   }
 
-  /** Marks a lease as confirmed. Confirmations and removals in the same turn are committed together. */
+  /** Marks a lease as confirmed. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
@@ -120,7 +120,7 @@ export class Leases {
     return this.#storage.keys("local", unconfirmedKey(""), window);
   }
 
-  /** True if this process is creating the secret of a lease and no client has it yet. */
+  /** True if this process created the lease and it is neither confirmed nor removed. */
   isUnconfirmed(id: string): boolean {
     return this.#unconfirmed.has(id);
   }
@@ -133,7 +133,7 @@ export class Leases {
     return this.#storage.commit([stored.put(lease.id, toStored(lease)), ...moved]);
   }
 
-  /** Removes a lease, as one commit with other removals and confirmations in the same turn. */
+  /** Removes a lease and its index entries. */
   async remove(lease: Lease): Promise<void> {
     const confirmation = this.#unconfirmed.delete(lease.id) ? [indexChange("remove", unconfirmedKey(lease.id))] : [];
     await this.#commitJoined([stored.remove(lease.id), ...this.#indexEntries("remove", lease), ...confirmation]);
@@ -248,7 +248,7 @@ export class Leases {
   }
 }
 
-/** Key prefixes of the token index, of irrevocable and of unconfirmed leases. The entries have no values. */
+/** Key prefixes of the token index, of irrevocable and of unconfirmed leases. The entries have empty values. */
 const tokenEntries = "lease-of/";
 const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
 const irrevocableKey = (id: string) => `stuck-lease/${id}`;

@@ -12,7 +12,7 @@ const maxSeries = 1_000;
 
 const noLabels: Labels = {};
 
-/** Metrics of a cluster. Names are the reference's, with dots, such as `vault.core.unsealed`. */
+/** Metrics of a cluster. Their names have dots, such as `vault.core.unsealed`. */
 export class Metrics {
   readonly #counters = new Map<string, Series & { value: number }>();
   readonly #samples = new Map<string, Series & Sample>();
@@ -26,7 +26,7 @@ export class Metrics {
     else if (this.#counters.size < maxSeries) this.#counters.set(key, { name, labels, value: 1 });
   }
 
-  /** Records a duration in milliseconds, or a size. */
+  /** Records a value, such as a duration in milliseconds. */
   note(name: string, value: number, labels: Labels = noLabels): void {
     const key = keyOf(name, labels);
     const sample = this.#samples.get(key);

@@ -98,7 +98,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs one task at a time: a request that adds, tunes or moves a mount, or writes a child namespace. */
+  /** Runs tasks that change the mounts one at a time. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
@@ -122,7 +122,7 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Removes all mounts with their data, even built-in ones; shared data only on a primary. */
+  /** Removes the mounts with their data, even built-in ones; shared data only on a primary. */
   async removeAll(): Promise<void> {
     await this.#withLock("", async () => {
       const all = this.all();
@@ -137,7 +137,7 @@ export class MountTable {
     return this.#withLock("", () => this.#reload());
   }
 
-  /** Closes a mount and opens it again, which drops its caches. */
+  /** Closes a mount and resumes it, which drops its caches. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
     await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
@@ -212,7 +212,7 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** Returns `stored` with the built-in mounts. Stores missing built-in mounts that this cluster may write. */
+  /** Returns `stored` and the missing built-in mounts that this cluster can create. Stores the latter. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
@@ -264,10 +264,7 @@ function sameOptions(one: Mount, other: Mount): boolean {
   return JSON.stringify(one.options) === JSON.stringify(other.options);
 }
 
-/**
- * Returns the shared mounts at, above or below a local mount. The local mount has precedence: it is older, or its
- * operator could not know of the shared mount. A hidden mount is served once the local mount is removed.
- */
+/** Returns the shared mounts at, above or below a local mount, which takes precedence over them. */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
   return mounts.filter((mount) => {

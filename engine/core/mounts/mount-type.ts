@@ -46,7 +46,7 @@ export type Mount = Readonly<{
 /** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/** Caller of a request. `token` is the text sent, never stored; `tokenKey` is "" for batch tokens or if unneeded. */
+/** Caller of a request. `token` is the text that the client sent; `tokenKey` is "" if no stored token is known. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
@@ -178,9 +178,15 @@ export type MountType = Readonly<{
   leases?: Readonly<{
     /** Deletes the secret of a lease. May be called again; succeeds if the secret does not exist. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
-    /** True if `revoke` reads this shared key. If replication deletes it, leases keep its value. Default: false. */
+    /**
+     * True if `revoke` reads this shared key. If replication deletes the key, its last value is retained for
+     * revocations.
+     */
     needs?(key: string): boolean;
-    /** Name of the server on which this lease is revoked. A slow server does not delay leases of other servers. */
+    /**
+     * Name of the server on which this lease is revoked. A slow server does not delay the expiry of leases of other
+     * servers.
+     */
     server?(internal: JsonObject): string;
     /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;

@@ -13,10 +13,7 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
-/**
- * Interval of checks whether removed mounts have leases left, in milliseconds. A lease whose creation was in progress
- * when its mount was removed is stored by the first check.
- */
+/** Interval of checks whether removed mounts have leases left, in milliseconds. */
 const checkIntervalMilliseconds = 60_000;
 
 /** Returns the uuid of the mount whose record is stored at this shared key; undefined for other keys. */
@@ -37,7 +34,7 @@ const retainedPrefix = "local/";
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   expireOfMount(uuid: string, path: string): Promise<void>;
-  /** Returns all stored records of leases, and the uuids of their mounts. */
+  /** Returns the stored entries of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
 }>;
 
@@ -73,9 +70,9 @@ export class RevokingMounts {
 }
 
 /**
- * The mounts that replication removed from this cluster (by a paths filter, an unmount on the primary, a discarded
- * branch or a wipe), with the data that revoking their leases needs, such as a database connection. The data are local,
- * and are kept until the last of these leases has ended.
+ * Mounts that replication removed from this cluster (by a paths filter, an unmount on the primary, a discarded branch
+ * or a wipe), with the data that revoking their leases needs, such as a database connection. The data are local, and
+ * are kept at least until the last of these leases has ended.
  */
 export class RemovedMounts {
   readonly #services: Services;
@@ -111,9 +108,9 @@ export class RemovedMounts {
   }
 
   /**
-   * Returns the changes to store together with the deletion of the shared keys `deleted` by replication: last values,
-   * which `lastValue` reads, of the keys that leases need. The record of a mount may be deleted before its keys; the
-   * mount is then found among the removed ones.
+   * Returns the changes to store together with the deletion of the shared keys `deleted` by replication: the records of
+   * the mounts, and the last values, which `lastValue` reads, of the keys that revocations need. The record of a mount
+   * may be deleted before its keys; the mount is then found among the removed ones.
    */
   async valuesForRevocation(
     deleted: readonly string[],
@@ -137,7 +134,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /** Returns the data that survive a wipe: leases, which expire at the next start, and the data for revoking them. */
+  /** Returns the data that survive a wipe: leases, and the data for revoking them. */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases.everything();

@@ -12,10 +12,7 @@ export const maxLevels = 32;
 /** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
 export const maxNameLength = 128;
 
-/**
- * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. Lists of
- * namespaces include the metadata; the numbers are those of kv's custom metadata, which counts bytes.
- */
+/** Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. */
 export const maxMetadata = 64;
 export const maxKeyLength = 128;
 export const maxValueLength = 512;

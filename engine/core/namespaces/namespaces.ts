@@ -31,7 +31,10 @@ export class Namespaces {
     this.#setRealms([this.root]);
   }
 
-  /** Makes the open namespaces match the stored records, and reloads their mounts. */
+  /**
+   * Makes the open namespaces and their mounts match the stored records. The mounts of a namespace that is being
+   * removed are loaded only once.
+   */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;

@@ -1,6 +1,6 @@
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Number of random bytes per read. A password needs only a few, and each read has a cost. */
+/** Number of random bytes per read. */
 const bytesPerRead = 64;
 
 /** Draws uniformly distributed numbers from an entropy source. */

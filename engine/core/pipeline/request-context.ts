@@ -53,19 +53,19 @@ export class RequestContext {
   realm!: Realm;
   /** `namespace`: mount that serves the path; undefined if the core serves it, or nothing. */
   mount: OpenMount | undefined;
-  /** `namespace`: true if the core serves the path in every namespace. */
+  /** `namespace`: true if the path is below a built-in mount that the core serves. */
   isServedByCore = false;
   /** `quota`: headers to add to the answer. */
   quotaHeaders: Readonly<Record<string, string>> | undefined;
   /** `quota` and `route`: true if the request is audited. */
   isAudited = false;
-  /** `route`: operation that serves the request. */
+  /** `route`: operation that serves the request. `authenticate` replaces it if the request has a wrapping token. */
   destination!: Destination;
-  /** `route`: error if nothing serves the path. `authorise` throws it if the caller is authorized. */
+  /** `route`: error if no operation serves the request. `authorise` throws it if the caller is authorized. */
   refusal: Error | undefined;
   /** `route`: true if no token is needed. `authenticate` also sets it, if the request has a wrapping token. */
   isOpen = false;
-  /** `route`: false once the path is known to need a token. The flag determines the format of errors. */
+  /** `route`: false if a token is needed or no operation serves the request. Determines the format of errors. */
   isPlain = true;
   /** `route`: true if the operation is a login. */
   isLogin = false;
@@ -77,9 +77,9 @@ export class RequestContext {
   caller!: Caller;
   /** `existence` or `decode`: operation with its decoded fields and its context. */
   decoded: DecodedCall | undefined;
-  /** `existence`: true if the object of a write exists; undefined if the endpoint does not distinguish this. */
+  /** `existence`: true if the object of a write exists; undefined if this was not looked up. */
   exists: boolean | undefined;
-  /** `audit the request`: true once writing the entry began. */
+  /** `audit the request` or `audit the answer`: true once writing the entry of the request began. */
   isRequestAudited = false;
   /** `serve`, then `wrap`, `quota headers` and `index`: answer of the request. */
   answer: Answer | undefined;

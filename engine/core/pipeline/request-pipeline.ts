@@ -67,7 +67,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /** Returns the kind of long body that the operation accepts, if the token is valid; undefined if it accepts none. */
+  /** Returns the kind of long body that the operation accepts, if the token is valid; otherwise undefined. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });

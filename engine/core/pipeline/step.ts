@@ -13,7 +13,6 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Services for steps. All of them exist from the unseal of the cluster until it is sealed or wiped. */
 export type PipelineServices = Readonly<{
   clusterName: string;
   clock: Clock;

@@ -22,7 +22,7 @@ export async function groupsOf({ records }: IdentityStore, entityId: string): Pr
   return groups.filter((group) => group !== undefined);
 }
 
-/** Returns `group` without the entities and groups with these ids as members. */
+/** Returns `group`, modified at `now`, without the member entities and member groups that have these ids. */
 export function withoutMembers(group: Group, ids: readonly string[], now: number): Group {
   return {
     ...group,

@@ -19,7 +19,10 @@ export type AliasRequest = Readonly<{
   customMetadata?: Metadata | undefined;
 }>;
 
-/** Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused". */
+/**
+ * Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused" if
+ * the request is invalid.
+ */
 export async function writeAlias(
   identity: Identity,
   request: AliasRequest,

@@ -21,7 +21,10 @@ export type GroupRequest = Readonly<{
   memberGroupIds?: readonly string[] | undefined;
 }>;
 
-/** Creates or changes a group. Returns the group only if it was created. Throws a Problem "refused". */
+/**
+ * Creates or changes a group. Returns the group only if it was created. Throws a Problem "refused" if the request is
+ * invalid.
+ */
 export function writeGroup(identityStore: IdentityStore, request: GroupRequest): Promise<Group | undefined> {
   if (request.id === "") throw new Problem("refused", "empty group ID");
   if (request.id === undefined && request.name === "") throw new Problem("refused", "empty group name");

@@ -2,29 +2,30 @@ import { Problem } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
-/** As in the reference: a name is locked for this time after this number of failures with shorter pauses. */
+/**
+ * Number of failed logins after which a name is locked, as in the reference. Pauses of at least {@link
+ * lockedMilliseconds} start a new count.
+ */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
 /**
  * Maximum number of unknown names whose failures are counted, and of unknown names that are locked. Unauthenticated
- * clients choose these names, so memory must be bounded: about 2 MB when full.
+ * clients choose these names, so memory must be bounded.
  */
 const maxUnknownNames = 10_000;
 
-/** The names of existing users are not limited, since operators create users. */
+/** The number of names of existing users is not limited, since operators create users. */
 const maxKnownNames = Number.POSITIVE_INFINITY;
 
 type Failures = Readonly<{ count: number; lastAt: Instant }>;
 
 /**
- * Failed logins of an auth method on this cluster since its start. A name is locked after a number of failures, whether
- * or not a user has it, so that a lock does not reveal which users exist.
- *
- * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked until its time is
- * over, regardless of failures of other names. Names of users and unknown names are counted separately, so that
- * invented names evict only one another. If too many unknown names are locked, further ones are not locked, since they
- * have no password to guess.
+ * Recent failed logins at the mounts of an auth method, on this cluster. A name is locked after a number of failures,
+ * whether or not a user has it, so that a lock does not reveal which users exist. Names are stored as digests. Failures
+ * of other names do not end a lock. Names of users and unknown names are counted separately, so that invented names
+ * evict only one another. If too many unknown names are locked, further ones are not locked, since they have no
+ * password to guess.
  */
 export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
@@ -52,7 +53,6 @@ export class Lockout {
   }
 }
 
-/** Failures by name, ordered by the time of the latest failure, oldest first. */
 class FailedNames {
   readonly #limit: number;
   readonly #counting = new Map<string, Failures>();
@@ -98,7 +98,7 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/** Returns a collision-resistant digest of the name: 64 characters, used as its key. */
+/** Returns a digest of the mount and the name. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

@@ -7,7 +7,7 @@ export type Alias = Readonly<{
   id: string;
   name: string;
   mountAccessor: string;
-  /** Metadata that the auth method reported at the latest login. */
+  /** Metadata that the auth method reported at a login. */
   metadata: Metadata | null;
   customMetadata: Metadata | null;
   /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
@@ -18,7 +18,7 @@ export type Alias = Readonly<{
   updatedAt: Instant;
 }>;
 
-/** Client with all of its aliases. Entities are shared by all clusters of a replication set. */
+/** Client with one id on all clusters of a replication set. */
 export type Entity = Readonly<{
   id: string;
   name: string;

@@ -8,7 +8,7 @@ import * as rows from "./rows.ts";
 /** Alias with its entity. */
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
-/** Lookups of identity objects by id, name or alias, each with a few reads. */
+/** Lookups of identity objects by id, name or alias. */
 export class Records {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class Records {
     return this.#follow(rows.entityNames, this.#nameKey(name), (id) => this.entity(id));
   }
 
-  /** Iterates over all entities by id, page by page. */
+  /** Iterates over all entities in the order of their ids. */
   entities(): AsyncGenerator<Entity> {
     return this.#all(rows.entities);
   }
@@ -80,7 +80,7 @@ export class Records {
     return this.#follow(rows.groupAliasIds, id, (found) => this.group(found));
   }
 
-  /** Iterates over all groups by id, page by page. */
+  /** Iterates over all groups in the order of their ids. */
   groups(): AsyncGenerator<Group> {
     return this.#all(rows.groups);
   }

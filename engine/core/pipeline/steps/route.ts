@@ -6,7 +6,7 @@ import { fullPath, type OpenMount } from "../../mounts/open-mount.ts";
 import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Finds the operation that serves the request. If nothing serves it, `authorise` throws most errors. */
+/** Finds the operation that serves the request. If there is none, the error is usually thrown by `authorise`. */
 export const route: Step = {
   name: "route",
   run(context, services) {
