@@ -86,7 +86,7 @@ export function operationEndpoints({
   ];
 }
 
-/** Returns an endpoint that always responds with 404. Clients read it to detect the edition of the service. */
+/** Returns an endpoint that always responds with 404. */
 function goneEndpoint(path: string, text: string): Endpoint<SystemContext> {
   return {
     path,

@@ -28,7 +28,10 @@ export type IncomingRequest = Readonly<{
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/** Path that an endpoint serves, relative to the mount (or the namespace, for core endpoints); its parameters. */
+/**
+ * `rest`: path of a request, relative to its mount or, for core endpoints, to its namespace. `endpointPath` with
+ * `parameters`: path of the endpoint that serves it.
+ */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
 /** Operation that serves a path: an operation of a mount, or of the core if `mount` is undefined. */

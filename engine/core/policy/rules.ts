@@ -18,9 +18,8 @@ type Node = {
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path, and one
- * for each length of the texts before a final `*`; where a node has both `+` and names, both branches are searched, so
- * a policy can be written for which a lookup visits every rule.
+ * Rules indexed by path. Rules with the same path are merged. A lookup of a pattern walks a tree by the segments of the
+ * path; where a node has both `+` and the segment, it searches both branches.
  */
 export class Rules {
   readonly steps: number;
@@ -83,7 +82,7 @@ export class Rules {
   }
 }
 
-/** Adds a rule to a tree. Returns the number of steps that it adds to the longest lookup. */
+/** Adds a rule to a tree. Returns the number of steps that it can add to the longest lookup. */
 function insert(root: Node, match: Match): number {
   const { segments, tail } = match.pattern;
   let node = root;

@@ -36,7 +36,7 @@ export const defaultQuotaSettings: QuotaSettings = {
   rateLimitResponseHeaders: false,
 };
 
-/** Path of a request, the parts of it that are the namespace and the mount, and the role of a login. */
+/** Path of a request, its beginnings up to the namespace and up to the mount, and the role of a login. */
 export type QuotaTarget = Readonly<{ path: string; namespace: string; mount: string; role: string }>;
 
 /**

@@ -11,7 +11,7 @@ export type KeyOwner = Readonly<{
   recordOf: OwnerName | undefined;
 }>;
 
-/** Returns the owner of a shared key, or undefined for a key that the core does not store. */
+/** Returns the owner of a shared key; undefined if no mount or namespace owns it. */
 export function ownerOf(key: string): KeyOwner | undefined {
   const mount = mountOfSharedKey(key);
   if (mount) return { owner: `mount/${mount[0]}`, recordOf: undefined };

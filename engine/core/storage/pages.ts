@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
-/** Number of names per page: some milliseconds of work before other requests run. */
+/** Default number of names per page. */
 const pageNames = 128;
 
 /** Function that returns at most `limit` names after `after`, in order. */

@@ -5,7 +5,7 @@ import type { Change } from "../../ports/store.ts";
 
 /** Call that a secondary sends to its primary: a client's request, which it has authorised, or a call of its own. */
 export type ForwardedCall = Readonly<{
-  /** Id of the request, which is the same in the audit entries of both clusters. */
+  /** Id of the call. For a client's request, it is the id in the audit entries of both clusters. */
   requestId: string;
   verb: Verb;
   /** Path of the namespace, such as `team/a/`; "" is the root. */

@@ -9,10 +9,10 @@ import { steadyTime } from "./steady-time.ts";
 /** Digits and base of an instant in a key. Keys are short, and sort by time until the year 5188. */
 const [instantDigits, instantBase] = [9, 36];
 
-/** Number of names per read. A scan yields after each read, so that it does not delay requests. */
+/** Number of names per read. */
 const pageNames = 128;
 
-/** Maximum number of entries that are being ended at one time, so that servers are not overloaded. */
+/** Maximum number of entries that a queue ends at one time, so that servers are not overloaded. */
 const maxConcurrentEnds = 128;
 
 /** Delay before a failed attempt to end an entry is retried, in milliseconds. */
@@ -45,8 +45,8 @@ type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; ca
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * Queue of expiry times, stored as an index by time. Entries need no memory, and a restart reads only the first entry.
- * An entry is put and removed in the same commit as the object that expires.
+ * Queue of expiry times, stored as an index by time. A restart reads only the first entry. An entry is put and removed
+ * in the same commit as the object that expires.
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
@@ -180,7 +180,7 @@ export class ExpiryQueue {
     return scansAgain;
   }
 
-  /** Ends all due entries in the order of their times, and schedules the next scan. */
+  /** Begins to end the due entries in the order of their times, waits for these ends, and schedules the next scan. */
   async #scan(): Promise<void> {
     const { clock, log, prefix, due } = this.#options;
     const run = this.#run;

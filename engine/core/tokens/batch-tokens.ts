@@ -9,7 +9,7 @@ const prefix = "hvb.";
 /** Encryption context that separates batch tokens from other data under the same key. */
 const context = "batch token";
 
-/** Maximum length of a batch token, in characters. HTTP servers accept headers of 16 KiB. */
+/** Maximum length of a batch token, in characters. */
 export const maxTextLength = 12_288;
 
 const keyBytes = 32;

@@ -15,7 +15,10 @@ const stepsPerTurn = 256;
  */
 type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
 
-/** Checks ancestors of tokens. A token is invalid once an ancestor is removed or expires, even if still stored. */
+/**
+ * Checks ancestors of tokens. A token is invalid once an ancestor is removed or expires, even if it is still stored,
+ * unless the removal makes the ancestor's children orphans.
+ */
 export class Lineage {
   readonly #tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
   readonly #clock: Clock;

@@ -190,7 +190,10 @@ function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/** Returns `token-` and the name, with dashes for all characters except letters and digits, but none at the end. */
+/**
+ * Returns `token-` and the name, with dashes for other characters than letters and digits, without a dash at the end;
+ * `token` for the name "".
+ */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

@@ -33,7 +33,7 @@ export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 /** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
 const maxConcurrentCleanups = 16;
 
-/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed. */
+/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed or moved. */
 const maxConcurrentEnds = 16;
 
 /** Life cycle of tokens: creation, authentication, lookup, renewal, revocation and expiry. */
@@ -92,7 +92,7 @@ export class TokenLife {
     this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Resumes unfinished revocations, and starts to end tokens that expire. Does not read the tokens at this time. */
+  /** Resumes unfinished revocations, and starts to end tokens that expire. */
   async resume(): Promise<void> {
     await this.#ends.resume();
     await this.#expiry.resume();
@@ -305,7 +305,7 @@ function oneUseLess(token: Token): Token | undefined {
   return uses === undefined ? undefined : { ...token, uses };
 }
 
-/** Returns the TTL of a root token for which only an explicit maximum was requested. */
+/** Returns the TTL of a root token that was requested without one: its explicit maximum. 0 for other tokens. */
 function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }

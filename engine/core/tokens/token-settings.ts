@@ -42,7 +42,7 @@ export const tokenFields = {
   token_type: field.text.optional(),
 } as const;
 
-/** Deprecated fields besides `policies`. Only older auth methods accept them. */
+/** Deprecated fields besides `policies`. Not all auth methods accept them. */
 export const oldTokenFields = {
   ttl: field.seconds
     .meta({ description: "Deprecated: use token_ttl.", deprecated: true, sets: "token_ttl" })

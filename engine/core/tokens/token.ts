@@ -33,11 +33,13 @@ export type Token = Readonly<{
   uses: Uses;
   boundCidrs: readonly string[];
   renewable: boolean;
-  /** Key of the parent, a service token; this token ends with its parent. Null for an orphan. */
+  /** Key of the parent, a service token. Null for an orphan. */
   parent: string | null;
   /** Token role by which the token was created; "" if none. */
   role: string;
-  /** Uuid of the auth mount whose login created the token, and data that this mount needs for renewals. */
+  /**
+   * Uuid of the auth mount whose login created the token (null if none), and data that this mount needs for renewals.
+   */
   mount: string | null;
   internal: JsonObject;
 }>;

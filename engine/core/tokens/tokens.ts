@@ -9,11 +9,11 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
 
-/** Length of a service token in characters, the same as the reference's. */
+/** Length of a service token of the root namespace in characters, the same as the reference's. */
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Number of letters and digits of a key, the same as of the reference's accessors: 142 bits. */
+/** Number of letters and digits of a key without its namespace, the same as of the reference's accessors: 142 bits. */
 const keyLetters = 24;
 const keyDigits = 40;
 
@@ -44,7 +44,7 @@ export class Tokens {
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
   readonly #withLock = keyedMutex();
   readonly #cached = new LruCache<string, Token>({ limit: maxCachedTokens });
-  /** Keys of cached tokens by text, so that a request's text need not be hashed. */
+  /** Keys of recently used tokens by text, so that a request's text need not be hashed. */
   readonly #keys = new LruCache<string, string>({ limit: maxCachedTokens });
   /** Keys of tokens that are being removed. They are invalid although still stored. */
   readonly #removing = new Set<string>();
@@ -210,7 +210,10 @@ export class Tokens {
     return changes;
   }
 
-  /** Removes tokens in one commit, together with the changes `more`. From the call on, no request finds the tokens. */
+  /**
+   * Removes tokens in one commit, together with the changes `more`. From the call on, no request finds the tokens,
+   * unless the commit fails.
+   */
   async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
     for (const { key } of tokens) {
       this.#removing.add(key);
@@ -247,7 +250,6 @@ export class Tokens {
     return childChange(parent, child, null);
   }
 
-  /** True if a stored token has a key that begins with `start`. */
   async isStored(start: string): Promise<boolean> {
     return (await this.#storage.keys("local", `token/${start}`, { limit: 1 })).length > 0;
   }
