@@ -32,7 +32,7 @@ export type UnsealedOptions = Readonly<{
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
-  /** True if the root token has the format of a development server of the reference. */
+  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
   limits: CoreLimits;
   /** Imitated release, see {@link EngineOptions}; undefined for the current release. */
@@ -87,7 +87,7 @@ export async function openUnsealed({
   };
 }
 
-/** Marks the operations of an endpoint that reports on the cluster itself as independent of replicated data. */
+/** Marks the operations of an endpoint as independent of replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

@@ -109,7 +109,7 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/** Returns the verb of an HTTP method. PUT is equivalent to POST. */
+/** Returns the verb of an HTTP method; for GET, the query parameter `list` selects it. PUT is equivalent to POST. */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

@@ -70,7 +70,6 @@ export function removeSecretId(role: Role, { key, secretId }: StoredSecretId): r
   return [secretIdsOf(role.uuid, space).remove(key), accessorsOf(role.uuid, space).remove(secretId.accessor)];
 }
 
-/** Schema of the response data of a secret id lookup. */
 export const secretIdData = z.object({
   cidr_list: z.array(z.string()),
   creation_time: z.string(),

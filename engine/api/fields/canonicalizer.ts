@@ -26,7 +26,6 @@ export type Canonicalizer = Readonly<{
  */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
-/** Cache by input schema. Each operation has one input schema object. */
 const factsMade = new WeakMap<Input, Facts>();
 
 type RoutedCall = Readonly<{ endpointPath: string; parameters: JsonObject }>;

@@ -31,8 +31,8 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
 }
 
 /**
- * Marks secrets as passwords for OpenAPI, and removes internal annotations and the bounds of JavaScript's integers.
- * Changes `schema` in place.
+ * Marks secrets as passwords for OpenAPI, documents the bounds of fields, and removes internal annotations and the
+ * bounds of JavaScript's integers. Changes `schema` in place.
  */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {

@@ -31,7 +31,6 @@ export function hasBody(verb: Verb): boolean {
   return verb === "write" || verb === "patch";
 }
 
-/** Returns the documented responses of an operation, by status. */
 export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject {
   const responses: Record<string, JsonObject> = {};
   for (const status of successes(operation, verb)) responses[status] = success(operation, verb, status);

@@ -24,7 +24,7 @@ export type SecretKey = Readonly<{
   oldestVersion: number;
   /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
-  /** Maximum number of versions that are kept; 0 means the setting of the mount. */
+  /** Maximum number of versions that are kept, unless that of the mount is higher; 0 means the setting of the mount. */
   maxVersions: number;
   casRequired: boolean;
   deleteVersionAfterSeconds: number;
@@ -66,7 +66,6 @@ export function withVersion(key: SecretKey, number: number, version: Version): S
   return { ...key, versions: key.versions.with(key.versions.length - 1 - (key.currentVersion - number), version) };
 }
 
-/** Reads the data of a version as JSON text. Returns undefined if no data are stored for it. */
 export function readVersion(storage: Storage, path: string, version: number): Promise<string | undefined> {
   return storage.read("shared", versionKey(path, version));
 }
