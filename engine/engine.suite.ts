@@ -27,7 +27,6 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Number of scheduled callbacks. */
   get arranged(): number {
     return this.#alarms.length;
   }
@@ -123,7 +122,6 @@ export async function loneEngine(
   };
 }
 
-/** Returns the token that a response created. */
 export function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
 }

@@ -5,8 +5,8 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 type Options = Parameters<LoneEngine["ask"]>[3];
 
 /**
- * Starts an engine with approle mounted at `auth/programs/`. The returned functions send requests with the root token,
- * except logins; their paths are relative to the mount.
+ * Starts an engine with approle mounted at `auth/programs/`. The functions `data`, `done` and `outcome` send requests
+ * to paths below the mount, by default with the root token.
  */
 export async function mountedApprole() {
   const lone = await loneEngine();
@@ -19,7 +19,6 @@ export async function mountedApprole() {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body?.data as JsonObject;
   }
-  /** Sends a request and expects status 204. */
   async function done(method: string, path: string, body?: JsonObject): Promise<void> {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body);
     expect(status, JSON.stringify(answer)).to.equal(204);

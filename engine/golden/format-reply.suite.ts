@@ -49,7 +49,7 @@ function isEnvelope(value: Json): value is JsonObject {
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** Maximum length of a line in transcripts, in characters. */
+/** Length of a line, in characters, above which JSON is formatted on several lines. */
 const lineLength = 118;
 
 /** Formats JSON with sorted members, on several lines if one line would be too long. */

@@ -53,7 +53,6 @@ export class ScriptedCloud implements Cloud {
   }
 }
 
-/** Splits a text at its first `=` into name and value. */
 function pairIn(text: string): readonly [string, string] {
   return [text.split("=", 1)[0] ?? "", text.replace(/^[^=]*=?/, "")];
 }

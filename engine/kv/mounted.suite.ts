@@ -4,7 +4,10 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** An engine with kv mounted at `s/`. Requests have the root token; their paths are relative to the mount. */
+/**
+ * An engine with kv mounted at `s/`. Except for `ask`, functions send requests with the root token to paths below the
+ * mount.
+ */
 export type MountedKv = LoneEngine &
   Readonly<{
     /** Sends a request, expects status 200 and returns the `data` of the response. */

@@ -10,7 +10,6 @@ import { userEndpoints } from "./user-endpoints.ts";
 
 type Options = Parameters<Awaited<ReturnType<typeof loneEngine>>["ask"]>[3];
 
-/** Starts an engine with userpass at `auth/people/`. */
 async function startUserpass() {
   const lone = await loneEngine();
   const { ask } = lone;

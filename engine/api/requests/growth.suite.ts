@@ -1,4 +1,4 @@
-/** Number of measurements for each size. The minimum counts, because other processes only add time. */
+/** Number of measurements for each size. The minimum is used. */
 const rounds = 7;
 
 /** Ratio of the larger to the smaller size. */

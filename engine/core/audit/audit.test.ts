@@ -9,7 +9,6 @@ import { memoryStore } from "../../stores/memory-store.ts";
 function files() {
   const lines = new Map<string, string[]>();
   const broken = new Set<string>();
-  /** Paths of files that can be opened but not written to. */
   const full = new Set<string>();
   const open: string[] = [];
   const audit: AuditSinks = {

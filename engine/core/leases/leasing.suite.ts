@@ -49,7 +49,6 @@ export class UserList implements Databases {
   }
 }
 
-/** Engine with a database mount that grants leases of users. */
 export type LeasingEngine = LoneEngine &
   Readonly<{
     database: UserList;
@@ -83,7 +82,6 @@ export async function leasingEngine(
   return leasing;
 }
 
-/** Mounts a database engine with the role `app` in a namespace, such as `team/`. */
 export async function mountDatabase({ ask }: LoneEngine, namespace = ""): Promise<void> {
   await ask("POST", `${namespace}sys/mounts/database`, { type: "database" });
   await ask("POST", `${namespace}database/config/server`, {

@@ -35,7 +35,6 @@ export function plainContext() {
   };
   return {
     context: context as HandlerContext,
-    /** Returns everything stored, as one text. */
     written: async () => JSON.stringify(await store.range({ prefix: "" })),
   };
 }

@@ -10,7 +10,7 @@ import { type Ending, TokenEnds } from "./token-ends.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { Tokens } from "./tokens.ts";
 
-/** A token without expiry. */
+/** Properties of a new token without expiry. */
 export const wanted: NewToken = {
   namespace: "root",
   policies: ["default"],
@@ -21,7 +21,7 @@ export const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Creates the token modules over `store`, as a cluster has them after a start. */
+/** Creates the token modules over `store`. */
 export function tokenLife(store: Store = memoryStore()) {
   const clock = new EventLoopClock();
   const settled: string[] = [];
@@ -81,7 +81,6 @@ export function tokenLife(store: Store = memoryStore()) {
       const found = await tokens.find(key);
       return found !== undefined && (await lineage.holds(found.parent));
     },
-    /** Counts the stored keys by kind. */
     async kinds() {
       const counts: Record<string, number> = {};
       for (const [key] of await store.range({ prefix: "local/core/" })) {

@@ -21,7 +21,6 @@ async function dataOf({ ask }: LoneEngine, path: string): Promise<JsonObject> {
 
 const mountNames = /_[0-9a-f]{8}"|"[0-9a-f]{8}-[-0-9a-f]{27}"/g;
 
-/** Replaces accessors and uuids, which are random. */
 function withoutNames(text: string): string {
   return text.replace(mountNames, (found) => (found.startsWith("_") ? '_…"' : '"…"'));
 }

@@ -6,7 +6,6 @@ import { Problem } from "../../../api/problem.ts";
 import { cryptographyForTests } from "../../../ports/cryptography-for-tests.suite.ts";
 import { Lockout } from "./lockout.ts";
 
-/** Creates a lockout with helpers for several mounts. */
 function lockoutFixture() {
   let now = 0;
   const lockout = new Lockout();
