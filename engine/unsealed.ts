@@ -27,7 +27,6 @@ export type Unsealed = Protected & Readonly<{ core: Core; replication: Replicati
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
-  /** Keys that encrypt the store. */
   keys: ClusterKeys;
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];

@@ -7,14 +7,12 @@ import { type WrapRequest, wrapRequest } from "./requests/wrap-request.ts";
 import { trimEnd } from "./values/trim-ends.ts";
 import { unprintable } from "./values/unprintable.ts";
 
-/** An HTTP request, not yet parsed. */
 export type Request = Readonly<{
   method: string;
   /** Path and query as sent, such as `/v1/sys/mounts?list=true`. */
   target: string;
   /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Text of the body; empty if there is none. */
   body: string;
   remoteAddress: string;
 }>;

@@ -82,7 +82,6 @@ function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb):
 
 type Pattern = Readonly<{ expression: RegExp; names: readonly string[] }>;
 
-/** Compiled patterns by endpoint path, shared by all clusters of the process. */
 const patternsMade = new Map<string, Pattern>();
 
 function patternOf(path: string): Pattern {

@@ -12,7 +12,6 @@ import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
 
-/** Limits of the metadata of a secret id. */
 const metadataBounds = defaultBounds.object;
 
 /** Request fields for a new secret id. Their values must be within the limits of the role. */

@@ -28,7 +28,6 @@ export const tidyEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Schedules the next automatic removal of expired secret ids. */
 export async function scheduleTidy(context: MountContext): Promise<void> {
   context.agenda.arrange("tidy", context.clock.now() + tidyMilliseconds, () => tidyAndSchedule(context));
 }

@@ -6,8 +6,8 @@ import type { Realm } from "./namespaces/realm.ts";
 import { type ChangedKeys, changesIn } from "./storage/changed-keys.ts";
 
 /**
- * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after a key
- * whose first segment is one of `kinds` changed.
+ * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after
+ * replication changed a key whose first segment is one of `kinds`.
  */
 export type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 

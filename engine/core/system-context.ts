@@ -13,11 +13,11 @@ export type SystemContext = Readonly<{
   realm: Realm;
   caller: Caller;
   /**
-   * Returns the access rights of the caller in this namespace. On endpoints that need no token, these are the rights of
-   * the token that was sent, or none without a token. Throws a Problem "bad token" if the token is invalid.
+   * Returns the access rights, in this namespace, of the token that was sent; none without a token, as for forwarded
+   * requests. Throws a Problem "bad token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
-  /** All endpoints that the core serves. */
+  /** All endpoints without a mount. */
   endpoints: readonly Endpoint<SystemContext>[];
   /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];

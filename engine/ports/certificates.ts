@@ -9,7 +9,6 @@ export type KeyKind = Readonly<{ type: KeyType; bits: number }>;
 /** A key pair as PEM: PKCS#8 (private key) and SubjectPublicKeyInfo (public key). */
 export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
 
-/** Certificate and private key of an authority that signs certificates, as PEM. */
 export type Authority = Readonly<{ certificate: string; privateKey: string }>;
 
 /** Contents of a client certificate to be issued, and the authority that signs it. */

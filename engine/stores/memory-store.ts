@@ -124,11 +124,9 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Creates a queue of at most `most` keys in approximate order of entry. When half of `most` keys have entered, each
- * further key that enters removes the first key, which is passed to `leave`. The queue has two halves, one that fills
- * and one that empties, since deletion from the middle of a large set is slow. A key that enters again keeps its
- * position in the filling half. A key in both halves is passed to `leave` only from the filling half, so a key that is
- * written repeatedly is not computed each time.
+ * Creates a queue of at most `most` keys in approximate order of entry. From half of `most` keys on, each further key
+ * that enters removes the first one, which is passed to `leave` unless it has entered again since. Deletion from the
+ * middle of a large set is slow, so the queue has two halves, one that fills and one that empties.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
   let filling = new Set<string>();

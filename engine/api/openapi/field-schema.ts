@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { FieldBounds } from "../fields/field-bounds.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** A JSON Schema in the dialect of OpenAPI 3.0. */
 export type Schema = JsonObject;
 
 /** Returns the schema of a request field in its usual notation. `engine/api/field.ts` also decodes other notations. */

@@ -7,10 +7,8 @@ export type PathParameter = Readonly<{ name: string; pattern?: string }>;
 /** Pattern of a path segment, as in `engine/api/router.ts`. */
 const segment = "^\\w([\\w.-]*\\w)?$";
 
-/** Name of the parameter for a `*` without a name. */
 const unnamed = "path";
 
-/** Converts an endpoint path such as `roles/:name` or `data/*path`. */
 export function pathTemplate(path: string): PathTemplate {
   const parameters: PathParameter[] = [];
   const parts = path.split("/").map((part) => {

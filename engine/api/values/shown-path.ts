@@ -1,4 +1,3 @@
-/** Maximum number of characters of a path in the log. */
 const maxCharacters = 512;
 
 /** Matches tokens, which some clients send in the path by mistake. */

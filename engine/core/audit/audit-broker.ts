@@ -108,7 +108,6 @@ export class AuditBroker {
     }
   }
 
-  /** Closes the sink of a device. Logs an error instead of throwing it. */
   async #close({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
     try {
       await sink?.close();

@@ -23,7 +23,7 @@ export type AuditedRequest = Readonly<{
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** Authenticated caller; undefined if the request was forwarded, needed no token or had an invalid one. */
+/** Authenticated caller. Undefined without one, and for a forwarded request. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
 /**

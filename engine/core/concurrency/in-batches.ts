@@ -9,7 +9,7 @@ export type BatchOptions<Item, Result> = Readonly<{
   sizeOf?: (item: Item) => number;
   /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
   isForAll?: (error: unknown) => boolean;
-  /** Schedules a call of `begin`, which begins batches with the items added until then. Default: in a microtask. */
+  /** Schedules a call of `begin`, which begins the waiting batches. Default: in a microtask. */
   defer?: (begin: () => void) => void;
 }>;
 

@@ -26,7 +26,6 @@ const maxAttempts = 6;
 /** Maximum length of the reason of an irrevocable lease, in characters, as in the reference. */
 const reasonCharacters = 240;
 
-/** Lookup of mounts in all namespaces. */
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
   /** Like `byUuid`, but also finds removed mounts that have leases left. Defaults to `byUuid`. */
@@ -59,12 +58,11 @@ export class LeaseLife {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  /** Calls `listener` after each removal of a lease. */
+  /** Sets the function that is called after each removal of a lease. */
   onRemoval(listener: () => void): void {
     this.#afterRemoval = listener;
   }
 
-  /** Counts the leases whose ids start with `prefix`, up to `most`. */
   countBelow(prefix: string, most: number): Promise<number> {
     return this.many.countBelow(prefix, most);
   }
@@ -74,7 +72,6 @@ export class LeaseLife {
     return this.many.expireOfToken(tokenStart(key));
   }
 
-  /** Lists the direct children of `prefix` among lease ids; folders have a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return this.#leases.namesIn(prefix);
   }
@@ -134,14 +131,13 @@ export class LeaseLife {
     return this.#leases.find(id);
   }
 
-  /** Iterates over the irrevocable leases whose ids start with `prefix`. */
   async *irrevocable(prefix: string): AsyncGenerator<Lease> {
     for await (const ids of pages((window) => this.#leases.irrevocable(prefix, window), this.#ports.clock)) {
       for (const lease of await Promise.all(ids.map((id) => this.find(id)))) if (lease) yield lease;
     }
   }
 
-  /** Extends a lease by the current terms of its mount. Throws a Problem "refused" if the lease cannot be renewed. */
+  /** Renews a lease under the current terms of its role. Throws a Problem if the lease cannot be renewed. */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -228,7 +224,6 @@ export class LeaseLife {
     await type.leases?.revoke(lease.internal, context);
   }
 
-  /** Schedules the next attempt after `failures` failed attempts, or makes the lease irrevocable. */
   async #postpone(lease: Lease, failures: number, reason: string): Promise<void> {
     const irrevocable = failures >= maxAttempts;
     this.#ports.log.warn("a lease could not be revoked", {

@@ -10,7 +10,6 @@ const maxConcurrent = 32;
 
 const countPageSize = 4096;
 
-/** Operations on a single lease, which sweeps apply to many. */
 type SingleLeaseOperations = Readonly<{
   find(id: string): Promise<Lease | undefined>;
   revoke(id: string, options: Readonly<{ force: boolean }>): Promise<void>;
@@ -30,7 +29,6 @@ export class LeaseSweeps {
     this.#clock = clock;
   }
 
-  /** Counts the leases whose ids start with `prefix`, up to `most`. */
   async countBelow(prefix: string, most = Number.POSITIVE_INFINITY): Promise<number> {
     let count = 0;
     for await (const ids of this.#below(prefix, Math.min(most, countPageSize))) {
@@ -62,12 +60,11 @@ export class LeaseSweeps {
     }
   }
 
-  /** Expires the leases whose ids start with `prefix`; they are revoked in the background. */
   async expireBelow(prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires those leases with the id prefix `prefix` that belong to this mount, but not those of other mounts. */
+  /** Expires the leases of this mount whose ids start with `prefix`, but not those of other mounts. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));

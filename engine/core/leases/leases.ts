@@ -67,7 +67,6 @@ type LeasesOptions = Readonly<{
   /** Queues of the ids of due leases, by the times at which they are revoked. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
-  /** Called after each removal of a lease. */
   removed?: () => void;
 }>;
 
@@ -109,7 +108,6 @@ export class Leases {
     }
   }
 
-  /** Marks a lease as confirmed. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
@@ -125,7 +123,6 @@ export class Leases {
     return this.#unconfirmed.has(id);
   }
 
-  /** Replaces the stored lease `before` by its new version `lease`. */
   replace(before: Lease, lease: Lease): Promise<void> {
     const moved = isSameEnd(before.revocation, lease.revocation)
       ? []
@@ -140,7 +137,6 @@ export class Leases {
     this.#removed();
   }
 
-  /** Removes an outdated entry from `queue`. */
   unqueue(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(id, when)]);
   }
@@ -151,7 +147,6 @@ export class Leases {
     return (await this.#storage.keys("local", leasesPrefix + prefix, rest)).map((name) => prefix + name);
   }
 
-  /** Lists the direct children of `prefix`: names, and folders with a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return namesIn(this.#storage, "local", leasesPrefix + prefix);
   }
@@ -175,7 +170,6 @@ export class Leases {
     return true;
   }
 
-  /** Restores missing index entries of a lease. Resolves to true if any were missing. */
   async repair(lease: Lease): Promise<boolean> {
     const wanted = this.#indexEntries("put", lease);
     const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));

@@ -6,7 +6,6 @@ import type { Metrics } from "./metrics.ts";
 
 /** Time for which a count is reused, in seconds, since counting reads all keys. */
 const cacheSeconds = 10;
-/** Number of names per read while keys are counted. */
 const pageNames = 4096;
 
 export type GaugeSources = Readonly<{

@@ -35,7 +35,6 @@ export class MountRecords {
     return found;
   }
 
-  /** Stores mount records, replacing previous ones with the same uuid. */
   async put(mounts: readonly Mount[]): Promise<void> {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }

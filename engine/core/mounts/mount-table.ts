@@ -59,7 +59,6 @@ export class MountTable {
     return undefined;
   }
 
-  /** Returns the mount with this uuid, even if it is being removed or moved. */
   byUuid(uuid: string): OpenMount | undefined {
     return this.#byUuid.get(uuid);
   }
@@ -98,7 +97,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs tasks that change the mounts one at a time. */
+  /** Runs `task` after earlier tasks that change the mounts have ended. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
@@ -115,7 +114,6 @@ export class MountTable {
     await this.reload();
   }
 
-  /** Removes a mount, then all its data. */
   async remove({ mount }: OpenMount): Promise<void> {
     await this.#records.remove([mount]);
     await this.reload();

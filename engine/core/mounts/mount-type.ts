@@ -27,7 +27,7 @@ export type Mount = Readonly<{
   /** Fields of requests, and of responses, that audit devices log without HMAC. */
   auditNonHmacRequestKeys?: readonly string[];
   auditNonHmacResponseKeys?: readonly string[];
-  /** Request headers that handlers can read, and response headers that handlers can set. */
+  /** Names of request headers, and of response headers, that an operator set. They have no effect. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
   /** Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for those with access. */
@@ -66,7 +66,6 @@ export interface Agenda {
   cancelAll(): void;
 }
 
-/** Services that a mount uses in requests and in background tasks. */
 export type MountContext = Readonly<{
   mount: Mount;
   storage: Storage;
@@ -87,7 +86,6 @@ export type MountContext = Readonly<{
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
 
-/** Properties of the token that a login requests. */
 export type TokenRequest = Readonly<{
   displayName: string;
   policies: readonly string[];
@@ -111,7 +109,6 @@ export type TokenRequest = Readonly<{
   internal: JsonObject;
 }>;
 
-/** Lease that a mount requests for a secret that it issues. */
 export type LeaseRequest = Readonly<{
   /** Request path below the mount, such as `creds/reporting`. */
   path: string;
@@ -128,7 +125,6 @@ export type GrantedLease = Readonly<{
   seconds: number;
   renewable: boolean;
   expiresAt: Instant;
-  /** Warnings for the response, such as a capped TTL. */
   warnings: readonly string[];
 }>;
 
@@ -161,7 +157,6 @@ export type HandlerContext = MountContext &
 /** TTLs for the renewal of a lease, as the role defines them now, in seconds; 0 selects the mount's value. */
 export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** A kind of secrets engine or auth method: its endpoints and callbacks. */
 export type MountType = Readonly<{
   type: string;
   kind: MountKind;

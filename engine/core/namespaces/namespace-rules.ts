@@ -3,7 +3,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that are the first segment of built-in paths, and `root`, which selects the root namespace. */
+/** Names that no namespace can have: first segments of built-in or reserved paths, and `root`, the root namespace. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
 /** Maximum number of namespace levels. Each request resolves its namespace level by level. */
@@ -17,7 +17,6 @@ export const maxMetadata = 64;
 export const maxKeyLength = 128;
 export const maxValueLength = 512;
 
-/** Throws a Problem "refused" if a namespace cannot have this name. */
 export function checkNamespaceName(name: string): void {
   if (reservedNames.includes(name)) throw new Problem("refused", `namespace name ${quoted(name)} is reserved`);
   // `*` and `+` are wildcards in policy paths: no policy could name such a namespace.

@@ -8,7 +8,6 @@ import type { Realm } from "./realm.ts";
 
 const stored = collection<Namespace>("shared", "namespace/");
 
-/** A resolved request path: the namespace, and the path within it. */
 export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 
 /** All namespaces of a cluster: the root namespace and the stored ones below it. */

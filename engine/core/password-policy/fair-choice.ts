@@ -1,6 +1,5 @@
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Number of random bytes per read. */
 const bytesPerRead = 64;
 
 /** Draws uniformly distributed numbers from an entropy source. */

@@ -12,7 +12,6 @@ import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/** Operation that a caller requests, for an authorization decision. */
 type AuthorizationRequest = Readonly<{
   realm: Realm;
   call: Call;
@@ -23,10 +22,8 @@ type AuthorizationRequest = Readonly<{
   canonicalizer: Canonicalizer | undefined;
 }>;
 
-/** Properties of a token that determine its permissions. */
 type TokenRights = Pick<Token, "namespace" | "entityId" | "policies">;
 
-/** Authenticates the tokens of requests and authorizes requests by their policies. */
 export class Authorizer {
   readonly #namespaces: Namespaces;
   readonly #tokens: TokenLife;

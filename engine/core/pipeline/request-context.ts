@@ -10,7 +10,6 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 
-/** Request before the first step of the pipeline. */
 export type IncomingRequest = Readonly<{
   id: string;
   call: Call;
@@ -70,7 +69,6 @@ export class RequestContext {
   isOpen = false;
   /** `route`: false if a token is needed or no operation serves the request. Determines the format of errors. */
   isPlain = true;
-  /** `route`: true if the operation is a login. */
   isLogin = false;
   /** `route`: true if the request seals the cluster. */
   seals = false;

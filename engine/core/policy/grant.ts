@@ -33,7 +33,6 @@ export function effectiveCapabilities(capabilities: Iterable<Capability>): Reado
   return all.has("deny") ? denial : all;
 }
 
-/** True if the capabilities allow any operation. */
 export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }

@@ -53,7 +53,6 @@ export function parseGrant(body: HclObject, about: string): Grant {
 
 type Refuse = (why: string) => Problem;
 
-/** Returns the values of all items called `name`. */
 function valuesOf(name: string, { items }: HclObject): readonly HclValue[] {
   return items.filter(({ keys }) => keys.length === 1 && keys[0] === name).map(({ value }) => value);
 }

@@ -5,7 +5,6 @@ export type PathPattern = Readonly<{
   tail: string | undefined;
   /** Index of the first `+` or `*` in the path of a pattern. */
   firstWildcard: number;
-  /** Number of segments that are `+`. */
   pluses: number;
 }>;
 

@@ -14,7 +14,6 @@ const stored = collection<{ policy: string }>("shared", "policy/");
 /** Built-in policies, which cannot be written. */
 const builtIn = ["root", "control-group", "response-wrapping"];
 
-/** Maximum number of cached sets of policies. */
 const maxCachedSets = 1000;
 
 /** Compiled set of policies. Rules with templated paths are separate, since they depend on the entity. */

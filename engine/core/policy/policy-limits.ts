@@ -3,7 +3,6 @@ export type PolicyLimits = Readonly<{
   policyCharacters: number;
   /** Maximum number of path rules per policy. */
   policyRules: number;
-  /** Maximum length of a rule's path, in characters. */
   policyPathCharacters: number;
 }>;
 

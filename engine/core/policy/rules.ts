@@ -28,7 +28,6 @@ export class Rules {
   readonly #root = emptyNode();
   /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
   #granting: Node | undefined;
-  /** Rules without trailing slashes, created at the first call of `withoutFinalSlash`. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {
@@ -43,7 +42,6 @@ export class Rules {
     this.steps = steps;
   }
 
-  /** Returns the rule with exactly this path. */
   exact(path: string): Match | undefined {
     return this.#exact.get(path);
   }

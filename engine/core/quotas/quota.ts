@@ -6,7 +6,6 @@ export type RateLimitQuota = Readonly<{
   path: string;
   /** Role of a login; "" for all roles. */
   role: string;
-  /** Number of requests per interval. */
   rate: number;
   intervalSeconds: number;
   /** Time for which a client that exceeds the quota is refused, in seconds; 0 for the rest of the interval. */

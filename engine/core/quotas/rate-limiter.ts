@@ -9,7 +9,6 @@ export type Verdict = Readonly<{ admitted: boolean; limit: number; remaining: nu
 
 type Window = { endsAt: Instant; left: number; blockedUntil: Instant };
 
-/** Counts the requests of each client for one quota. */
 export class RateLimiter {
   readonly #quota: RateLimitQuota;
   readonly #windows = new Map<string, Window>();

@@ -2,7 +2,6 @@ import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Space, Storage } from "./storage.ts";
 
-/** Number of keys per read. */
 const keysAtATime = 100;
 
 /** Returns the direct children of `prefix` in order; subfolders have a trailing slash. */
@@ -44,5 +43,4 @@ export async function removeBelow(
   }
 }
 
-/** Number of keys removed per batch. */
 const removedAtATime = 256;

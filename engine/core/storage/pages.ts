@@ -1,7 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
-/** Default number of names per page. */
 const pageNames = 128;
 
 /** Function that returns at most `limit` names after `after`, in order. */

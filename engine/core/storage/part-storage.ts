@@ -51,10 +51,8 @@ export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "v
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }
 
-/** Prefix of the shared keys of all mounts. */
 export const mountsPrefix = "shared/mount/";
 
-/** Prefix of the shared keys of the cores of all namespaces except the root. */
 const namespacesPrefix = "shared/namespace/";
 
 export function mountPrefix(uuid: string): string {

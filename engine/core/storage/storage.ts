@@ -46,7 +46,6 @@ const maxCachedCharacters = 8_192;
 
 type ParsedText = Readonly<{ text: string; value: unknown }>;
 
-/** Parsed values of recently read texts, by key. */
 const parsedTexts = new WeakMap<Storage, LruCache<string, ParsedText>>();
 
 function parse(storage: Storage, key: string, text: string): unknown {

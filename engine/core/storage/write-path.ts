@@ -28,8 +28,8 @@ export type Outcome =
   | Readonly<{ problem: Readonly<{ code: ProblemCode; message: string }> }>;
 
 /**
- * Commits all changes of state, and sends calls to the primary. Keys under `shared/` are replicated from the primary,
- * keys under `local/` stay on this cluster. Replication implements this interface for the core.
+ * Commits changes of state, and sends calls to the primary. Keys under `shared/` are replicated from the primary, keys
+ * under `local/` stay on this cluster. Replication implements this interface for the core.
  */
 export interface WritePath {
   /** True if this cluster may write shared keys. */
@@ -57,7 +57,7 @@ export interface WritePath {
   /**
    * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
    * replicated to this cluster. If they are not, the answer has a warning. Throws a Problem "upstream" if the primary
-   * cannot be reached, and "unavailable" on a fenced primary or if too many calls are in progress.
+   * does not reply, and "unavailable" on a fenced primary or if too many calls are in progress.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }

@@ -9,7 +9,6 @@ import { steadyTime } from "./steady-time.ts";
 /** Digits and base of an instant in a key. Keys are short, and sort by time until the year 5188. */
 const [instantDigits, instantBase] = [9, 36];
 
-/** Number of names per read. */
 const pageNames = 128;
 
 /** Maximum number of entries that a queue ends at one time, so that servers are not overloaded. */
@@ -172,7 +171,6 @@ export class ExpiryQueue {
     if (scansAgain) this.#wakeAt(this.#options.clock.now());
   }
 
-  /** Ends the current scan. Returns true if another scan was requested. */
   #endScan(): boolean {
     assert(this.#scanning !== "no", "a scan ends once");
     const scansAgain = this.#scanning === "again";

@@ -143,7 +143,7 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** True if root or sudo rights may change the result of the request. Most requests do not depend on them. */
+/** True if root or sudo rights may change the result of the request. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }

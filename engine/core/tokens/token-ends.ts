@@ -18,10 +18,8 @@ export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
-/** Number of tokens removed per batch. */
 const batchSize = 64;
 
-/** Maximum number of children that are made orphans at the same time. */
 const maxConcurrentReleases = 16;
 
 /** Delay before a failed cleanup is retried, in milliseconds. */

@@ -27,7 +27,6 @@ import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfKey, Tokens } from "./tokens.ts";
 import { usedOnce } from "./uses.ts";
 
-/** The member `auth` of an answer, and warnings for the answer. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
 /** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
@@ -36,7 +35,6 @@ const maxConcurrentCleanups = 16;
 /** Maximum number of tokens that are ended at the same time when a namespace or mount is removed or moved. */
 const maxConcurrentEnds = 16;
 
-/** Life cycle of tokens: creation, authentication, lookup, renewal, revocation and expiry. */
 export class TokenLife {
   readonly #ports: Ports;
   readonly #leases: LeaseLife;

@@ -7,7 +7,6 @@ import type { TokenEnds } from "./token-ends.ts";
 import { Tokens } from "./tokens.ts";
 import type { Uses } from "./uses.ts";
 
-/** Maximum number of records repaired at the same time. */
 const maxConcurrentRepairs = 16;
 
 /**

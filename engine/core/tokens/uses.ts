@@ -1,4 +1,4 @@
-/** Remaining uses of a token: a number of at least 1, or `last` while the request with the last use is in progress. */
+/** Remaining uses of a token: `unlimited`, a number of at least 1, or `last` during the request with the last use. */
 export type Uses = "unlimited" | "last" | number;
 
 /** Numbers for `unlimited` and `last` in the API and in the store. */

@@ -1,10 +1,9 @@
 import { collection, type Storage } from "../../core/storage/storage.ts";
 
-/** Settings of a mount that apply to all its secrets. */
 export type MountSettings = Readonly<{
   /**
-   * Maximum number of versions that are kept of a secret, unless that of the secret is higher; 0 means {@link
-   * defaultMaxVersions}.
+   * Maximum number of versions that are kept of a secret; the higher one of this and the secret's own maximum applies.
+   * If both are 0, {@link defaultMaxVersions} applies.
    */
   maxVersions: number;
   casRequired: boolean;

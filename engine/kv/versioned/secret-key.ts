@@ -8,7 +8,7 @@ import type { Instant } from "../../ports/clock.ts";
  */
 export type Version = Readonly<{
   createdAt: Instant;
-  /** Time at which the version is or was deleted. Absent if no deletion is planned. */
+  /** Time from which on the version is deleted. Absent if it is not deleted and no deletion is planned. */
   deletedAt?: Instant;
   /** True if the data of the version are permanently removed. */
   destroyed?: true;
@@ -24,7 +24,7 @@ export type SecretKey = Readonly<{
   oldestVersion: number;
   /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
-  /** Maximum number of versions that are kept, unless that of the mount is higher; 0 means the setting of the mount. */
+  /** Maximum number of versions that are kept; the higher one of this and the mount's maximum applies. */
   maxVersions: number;
   casRequired: boolean;
   deleteVersionAfterSeconds: number;
@@ -34,10 +34,8 @@ export type SecretKey = Readonly<{
 /** Prefix of the storage keys of {@link SecretKey} records. The path of the secret follows. */
 export const keyPrefix = "key/";
 
-/** Metadata of the secrets of a mount, by path of the secret. */
 export const secretKeys = collection<SecretKey>("shared", keyPrefix);
 
-/** Returns the metadata of a new secret, which has no versions. */
 export function newSecretKey(now: Instant): SecretKey {
   return {
     createdAt: now,

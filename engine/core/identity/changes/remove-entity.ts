@@ -16,7 +16,6 @@ export function removeEntity(identityStore: IdentityStore, find: () => Promise<E
   });
 }
 
-/** Returns the groups of which this entity is a direct member. */
 export async function groupsOf({ records }: IdentityStore, entityId: string): Promise<readonly Group[]> {
   const groups = await Promise.all((await records.groupIdsOfEntity(entityId)).map((id) => records.group(id)));
   return groups.filter((group) => group !== undefined);

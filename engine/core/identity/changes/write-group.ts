@@ -107,7 +107,6 @@ async function requireMembers(records: Records, request: GroupRequest, { id: gro
   }
 }
 
-/** Returns the ids of the groups of which this group is a direct or indirect member. */
 async function groupsAbove(records: Records, groupId: string): Promise<ReadonlySet<string>> {
   const above = new Set(await records.parentIdsOf(groupId));
   // Iterating over a set includes ids that are added during the loop.

@@ -31,7 +31,6 @@ export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
   readonly #unknown = new FailedNames(maxUnknownNames);
 
-  /** Throws a Problem "bad token" while `name` is locked. */
   check(context: MountContext, name: string): void {
     const key = keyOf(context, name);
     const now = context.clock.now();
@@ -45,7 +44,6 @@ export class Lockout {
     (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }
 
-  /** Resets the failures of `name`. */
   succeeded(context: MountContext, name: string): void {
     const key = keyOf(context, name);
     this.#known.delete(key);

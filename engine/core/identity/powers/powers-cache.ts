@@ -7,7 +7,6 @@ import { noPowers, type Powers, readPowers } from "./powers.ts";
 /** Maximum number of entities whose powers are cached. */
 const maxCachedEntities = 10_000;
 
-/** Cache of the powers of entities, invalidated when their data change. */
 export class PowersCache {
   readonly #records: Records;
   #cache = emptyCache();

@@ -14,7 +14,6 @@ import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 const maxCachedNames = 1_000;
 const maxCachedNameLength = 256;
 
-/** Stored entities, groups and local aliases, before or after a change. */
 export type IdentityRecords = Readonly<{
   entities?: readonly Entity[];
   groups?: readonly Group[];

@@ -5,7 +5,6 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import * as rows from "./rows.ts";
 
-/** Alias with its entity. */
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
 /** Lookups of identity objects by id, name or alias. */
