@@ -69,7 +69,6 @@ export type LoneEngine = Readonly<{
  */
 let draws = 0;
 
-/** Unseal key of every engine that `loneEngine` initializes. */
 export const loneUnsealKey: Uint8Array = new Uint8Array(32).fill(1);
 
 /**

@@ -133,7 +133,6 @@ function refuseWire(wire: Wire): WireListener {
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** Handles a request. Converts results and errors to HTTP responses. */
 async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports } = front;
   let context: RequestContext | undefined;

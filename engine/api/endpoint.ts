@@ -11,7 +11,6 @@ export type Served = "locally" | "by-primary";
  */
 export type LongBody = "document" | "list";
 
-/** Schema of the request fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
 /** A mount that an operation affects, other than the mount of the operation itself. */
@@ -86,7 +85,6 @@ type Facts<Fields extends Input> = Readonly<{
   statuses?: readonly number[] | "any";
 }>;
 
-/** An operation at a path. `Context` is the context of its handler. */
 export type Operation<Context> = Facts<Input> &
   Readonly<{
     /** Cluster that serves the operation; "by-call" if {@link BoundOperation.served} selects it. */

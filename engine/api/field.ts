@@ -140,7 +140,6 @@ function toObject(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
-/** Field types with explicit bounds. */
 export const bounded = {
   text: (bounds: Pick<FieldBounds, "characters" | "by">) => decoded(toText, text, { ...defaultBounds.text, ...bounds }),
   secret: (bounds: Pick<FieldBounds, "characters">) => bounded.text(bounds).meta({ secret: true }),

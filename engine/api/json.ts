@@ -21,7 +21,6 @@ export function setMember(target: object, name: string, value: unknown): void {
 /** Matches every text that contains a number that JSON.stringify would format differently, and some other texts. */
 const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|\d[\d.]{16}|-0|0\.0{6}/;
 
-/** Source text of a parsed value (from the ECMAScript proposal "JSON.parse source text access"). */
 type Source = Readonly<{ source?: string }>;
 type JsonWithSource = Readonly<{
   parse(text: string, reviver: (name: string, value: unknown, context: Source) => unknown): unknown;

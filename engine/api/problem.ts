@@ -69,7 +69,6 @@ export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** Maximum number of characters that are quoted. */
 const maxQuoted = 1024;
 
 /** Formats a text in double quotes. A very long text is truncated and followed by its length. */

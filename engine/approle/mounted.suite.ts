@@ -13,7 +13,6 @@ export async function mountedApprole() {
   const { ask } = lone;
   expect((await ask("POST", "sys/auth/programs", { type: "approle" })).status).to.equal(204);
 
-  /** Sends a request, expects status 200 and returns the `data` of the response. */
   async function data(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const answer = await ask(method, `auth/programs/${path}`, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
@@ -23,7 +22,6 @@ export async function mountedApprole() {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body);
     expect(status, JSON.stringify(answer)).to.equal(204);
   }
-  /** Sends a request. Returns the status of the response and its first error text, if any. */
   async function outcome(method: string, path: string, body?: JsonObject, options?: Options) {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body, options);
     return [status, (answer?.errors as readonly string[] | undefined)?.[0]] as const;

@@ -4,7 +4,6 @@ import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Space, type Storage } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
-/** A role: login requirements and token settings for one kind of program. */
 export type Role = Readonly<{
   /**
    * Key of the HMACs of the role's secret ids, and part of their storage keys. A role that is deleted and created again

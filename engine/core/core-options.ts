@@ -14,7 +14,6 @@ export type CoreOptions = Readonly<{
   ports: Ports;
   writePath: WritePath;
   types: readonly MountType[];
-  /** Additional endpoints without a mount. */
   systemEndpoints: readonly Endpoint<SystemContext>[];
   /** Returns additional gauges. Called each time metrics are read. */
   gauges?: () => readonly Reading[];

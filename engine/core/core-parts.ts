@@ -109,7 +109,6 @@ function createEnds(
   return { mountEnds: new MountEnds(revoking), namespaceEnds: new NamespaceEnds({ ...revoking, namespaces }) };
 }
 
-/** Creates the router of the endpoints that need no mount: those of the core and `systemEndpoints`. */
 export function systemRouter({ ports, limits, systemEndpoints }: CoreOptions, parts: CoreParts): Router<SystemContext> {
   const { clock, entropy, log } = ports;
   const { agenda, namespaces, metrics, leases, tokens, wrapping, authorizer, audit, quotas, cors } = parts;

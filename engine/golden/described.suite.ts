@@ -23,7 +23,6 @@ type Document = Readonly<{
 
 export type Described = Readonly<{
   operations: readonly Operation[];
-  /** Returns the operation that serves a request; undefined if it is undocumented. */
   find(request: Pick<Request, "method" | "target">): Operation | undefined;
 }>;
 

@@ -62,7 +62,6 @@ function defaultRows(): string {
   return `| field type | characters | items |\n|---|---|---|\n${rows.join("")}`;
 }
 
-/** Returns a Markdown table of the fields whose limits differ from the defaults. */
 function ownRows(fields: readonly Field[]): string {
   const rows = fields
     .filter((field) => typeof field.limit === "string" && !isUsual(field))

@@ -29,7 +29,6 @@ const usual: Readonly<Record<string, Facts>> = {
   GetInstanceProfile: { role: "arn:aws:iam::123456789012:role/web" },
 };
 
-/** Cloud port whose responses an example determines. */
 export class ScriptedCloud implements Cloud {
   readonly #facts = new Map<string, Facts>();
 

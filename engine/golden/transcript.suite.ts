@@ -41,7 +41,6 @@ export function prefaceOf(text: string): string {
   return preface;
 }
 
-/** Parses the lines of an example. An indented line continues the line before it. */
 function linesOf(rows: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   for (const row of rows) {

@@ -10,9 +10,7 @@ import { memoryStore } from "../stores/memory-store.ts";
  */
 export type MountedKv = LoneEngine &
   Readonly<{
-    /** Sends a request, expects status 200 and returns the `data` of the response. */
     data(method: string, path: string, body?: Json | string): Promise<JsonObject>;
-    /** Sends a request and expects status 204 without a body. */
     done(method: string, path: string, body?: Json | string): Promise<void>;
     /** Sends a request. Returns the status of the response and its first error text, if any. */
     refusal(method: string, path: string, body?: Json | string): Promise<readonly [number, string | undefined]>;

@@ -1,6 +1,5 @@
 import type { Instant } from "./clock.ts";
 
-/** Types of keys, with their names in the API. */
 export type KeyType = "rsa" | "ec" | "ed25519";
 
 /** Type and size of a key. `bits` is ignored for ed25519. */

@@ -4,7 +4,6 @@ import type { Clock } from "./clock.ts";
 
 export type MovableClock = Readonly<{
   clock: Clock;
-  /** Advances the clock and runs the callbacks that become due. */
   advance(milliseconds: number): Promise<void>;
   stop(): void;
 }>;

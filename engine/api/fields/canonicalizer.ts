@@ -12,7 +12,6 @@ export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
  */
 export type Canonicalizer = Readonly<{
   foldedSegments: readonly FoldedSegments[];
-  /** True if some fields have deprecated names. */
   hasAliases: boolean;
   /** Returns the current name of a field whose name is deprecated; returns any other name unchanged. */
   canonicalName(name: string): string;

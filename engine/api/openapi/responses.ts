@@ -81,7 +81,6 @@ function content({ output, bare, textType }: Operation<never>, verb: Verb): Json
   return { content: { "application/json": { schema }, ...text } };
 }
 
-/** Returns the schema of a response body with `data`, which may also be null, as in a wrapped response. */
 function enveloped(data: Schema = { type: "object" }): Schema {
   const properties = { data: { ...data, nullable: true } };
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };

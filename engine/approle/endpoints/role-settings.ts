@@ -176,7 +176,6 @@ function clearOperation(cleared: RoleRequest, name: string): Operation<HandlerCo
   });
 }
 
-/** Changes the settings of a role. Returns false if the role does not exist. */
 function revise(context: HandlerContext, givenName: string, request: RoleRequest): Promise<boolean> {
   const { storage } = context;
   const name = roleName(givenName);

@@ -14,7 +14,6 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/** Writes the audit entries of requests and responses to all devices. */
 export class AuditBroker {
   /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
@@ -137,7 +136,6 @@ export class AuditBroker {
     await this.reload();
   }
 
-  /** Returns the headers of a request that its audit entries include. */
   headersOf(sent: Readonly<Record<string, string | undefined>>): AuditedRequest["headers"] {
     return [...this.#headers].flatMap(([name, hmac]) => {
       const value = sent[name];
@@ -184,7 +182,6 @@ export class AuditBroker {
     }
   }
 
-  /** Opens a stored device. If it cannot be opened or its options are invalid, all writes to it fail. */
   async #open(device: AuditDevice): Promise<Open> {
     try {
       const formatter = this.#formatterOf(device);

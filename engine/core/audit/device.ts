@@ -17,7 +17,6 @@ export type AuditDevice = Readonly<{
 
 export type AuditFormat = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
-/** Beginning of the JSON of every entry and of the test line. */
 const entryBeginning = '{"time":"';
 
 /**
@@ -28,7 +27,6 @@ const ownerReadsAndWrites = 0o600;
 const allReadAndWrite = 0o666;
 /** Maximum length of a file path, in characters (`PATH_MAX` of Linux, which counts bytes). */
 export const maxPathCharacters = 4096;
-/** Maximum length of the prefix of each entry, in characters. */
 export const maxPrefixCharacters = 64;
 /**
  * Syntax of the prefix of entries: at most one word, a log tag with text such as `@cee: `, or a priority with text such

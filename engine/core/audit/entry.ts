@@ -9,7 +9,6 @@ import type { Token } from "../tokens/token.ts";
 import type { AuditFormat } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 
-/** Properties of a request that its audit entries contain. */
 export type AuditedRequest = Readonly<{
   id: string;
   at: Instant;

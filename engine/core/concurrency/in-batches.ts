@@ -1,5 +1,4 @@
 export type BatchOptions<Item, Result> = Readonly<{
-  /** Processes the items of one batch. */
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;

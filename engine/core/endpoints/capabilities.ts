@@ -14,7 +14,6 @@ import type { TokenLife } from "../tokens/token-life.ts";
 /** List of paths. Its length is limited, because each path is looked up in the policies of the token. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
-/** Maximum number of policy lookup steps per request. */
 export const maxSteps = 128 * 1024;
 
 const queryFields = z.object({

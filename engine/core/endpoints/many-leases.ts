@@ -84,7 +84,6 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
   ];
 }
 
-/** Returns the operation that lists the leases and folders directly below a path. */
 export function listing(leases: LeaseLife) {
   return operation({
     summary: "List the leases below a path",

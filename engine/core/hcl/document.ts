@@ -47,7 +47,6 @@ export function objectsOf(value: HclValue): readonly HclObject[] | undefined {
   return objects.length === values.length ? objects : undefined;
 }
 
-/** Returns the last value of the key `name` in an object. */
 export function lastValueOf(object: HclObject, name: string): HclValue | undefined {
   return object.items.findLast(({ keys }) => keys.length === 1 && keys[0] === name)?.value;
 }

@@ -26,12 +26,10 @@ export class Identity {
     this.#powers = new PowersCache(this.identityStore.records);
   }
 
-  /** Returns the id of the entity with this alias, and creates it if needed; see {@link Logins}. */
   entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** Returns the policies and template values that an entity adds to its tokens. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }

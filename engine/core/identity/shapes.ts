@@ -60,7 +60,6 @@ const { id, name, mount_accessor, mount_path, mount_type, canonical_id, custom_m
 const mountFields = { mount_accessor, mount_path, mount_type };
 const named = z.object({ id, name, ...mountFields });
 
-/** Response fields of a list of aliases, of entities or groups. */
 export const aliasListShape = listShape(z.object({ canonical_id, custom_metadata, local, name, ...mountFields }));
 
 export const entityListShape = listShape(z.object({ aliases: z.array(named).optional(), name }));

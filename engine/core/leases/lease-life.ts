@@ -193,7 +193,6 @@ export class LeaseLife {
     });
   }
 
-  /** Restores missing index entries of a lease. Resolves to true if any were missing. */
   repair(id: string): Promise<boolean> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);

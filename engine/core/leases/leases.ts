@@ -76,7 +76,6 @@ export class Leases {
   readonly #ends: ExpiryLanes;
   readonly #laneOf: LaneOf;
   readonly #removed: () => void;
-  /** Ids of the unconfirmed leases that this process created. */
   readonly #unconfirmed = new Set<string>();
   readonly #commitJoined: (changes: readonly StorageChange[]) => Promise<void>;
 
@@ -118,7 +117,6 @@ export class Leases {
     return this.#storage.keys("local", unconfirmedKey(""), window);
   }
 
-  /** True if this process created the lease and it is neither confirmed nor removed. */
   isUnconfirmed(id: string): boolean {
     return this.#unconfirmed.has(id);
   }
@@ -130,7 +128,6 @@ export class Leases {
     return this.#storage.commit([stored.put(lease.id, toStored(lease)), ...moved]);
   }
 
-  /** Removes a lease and its index entries. */
   async remove(lease: Lease): Promise<void> {
     const confirmation = this.#unconfirmed.delete(lease.id) ? [indexChange("remove", unconfirmedKey(lease.id))] : [];
     await this.#commitJoined([stored.remove(lease.id), ...this.#indexEntries("remove", lease), ...confirmation]);
@@ -151,7 +148,6 @@ export class Leases {
     return namesIn(this.#storage, "local", leasesPrefix + prefix);
   }
 
-  /** Returns the ids of the leases of a token, in order: at most `limit` after `after`. */
   ofToken(token: string, window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", tokenIndexKey(token, ""), window);
   }
@@ -178,7 +174,6 @@ export class Leases {
     return missing.length > 0;
   }
 
-  /** True if `queue` is the lane of `lease`. */
   isIn(queue: ExpiryQueue, lease: Lease): boolean {
     return this.#queueOf(lease).prefix === queue.prefix;
   }

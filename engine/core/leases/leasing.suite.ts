@@ -7,9 +7,7 @@ import type { Store } from "../../ports/store.ts";
 export class UserList implements Databases {
   readonly users = new Set<string>();
   isDown = false;
-  /** Number of calls of `verify`, `column` and `transact`. */
   tried = 0;
-  /** Addresses of the opened sessions, in order. */
   readonly addresses: string[] = [];
 
   #answering: Promise<void> | undefined;
@@ -52,7 +50,6 @@ export class UserList implements Databases {
 export type LeasingEngine = LoneEngine &
   Readonly<{
     database: UserList;
-    /** Requests credentials with `token` and returns the lease id. */
     lease(options?: { token?: string; role?: string; namespace?: string }): Promise<string>;
     /** Advances the clock, then waits for 40 turns of the event loop, in which the resulting work is done. */
     pass(seconds: number): Promise<void>;

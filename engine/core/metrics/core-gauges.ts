@@ -15,7 +15,6 @@ export type GaugeSources = Readonly<{
   isPrimary: () => boolean;
 }>;
 
-/** Registers the core's gauges in `metrics`. */
 export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, isPrimary }: GaugeSources): void {
   const keyCount = (folder: string) => () => countKeys(storage, folder, clock);
   const mounts = (kind: "secret" | "auth") => () =>

@@ -4,7 +4,6 @@ type Labels = Readonly<Record<string, string>>;
 type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
-/** One value of a gauge, with its name and labels. */
 export type Reading = Readonly<Series & { value: number }>;
 
 /** Maximum number of counters, and of samples. Further ones are ignored, so that labels cannot fill the memory. */

@@ -108,7 +108,6 @@ export class MountTable {
     await this.save({ ...mount, options });
   }
 
-  /** Stores a mount record, replacing the previous one, and reloads the mounts. */
   async save(mount: Mount): Promise<void> {
     await this.#records.put([mount]);
     await this.reload();
@@ -150,7 +149,6 @@ export class MountTable {
     for (const open of this.all()) await this.#resume(open);
   }
 
-  /** Returns the mounts that replication removed from this cluster since the last call. */
   takeRemoved(): readonly OpenMount[] {
     return this.#removed.splice(0);
   }

@@ -128,7 +128,6 @@ export type GrantedLease = Readonly<{
   warnings: readonly string[];
 }>;
 
-/** Services that a handler uses during one request. */
 export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;

@@ -1,4 +1,4 @@
-/** Map from paths that end in a slash to values. A value applies to its path and to all paths below. */
+/** Map from paths that end in a slash to values, looked up by the longest path at or above a given path. */
 export class PathMap<Value> {
   readonly #values: ReadonlyMap<string, Value>;
   readonly #longest: number;

@@ -34,7 +34,6 @@ const retainedPrefix = "local/";
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   expireOfMount(uuid: string, path: string): Promise<void>;
-  /** Returns the stored entries of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
 }>;
 
@@ -56,7 +55,6 @@ export class RevokingMounts {
     this.#namespaces = namespaces;
   }
 
-  /** Returns the mount with this uuid, even if it is being removed. */
   byUuid(uuid: string): OpenMount | undefined {
     return this.#namespaces.byUuid(uuid);
   }
@@ -183,7 +181,6 @@ export class RemovedMounts {
     this.#agenda.arrange("look", when, () => this.#dropUnused());
   }
 
-  /** Drops removed mounts that have no lease left. */
   async #dropUnused(): Promise<void> {
     this.#recentlyRetained.clear();
     try {

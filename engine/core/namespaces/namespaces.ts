@@ -10,7 +10,6 @@ const stored = collection<Namespace>("shared", "namespace/");
 
 export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 
-/** All namespaces of a cluster: the root namespace and the stored ones below it. */
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
@@ -82,7 +81,6 @@ export class Namespaces {
     return this.#byId.get(id);
   }
 
-  /** Returns the open mount with this uuid in any namespace, or undefined. */
   byUuid(uuid: string): OpenMount | undefined {
     for (const { mounts } of this.#byId.values()) {
       const open = mounts.byUuid(uuid);
@@ -100,7 +98,6 @@ export class Namespaces {
     return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
-  /** Stores a namespace record, replacing a previous one. Opens the namespace if it is new. */
   save(namespace: Namespace): Promise<Realm> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);

@@ -2,7 +2,6 @@ import type { Entropy } from "../../ports/entropy.ts";
 
 const bytesPerRead = 64;
 
-/** Draws uniformly distributed numbers from an entropy source. */
 export class FairChoice {
   readonly #entropy: Entropy;
   #bytes: Uint8Array = new Uint8Array();

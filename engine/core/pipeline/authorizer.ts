@@ -88,7 +88,6 @@ export class Authorizer {
     });
   }
 
-  /** Returns the names of the policies that the token's entity adds. */
   async identityPoliciesOf(token: Token): Promise<readonly string[]> {
     const tokenRealm = this.#namespaces.byId(token.namespace);
     return tokenRealm ? (await tokenRealm.identity.powersOf(token.entityId)).policies : [];

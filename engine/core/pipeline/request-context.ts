@@ -74,7 +74,6 @@ export class RequestContext {
   seals = false;
   /** `authenticate`: authenticated caller; undefined if no token was needed or the request was forwarded. */
   holder: Holder | undefined;
-  /** `authenticate`: caller as passed to handlers. */
   caller!: Caller;
   /** `existence` or `decode`: operation with its decoded fields and its context. */
   decoded: DecodedCall | undefined;

@@ -53,7 +53,6 @@ function lower(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Capabilities subject to parameter rules. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
 export function permits(grant: Grant, { capabilities, fields, canonicalizer, wrapSeconds }: AccessRequest): boolean {

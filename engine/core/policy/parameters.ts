@@ -139,7 +139,6 @@ class ListedValues {
   }
 }
 
-/** Returns the text of a string, number or boolean; undefined for other values. */
 function textOf(value: Json): string | undefined {
   const plain = withoutRawNumber(value) as Json;
   return typeof plain === "object" ? undefined : String(plain);

@@ -11,7 +11,6 @@ import { filled, type TemplateValues } from "./template.ts";
 
 const stored = collection<{ policy: string }>("shared", "policy/");
 
-/** Built-in policies, which cannot be written. */
 const builtIn = ["root", "control-group", "response-wrapping"];
 
 const maxCachedSets = 1000;

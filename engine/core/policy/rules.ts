@@ -10,7 +10,6 @@ export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
-  /** Pattern that ends at this node. */
   end?: Match;
   /** Patterns whose next segment ends in `*`, by the text before the `*`; and the lengths of these texts. */
   readonly tails: Map<string, Match>;
@@ -46,7 +45,6 @@ export class Rules {
     return this.#exact.get(path);
   }
 
-  /** Returns the most specific matching pattern. */
   pattern(path: string): Match | undefined {
     return this.#patterns.size === 0 ? undefined : best(this.#root, path.split("/"), 0);
   }
@@ -57,7 +55,6 @@ export class Rules {
     return matchesBelow(this.#granting, folder.split("/").slice(0, -1), 0);
   }
 
-  /** Returns all rules, those without wildcards first. */
   all(): readonly Match[] {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }

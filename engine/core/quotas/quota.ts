@@ -12,7 +12,6 @@ export type RateLimitQuota = Readonly<{
   blockSeconds: number;
 }>;
 
-/** Quota of the leases that exist at one time. */
 export type LeaseCountQuota = Readonly<{
   type: "lease-count";
   name: string;

@@ -30,7 +30,6 @@ function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
 
-/** Returns the mount or namespace whose record has the key `rest`, such as `mount/uuid`. */
 function recordIn(rest: string): OwnerName | undefined {
   const [kind, id = "", ...more] = rest.split("/");
   if (id === "" || more.length > 0) return undefined;

@@ -59,7 +59,6 @@ export function mountPrefix(uuid: string): string {
   return `${mountsPrefix}${uuid}/`;
 }
 
-/** Returns the prefix of the shared keys that the core stores for a namespace. */
 export function corePrefix(namespace: string): string {
   return `shared/${corePath(namespace)}/`;
 }

@@ -144,7 +144,6 @@ export class ExpiryQueue {
     }
   }
 
-  /** Drops recent entries that were put so long ago that they are committed, or their commit failed. */
   #forgetCommitted(): void {
     const since = this.#steadyNow() - commitMilliseconds.most;
     for (const [second, { lastPut }] of this.#recent) if (lastPut < since) this.#recent.delete(second);

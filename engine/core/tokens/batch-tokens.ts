@@ -69,7 +69,6 @@ export class BatchTokens {
     return record === undefined ? undefined : tokenOf("", JSON.parse(record) as TokenRecord);
   }
 
-  /** Returns the cipher for the current key. Replication may replace the key at any time. */
   async #cipher(): Promise<Cipher | undefined> {
     const key = await keys.read(this.#storage, "key");
     if (key === undefined) return undefined;

@@ -10,7 +10,6 @@ import { type Ending, TokenEnds } from "./token-ends.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Properties of a new token without expiry. */
 export const wanted: NewToken = {
   namespace: "root",
   policies: ["default"],
@@ -21,7 +20,6 @@ export const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Creates the token modules over `store`. */
 export function tokenLife(store: Store = memoryStore()) {
   const clock = new EventLoopClock();
   const settled: string[] = [];
@@ -69,7 +67,6 @@ export function tokenLife(store: Store = memoryStore()) {
     ends,
     lineage,
     tidy,
-    /** Keys of tokens whose leases and mount data were cleaned up. */
     settled,
     /** From now on, the cleanup of tokens that match `when` fails. */
     fail(when: (ending: Ending) => boolean) {

@@ -239,7 +239,6 @@ export class TokenLife {
     return this.#tidy.begin();
   }
 
-  /** Returns the data of a token that lookups return. `text` is "" for a lookup by accessor. */
   async describe(token: Token, text: string): Promise<JsonObject> {
     return describeToken(token, {
       text,

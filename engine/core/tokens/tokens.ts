@@ -162,7 +162,6 @@ export class Tokens {
     return this.#cached.get(known) ?? this.find(known);
   }
 
-  /** Looks up a token and caches its key. Texts that belong to no token are not cached. */
   async #lookUp(text: string): Promise<Token | undefined> {
     const token = await this.find(this.keyOf(text));
     if (token) this.#keys.set(text, token.key);
@@ -245,7 +244,6 @@ export class Tokens {
     return this.#storage.keys("local", childFolder, window);
   }
 
-  /** Returns the change that removes the index key of a child token that no longer exists. */
   static forgetChild(parent: string, child: string): StorageChange {
     return childChange(parent, child, null);
   }

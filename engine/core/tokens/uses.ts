@@ -10,7 +10,6 @@ export function usesOf(number: number): Uses {
   return number === last ? "last" : number;
 }
 
-/** Converts remaining uses to the number by which the API and the store represent them. */
 export function numberOf(uses: Uses): number {
   if (uses === "unlimited") return unlimited;
   return uses === "last" ? last : uses;

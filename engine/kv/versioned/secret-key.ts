@@ -31,7 +31,6 @@ export type SecretKey = Readonly<{
   customMetadata: Readonly<Record<string, string>> | null;
 }>;
 
-/** Prefix of the storage keys of {@link SecretKey} records. The path of the secret follows. */
 export const keyPrefix = "key/";
 
 export const secretKeys = collection<SecretKey>("shared", keyPrefix);

@@ -4,7 +4,6 @@ import type { Json, JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import { storeWithoutLateValues } from "../../../ports/late-values.suite.ts";
 
-/** Sends a request. Returns the status with the errors or data and the warnings as JSON. */
 async function send(
   { ask }: LoneEngine,
   [method, path, body, token = "root"]: readonly [string, string, (Json | undefined)?, string?],

@@ -12,7 +12,6 @@ export type TokenFixture = LoneEngine &
     /** Returns the lookup data of a token, or undefined if the token is invalid. */
     lookUp(token: string): Promise<JsonObject | undefined>;
     holds(token: string): Promise<boolean>;
-    /** Writes a policy with one rule. */
     may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;
   }>;
 

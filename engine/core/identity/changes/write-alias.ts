@@ -10,7 +10,6 @@ import { requireLimits } from "./limits.ts";
 
 /** Request to create or change an alias of an entity. A property that is omitted does not change. */
 export type AliasRequest = Readonly<{
-  /** Id of the alias. If omitted, the alias with this name and mount is changed or created. */
   id?: string | undefined;
   name?: string | undefined;
   mountAccessor?: string | undefined;

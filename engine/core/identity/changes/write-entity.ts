@@ -6,7 +6,6 @@ import { requireLimits } from "./limits.ts";
 
 /** Request to create or change an entity. A property that is omitted does not change. */
 export type EntityRequest = Readonly<{
-  /** Id of an existing entity. */
   id?: string | undefined;
   /** If `id` is given, the new name of the entity. Otherwise the name of the entity to change or create. */
   name?: string | undefined;

@@ -54,7 +54,6 @@ export function writeGroupAlias(
   });
 }
 
-/** Removes the group alias with this id, if it exists. */
 export function removeGroupAlias(identityStore: IdentityStore, id: string): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await identityStore.records.groupByAliasId(id);

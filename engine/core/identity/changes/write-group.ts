@@ -10,7 +10,6 @@ import { refuseRootPolicy } from "./write-entity.ts";
 
 /** Request to create or change a group. A property that is omitted does not change. */
 export type GroupRequest = Readonly<{
-  /** Id of an existing group. */
   id?: string | undefined;
   /** If `id` is given, the new name of the group. Otherwise the name of the group to change or create. */
   name?: string | undefined;

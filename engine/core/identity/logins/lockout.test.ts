@@ -33,7 +33,6 @@ function lockoutFixture() {
   };
 }
 
-/** Returns the number of heap bytes in use after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -96,7 +96,6 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/** Returns a digest of the mount and the name. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

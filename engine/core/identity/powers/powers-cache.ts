@@ -4,7 +4,6 @@ import type { Records } from "../records/records.ts";
 import { entities, isEntityIndexKey, localAliases } from "../records/rows.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 
-/** Maximum number of entities whose powers are cached. */
 const maxCachedEntities = 10_000;
 
 export class PowersCache {

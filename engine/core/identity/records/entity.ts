@@ -24,7 +24,6 @@ export type Entity = Readonly<{
   name: string;
   metadata: Metadata | null;
   policies: readonly string[];
-  /** True if tokens and logins of the entity are refused. */
   disabled: boolean;
   /** Ids of entities merged into this one. Their tokens act as tokens of this entity. */
   mergedIds: readonly string[];

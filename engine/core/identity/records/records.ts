@@ -7,7 +7,6 @@ import * as rows from "./rows.ts";
 
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
-/** Lookups of identity objects by id, name or alias. */
 export class Records {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -32,7 +31,6 @@ export class Records {
     return this.#follow(rows.entityNames, this.#nameKey(name), (id) => this.entity(id));
   }
 
-  /** Iterates over all entities in the order of their ids. */
   entities(): AsyncGenerator<Entity> {
     return this.#all(rows.entities);
   }
@@ -79,7 +77,6 @@ export class Records {
     return this.#follow(rows.groupAliasIds, id, (found) => this.group(found));
   }
 
-  /** Iterates over all groups in the order of their ids. */
   groups(): AsyncGenerator<Group> {
     return this.#all(rows.groups);
   }

@@ -11,7 +11,6 @@ import type { Group } from "./group.ts";
 
 export const entities = collection<Entity>("shared", "identity/entity/");
 export const groups = collection<Group>("shared", "identity/group/");
-/** Local aliases of an entity, by the id of the entity. */
 export const localAliases = collection<readonly Alias[]>("local", "identity-alias/entity/");
 
 export const entityNames = collection<string>("shared", "identity/entity-name/");
@@ -80,7 +79,6 @@ export function groupRows(group: Group, nameKey: NameKey): readonly StorageChang
   ];
 }
 
-/** Returns the changes that replace the stored rows `before` by the rows `after`. */
 export function replaced(before: readonly StorageChange[], after: readonly StorageChange[]): readonly StorageChange[] {
   const rowKey = ({ space, key }: StorageChange) => `${space}/${key}`;
   const stored = new Map(before.map((row) => [rowKey(row), row]));

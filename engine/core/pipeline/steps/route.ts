@@ -64,7 +64,6 @@ function inMount({ call }: RequestContext, mount: OpenMount): Destination {
   return { operation, endpointPath, parameters, mount, rest };
 }
 
-/** Returns a destination whose operation responds with the help text of a path. */
 function helpFor({ call: { path }, mount, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   if (!mount && !isServedByCore) throw nothingAt(path);
   const prefix = mount ? fullPath(mount.mount) : "";
