@@ -187,8 +187,8 @@ async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<L
 }
 
 /**
- * Performs a request. Life-cycle operations that need no token, such as unseal, are served in every state; all others
- * only while the cluster is unsealed (W2-12, W3.1-10).
+ * Performs a request. Life-cycle operations that need no token, such as unseal, are served in every state (W2-12,
+ * W3.1-10).
  */
 async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
   const { call } = context;

@@ -86,7 +86,7 @@ export async function openUnsealed({
   };
 }
 
-/** Marks the operations of an endpoint as independent of replicated data. */
+/** Returns an endpoint with its operations marked as independent of replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

@@ -30,7 +30,7 @@ export type WrapInfo = Readonly<{
   wrapped_accessor?: string;
 }>;
 
-/** Result of an endpoint handler. {@link envelope} serializes absent members as `null`, `""`, `0` or `false`. */
+/** Result of an endpoint handler. {@link envelope} serializes its body. */
 export type Answer = Readonly<{
   status?: number;
   /** Additional response headers. Names in lower case. */

@@ -7,7 +7,7 @@ const codes = {
   malformed: { status: 400, wrapped: false },
   /** The request is syntactically valid but refused, for example because a field is invalid. */
   refused: { status: 400, wrapped: false },
-  /** The token is missing or invalid, or the client's address or login is refused. */
+  /** Usually the token is missing or invalid. */
   "bad token": { status: 403, wrapped: false },
   /** The caller has no permission. */
   denied: { status: 403, wrapped: true },
@@ -42,7 +42,7 @@ type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Reado
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** True if the error text has no prefix `1 error occurred:`, whatever the code. */
+  /** True to omit the prefix `1 error occurred:`, which some codes add to the error text. */
   readonly plain: boolean;
   /** Additional response headers. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

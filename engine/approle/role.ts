@@ -10,7 +10,7 @@ export type Role = Readonly<{
    * has a new UUID, so its old secret ids stay invalid.
    */
   uuid: string;
-  /** Identifier that clients send with the secret id; not secret. */
+  /** Identifier of the role that clients send at a login; not secret. */
   roleId: string;
   /** True if a login requires a secret id in addition to the role id. */
   bindSecretId: boolean;

@@ -98,7 +98,10 @@ export class Core {
     return this.#parts.tokens.ensureRoot(token);
   }
 
-  /** Stops all timers and closes all mounts. Afterwards, another core can be opened on the stored data. */
+  /**
+   * Stops scheduled work, and closes mounts and audit devices. Afterwards, another core can be opened on the stored
+   * data.
+   */
   async stop(): Promise<void> {
     const { agenda, leases, tokens, wrapping, namespaces, audit } = this.#parts;
     agenda.close();

@@ -1,7 +1,7 @@
 /** Change of one key: the new value, or `null` to delete the key. Values must not contain unpaired surrogates. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that `make` computes later, at the latest when the value is read. */
+/** A value that `make` computes later. */
 export interface LateValue {
   make(): string;
 }

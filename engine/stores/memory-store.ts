@@ -68,10 +68,7 @@ export function memoryStore(): Required<Store> {
     return true;
   }
 
-  /**
-   * Computes the oldest late value of the tree. If the tree has none, moves a key into the tree and computes its value.
-   * Returns false if there was neither.
-   */
+  /** Does one step of the deferred work. Returns false if no work is left. */
   function computeOrPlaceOne(): boolean {
     if (queue.leaveOne()) return true;
     const wasPlaced = placeOne();
@@ -153,7 +150,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       leaveFirst();
       if (filling.size >= most / 2) swap();
     },
-    /** Removes the first key and passes it to `leave`. Returns false if the queue is empty. */
+    /** Removes the first key. Returns false if the queue is empty. */
     leaveOne(): boolean {
       if (leaveFirst()) return true;
       if (filling.size === 0) return false;

@@ -200,7 +200,6 @@ export class LeaseLife {
     });
   }
 
-  /** Revokes the lease if it is still due at `when`. Removes its entry from `queue` if it is not. */
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -251,7 +250,7 @@ function expectMount(open: OpenMount | undefined): OpenMount {
 /** Number of characters of the mount's uuid in lane names. Mounts with the same characters can share lanes. */
 const laneCharacters = 8;
 
-/** Returns the name of a lease's expiry lane: one lane per mount and server; "" if either is unknown. */
+/** Returns the name of a lease's expiry lane, by mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";

@@ -116,7 +116,7 @@ export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
-  /** Data stored with the lease and passed to the functions in `MountType.leases`. */
+  /** Data stored with the lease, such as the name of a database user. */
   internal: JsonObject;
 }>;
 

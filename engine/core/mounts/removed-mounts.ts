@@ -30,7 +30,7 @@ const removed = collection<Removed>("local", "departed-mount/");
 /** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
 const retainedPrefix = "local/";
 
-/** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
+/** Operations on leases. `path` is the prefix of most lease ids of the mount. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   expireOfMount(uuid: string, path: string): Promise<void>;
@@ -132,7 +132,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /** Returns the data that survive a wipe: leases, and the data for revoking them. */
+  /** Returns the changes that keep leases, and the data for revoking them, despite a wipe. */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases.everything();

@@ -38,7 +38,9 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result is invalid. */
+/**
+ * Returns `metadata` with `changes`, in which null removes a key. Throws a Problem "refused" if the result is invalid.
+ */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

@@ -62,7 +62,7 @@ export class Authorizer {
     throw new Problem("bad token", "permission denied");
   }
 
-  /** Throws a Problem "denied" if the token's policies do not permit the call. */
+  /** Throws a Problem "denied" if the token does not permit the call. */
   authorise(
     token: TokenRights,
     { realm, call, wrapSeconds, capabilities, canonicalizer }: AuthorizationRequest,

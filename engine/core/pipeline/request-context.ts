@@ -43,7 +43,7 @@ export type Destination = ServedPath &
 /** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
-/** State of one request. The comment of a member begins with the steps that set it; later steps read it. */
+/** State of one request. The comments of members name the steps that set them; later steps read them. */
 export class RequestContext {
   readonly id: string;
   readonly headers: Request["headers"];
@@ -61,11 +61,11 @@ export class RequestContext {
   quotaHeaders: Readonly<Record<string, string>> | undefined;
   /** `quota` and `route`: true if the request is audited. */
   isAudited = false;
-  /** `route`: operation that serves the request. `authenticate` replaces it if the request has a wrapping token. */
+  /** `route`: operation that serves the request. `authenticate` replaces it if the answer is a wrapped response. */
   destination!: Destination;
   /** `route`: error if no operation serves the request. `authorise` throws it if the caller is authorized. */
   refusal: Error | undefined;
-  /** `route`: true if no token is needed. `authenticate` also sets it, if the request has a wrapping token. */
+  /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;
   /** `route`: false if a token is needed or no operation serves the request. Determines the format of errors. */
   isPlain = true;

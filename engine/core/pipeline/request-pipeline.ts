@@ -67,7 +67,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /** Returns the kind of long body that the operation accepts, if the token is valid; otherwise undefined. */
+  /** Returns the kind of long body that the request may have; undefined if it may have none. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });

@@ -8,7 +8,7 @@ import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** Permissions that several policies grant together. Paths of folders, for lists, end in a slash. */
 export type Access = Readonly<{
-  /** True if everything is allowed, as by the policy `root`. */
+  /** True for the policy `root`, which allows everything. */
   isRoot: boolean;
   /** Approximate maximum number of steps of a lookup of one path. */
   steps: number;
@@ -17,7 +17,7 @@ export type Access = Readonly<{
   allows(path: string, request: AccessRequest): boolean;
   /** True if an operation can be allowed on `folder` or below it. */
   reaches(folder: string): boolean;
-  /** Returns all rules in the format of `sys/internal/ui/resultant-acl`. */
+  /** Returns the access in the format of `sys/internal/ui/resultant-acl`. */
   resultant(): JsonObject;
 }>;
 

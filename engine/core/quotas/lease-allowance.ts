@@ -4,7 +4,7 @@ export class LeaseAllowance {
   readonly #count: () => Promise<number>;
   /** Number of leases that may be granted before the next count. */
   #left = 0;
-  /** Set by each count; reset if the count is below the limit, and when a lease or a grant ends. */
+  /** Set by each count; reset if the count permits further leases, and when a lease or a grant ends. */
   #isFull = false;
   /** Number of grants in progress, which a count may or may not include. */
   #pending = 0;

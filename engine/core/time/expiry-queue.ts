@@ -31,8 +31,8 @@ export type ExpiryQueueOptions = Readonly<{
   clock: Clock;
   log: Log;
   /**
-   * Ends `name`, whose entry is due at `when`. Must commit the end together with the removal of the entry, or its move
-   * to a later time. If the promise rejects, `due` is called again later.
+   * Ends `name`, whose entry is due at `when`. Must remove the entry in the same commit that ends `name` or puts
+   * another entry for it. If the promise rejects, `due` is called again later.
    */
   due: (name: string, when: Instant) => Promise<void>;
 }>;
@@ -44,8 +44,8 @@ type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; ca
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * Queue of expiry times, stored as an index by time. A restart reads only the first entry. An entry is put and removed
- * in the same commit as the object that expires.
+ * Queue of expiry times, stored as an index by time. A restart reads only the first entry. Callers commit an entry
+ * together with the object that expires.
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;

@@ -49,8 +49,8 @@ export class Lineage {
   }
 
   /**
-   * Reads ancestors up to one that is cached or has no parent, and caches the result for all of them. If an ancestor is
-   * removed meanwhile, the token may be accepted once more, since its request came first.
+   * Reads ancestors until the result is known, and caches it for the ancestors read. If an ancestor is removed
+   * meanwhile, the token may be accepted once more, since its request came first.
    */
   async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;

@@ -133,7 +133,6 @@ export async function createToken(
   };
 }
 
-/** Returns the id of the entity with this alias at `auth/token`, and creates the entity if it does not exist. */
 async function entityBehind(alias: string, { mounts, identity }: Realm, role: TokenRole): Promise<string> {
   const name = alias.toLowerCase();
   const allows = (allowed: string) =>
@@ -191,7 +190,7 @@ function minNonZero(one: number, other: number): number {
 }
 
 /**
- * Returns `token-` and the name, with dashes for other characters than letters and digits, without a dash at the end;
+ * Returns `token-` and the name, with dashes for other characters than letters and digits, minus one dash at the end;
  * `token` for the name "".
  */
 function displayNameOf(name: string): string {

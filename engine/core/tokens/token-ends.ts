@@ -141,7 +141,7 @@ export class TokenEnds {
     }
   }
 
-  /** Removes all descendants of a removed token, batch by batch. */
+  /** Removes the descendants of a removed token, batch by batch. */
   async #endBelow(top: string): Promise<void> {
     // Removed tokens that may have children left. After each batch, the remaining ones are noted in the store so that a
     // crash loses none.

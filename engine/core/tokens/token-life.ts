@@ -185,7 +185,7 @@ export class TokenLife {
     return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
-  /** Extends the lifetime of a token by the terms that its mount or role defines now. */
+  /** Renews a token by the terms that its mount or role defines now. Throws a Problem if it cannot be renewed. */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
@@ -219,7 +219,7 @@ export class TokenLife {
     return this.#revokeWhere(id, () => true);
   }
 
-  /** Ends all tokens that were created by logins at a mount. */
+  /** Ends the tokens stored on this cluster that logins at a mount created, with their descendants. */
   async revokeOfMount({ namespace, mount: { kind, uuid } }: OpenMount): Promise<void> {
     if (kind === "auth") await this.#revokeWhere(namespace.id, ({ mount }) => mount === uuid);
   }
@@ -307,7 +307,7 @@ function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }
 
-/** Removes settings that batch tokens do not support, even if the role of a login has them. */
+/** Returns `wanted` without settings that batch tokens do not support. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

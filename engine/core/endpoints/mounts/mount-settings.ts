@@ -84,7 +84,7 @@ export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ 
   return parsed.data;
 }
 
-/** Resolves a type name such as `kv-v2` to the type and the options that the alias stands for. */
+/** Returns the type and the options that a type name such as `kv-v2` stands for. */
 export function resolveType(
   kind: MountKind,
   name: string,
