@@ -10,7 +10,6 @@ type Name = "oslo" | "lima";
 type Logged = Readonly<{ event: string; facts: JsonObject }>;
 type Line = Readonly<{ type: string; request?: Readonly<{ path?: string }> }>;
 
-/** Creates ports that record the audit lines and log entries of one cluster. */
 function watched() {
   const audited: string[] = [];
   const logged: Logged[] = [];
@@ -22,7 +21,6 @@ function watched() {
   return { audited, logged, ports };
 }
 
-/** Starts the primary oslo and its secondary lima, with an audit device on each. */
 async function audited() {
   const seen = { oslo: watched(), lima: watched() };
   const pair = await pairOfEngines({ portsOf: (name) => seen[name as Name].ports });

@@ -27,7 +27,6 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Number of scheduled callbacks. */
   get arranged(): number {
     return this.#alarms.length;
   }
@@ -70,7 +69,6 @@ export type LoneEngine = Readonly<{
  */
 let draws = 0;
 
-/** Unseal key of every engine that `loneEngine` initializes. */
 export const loneUnsealKey: Uint8Array = new Uint8Array(32).fill(1);
 
 /**
@@ -123,7 +121,6 @@ export async function loneEngine(
   };
 }
 
-/** Returns the token that a response created. */
 export function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
 }

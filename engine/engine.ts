@@ -23,14 +23,13 @@ import { Seal } from "./seal/seal.ts";
 import { openUnsealed, type Unsealed } from "./unsealed.ts";
 
 export type EngineOptions = Readonly<{
-  /** Cluster name that `sys/health` reports. */
   clusterName: string;
   /**
    * If set, the engine behaves like a development server of the reference: it initializes an empty store with this
    * unseal key, and unseals an initialized one. Default: the engine starts uninitialized or sealed.
    */
   development?: Development;
-  /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
+  /** Storage type that endpoints such as `sys/seal-status` report. Default: `inmem`. */
   storageType?: string;
   limits?: EngineLimits;
   /**
@@ -123,7 +122,6 @@ type Front = Readonly<{
   inFlight: InFlight;
   ports: Ports;
   limits: RequestLimits;
-  /** Limits for operations that accept no long lists. */
   shortLimits: RequestLimits;
 }>;
 
@@ -135,7 +133,6 @@ function refuseWire(wire: Wire): WireListener {
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** Handles a request. All results and errors are converted to HTTP responses here, and nowhere else. */
 async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports } = front;
   let context: RequestContext | undefined;
@@ -190,8 +187,8 @@ async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<L
 }
 
 /**
- * Performs a request. Life-cycle endpoints, such as unseal, are served in every state; all other endpoints only while
- * the cluster is unsealed (W2-12, W3.1-10).
+ * Performs a request. Life-cycle operations that need no token, such as unseal, are served in every state (W2-12,
+ * W3.1-10).
  */
 async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
   const { call } = context;

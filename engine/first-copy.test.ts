@@ -7,7 +7,6 @@ import { memoryStore } from "./stores/memory-store.ts";
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** Creates a memory store that delays selected reads and commits until the test releases them. */
 function heldStore() {
   const inner = memoryStore();
   const held = { read: (_key: string) => false, commit: (_change: Change) => false };

@@ -5,7 +5,6 @@ import { type LoneEngine, loneEngine, loneUnsealKey } from "./engine.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** Creates a memory store that refuses batches while `disk.isFull` is true. */
 function storeOnDisk() {
   const { read, range, commit } = memoryStore();
   const disk = { isFull: false };

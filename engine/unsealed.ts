@@ -27,12 +27,11 @@ export type Unsealed = Protected & Readonly<{ core: Core; replication: Replicati
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
-  /** Keys that encrypt the store. */
   keys: ClusterKeys;
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
-  /** True if the root token has the format of a development server of the reference. */
+  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
   limits: CoreLimits;
   /** Imitated release, see {@link EngineOptions}; undefined for the current release. */
@@ -87,7 +86,7 @@ export async function openUnsealed({
   };
 }
 
-/** Marks the operations of an endpoint that reports on the cluster itself as independent of replicated data. */
+/** Returns an endpoint with its operations marked as independent of replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

@@ -30,10 +30,10 @@ export type WrapInfo = Readonly<{
   wrapped_accessor?: string;
 }>;
 
-/** Result of an endpoint handler. {@link envelope} serializes absent members as `null`, `""`, `0` or `false`. */
+/** Result of an endpoint handler. {@link envelope} serializes its body. */
 export type Answer = Readonly<{
   status?: number;
-  /** Response headers that only this response has. Names in lower case. */
+  /** Additional response headers. Names in lower case. */
   headers?: Readonly<Record<string, string>>;
   data?: JsonObject;
   auth?: Auth;
@@ -49,7 +49,7 @@ export type Answer = Readonly<{
   text?: Readonly<{ contentType: string; body: string }>;
 }>;
 
-/** Serializes `answer` as the response body (F4.1-01, F4.1-05, F4.1-06, F4.1-08). */
+/** Serializes an answer without `text` as the response body (F4.1-01, F4.1-05, F4.1-06, F4.1-08). */
 export function envelope(answer: Answer, requestId: string): string {
   if (answer.bodiless) return "";
   if (answer.bare !== undefined) return JSON.stringify(answer.bare);

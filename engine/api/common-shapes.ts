@@ -18,5 +18,4 @@ export const noData = z.null();
 
 export const namesData = z.object({ keys: z.array(z.string()) });
 
-/** Response data with arbitrary members, such as unwrapped data. */
 export const anyData = z.record(z.string(), z.unknown());

@@ -11,7 +11,6 @@ export type Served = "locally" | "by-primary";
  */
 export type LongBody = "document" | "list";
 
-/** Schema of the request fields by name, including path parameters. */
 export type Input = z.ZodObject;
 
 /** A mount that an operation affects, other than the mount of the operation itself. */
@@ -62,7 +61,7 @@ type Facts<Fields extends Input> = Readonly<{
   seals?: true;
   /** True if the token also needs the capability `sudo`. */
   sudo?: boolean;
-  /** True if requests are not written to audit devices, because clients may send them every second. */
+  /** True if requests are not written to audit devices. */
   unaudited?: boolean;
   /** True if only secondaries may call the operation, by forwarding. For clients the path does not exist. */
   internal?: boolean;
@@ -71,11 +70,7 @@ type Facts<Fields extends Input> = Readonly<{
   /** Set if the operation accepts a long body. A request with a long body needs a valid token. */
   longBody?: LongBody;
   input: Fields;
-  /**
-   * Schema of `data` in the response, or of the complete response body if `bare` is true. An operation with a schema
-   * always has a response body, unless `statuses` contains 204. A write without a schema returns no data
-   * (`engine/api/openapi/responses.ts`).
-   */
+  /** Schema of `data` in the response, or of the complete response body if `bare` is true. */
   output?: z.ZodType;
   /** True if the operation uses no replicated data. It is then available while a secondary has no complete copy yet. */
   withoutReplicatedData?: true;
@@ -90,7 +85,6 @@ type Facts<Fields extends Input> = Readonly<{
   statuses?: readonly number[] | "any";
 }>;
 
-/** An operation at a path. `Context` is the context of its handler. */
 export type Operation<Context> = Facts<Input> &
   Readonly<{
     /** Cluster that serves the operation; "by-call" if {@link BoundOperation.served} selects it. */
@@ -101,7 +95,7 @@ export type Operation<Context> = Facts<Input> &
     bind(decode: <Fields extends Input>(input: Fields) => z.output<Fields>, context: Context): BoundOperation;
   }>;
 
-/** A path and its operations. `:name` matches one segment, a final `*name` or `*` the rest. */
+/** A path and its operations. `:name` matches one segment; `*name` or `*` matches any text, including slashes. */
 export type Endpoint<Context> = Readonly<{
   path: string;
   /**
@@ -133,7 +127,7 @@ export function operation<Fields extends Input, Context>(
   };
 }
 
-/** Returns the operation with another handler. The new handler can call the previous one, `run`. */
+/** Returns the operation with another handler, which can call the previous one, `run`. */
 export function withHandler<Context>(
   operation: Operation<Context>,
   handler: (run: BoundOperation["run"], context: Context) => Promise<Answer | undefined>,

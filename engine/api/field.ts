@@ -38,7 +38,6 @@ const durations: z.core.JSONSchema.BaseSchema = {
   ],
 };
 
-/** Returns the reference's name (a Go type) for the type of a JSON value. */
 function typeName(value: unknown): string {
   if (Array.isArray(value)) return "[]interface {}";
   switch (typeof value) {
@@ -141,7 +140,6 @@ function toObject(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
-/** Field types with explicit bounds, for fields that need much more or much less than {@link defaultBounds}. */
 export const bounded = {
   text: (bounds: Pick<FieldBounds, "characters" | "by">) => decoded(toText, text, { ...defaultBounds.text, ...bounds }),
   secret: (bounds: Pick<FieldBounds, "characters">) => bounded.text(bounds).meta({ secret: true }),
@@ -160,7 +158,7 @@ const pathText = z
   .meta({ bounds: name });
 
 /**
- * Field types of request bodies and paths. They decode as leniently as the reference: text is accepted for numbers and
+ * Field types of request bodies and paths. They decode leniently, like the reference: text is accepted for numbers and
  * booleans, numbers are accepted for text (W2-33), comma-separated text is accepted for lists (W2-35), and durations
  * are seconds or text with units (W2-34). A field that is `null` counts as omitted, unless its schema is nullable.
  */
@@ -171,7 +169,7 @@ export const field = {
   text: bounded.text(defaultBounds.text),
   /** Text that must not appear in logs, errors or reports. */
   secret: bounded.secret(defaultBounds.text),
-  /** Text whose length is limited by the handler. `by` is the name of that limit in the documentation. */
+  /** Text whose length is limited by the handler. `by` describes that limit in the documentation. */
   longText: (by: string) => bounded.text({ ...document, by }),
   boolean: decoded(toBoolean, { type: "boolean" }, scalar),
   integer: decoded(toInteger, { type: "integer" }, scalar),

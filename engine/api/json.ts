@@ -18,13 +18,9 @@ export function setMember(target: object, name: string, value: unknown): void {
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/**
- * Matches every text that contains a number that JSON.stringify would format differently, and few other texts. Decimals
- * of at most 15 digits keep their notation if they are at least 0.000001 and do not end with a zero.
- */
+/** Matches every text that contains a number that JSON.stringify would format differently, and some other texts. */
 const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|\d[\d.]{16}|-0|0\.0{6}/;
 
-/** Source text of a parsed value (from the ECMAScript proposal "JSON.parse source text access"). */
 type Source = Readonly<{ source?: string }>;
 type JsonWithSource = Readonly<{
   parse(text: string, reviver: (name: string, value: unknown, context: Source) => unknown): unknown;
@@ -34,8 +30,8 @@ type JsonWithSource = Readonly<{
 const jsonWithSource = JSON as unknown as JsonWithSource;
 
 /**
- * Length in characters up to which string literals are also searched for unusual numbers. In such short texts, skipping
- * the string literals would take longer than searching them.
+ * Length in characters up to which string literals are also searched for unusual numbers, which is faster than skipping
+ * them.
  */
 const shortText = 16 * 1024;
 
@@ -56,7 +52,7 @@ export function parseJsonWithin(text: string, limits: StructureLimits): unknown 
   return parseWithRawNumbers(text, isSmall ? text : outlineOf(text, limits).unquoted);
 }
 
-/** Parses `text`. `unquoted` has the characters of `text` outside string literals, which contain all its numbers. */
+/** Parses `text`. `unquoted` contains at least the characters of `text` outside string literals. */
 function parseWithRawNumbers(text: string, unquoted: string): unknown {
   if (!unusualNumber.test(unquoted)) return JSON.parse(text);
   return jsonWithSource.parse(text, (_, value, { source }) =>

@@ -7,11 +7,11 @@ const codes = {
   malformed: { status: 400, wrapped: false },
   /** The request is syntactically valid but refused, for example because a field is invalid. */
   refused: { status: 400, wrapped: false },
-  /** The token is missing, unknown, expired or used up. */
+  /** Usually the token is missing or invalid. */
   "bad token": { status: 403, wrapped: false },
-  /** The token is valid but has no permission. */
+  /** The caller has no permission. */
   denied: { status: 403, wrapped: true },
-  /** The object does not exist: 404 with an empty list of errors. */
+  /** The object does not exist: 404, usually with an empty list of errors. */
   absent: { status: 404, wrapped: false },
   /** The object or feature does not exist, or no longer exists: 404 with an error text. */
   gone: { status: 404, wrapped: false },
@@ -19,7 +19,7 @@ const codes = {
   behind: { status: 412, wrapped: false },
   /** The request comes from a web page whose origin is not allowed (CORS). */
   "foreign origin": { status: 403, wrapped: false },
-  /** There is no mount at the path. */
+  /** There is no mount, or no namespace, at the path. */
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
@@ -28,7 +28,7 @@ const codes = {
   "too many": { status: 429, wrapped: false },
   /** The service or one of its dependencies failed. */
   failed: { status: 500, wrapped: true },
-  /** Another service returned an invalid response or none. */
+  /** Another service, such as the primary, returned an invalid response or none. */
   upstream: { status: 502, wrapped: false },
   /** Temporary: the request may succeed later. */
   unavailable: { status: 503, wrapped: false },
@@ -38,11 +38,11 @@ export type ProblemCode = keyof typeof codes;
 
 type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Readonly<Record<string, string>> }>;
 
-/** An error that is reported to the client. Code may depend on `code`, never on the text. */
+/** An error that is reported to the client. Callers may depend on `code`, never on the text. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** True if the request's path needs no token. The error text then never has the prefix `1 error occurred:`. */
+  /** True to omit the prefix `1 error occurred:`, which some codes add to the error text. */
   readonly plain: boolean;
   /** Additional response headers. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -58,19 +58,17 @@ export class Problem extends Error {
     return codes[this.code].status;
   }
 
-  /** Returns the error texts of the response body. With `plain`, they have no prefix `1 error occurred:`. */
   texts({ plain }: { plain: boolean }): readonly string[] {
     if (this.message === "") return [];
     return [plain || this.plain || !codes[this.code].wrapped ? this.message : wrapped(this.message)];
   }
 }
 
-/** Adds the reference's prefix `1 error occurred:` to an error text. Clients search for it. */
+/** Adds the reference's prefix `1 error occurred:` to an error text. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** Maximum number of characters that are quoted. Usual names are shorter, but a field may have 32 MiB. */
 const maxQuoted = 1024;
 
 /** Formats a text in double quotes. A very long text is truncated and followed by its length. */

@@ -7,14 +7,12 @@ import { type WrapRequest, wrapRequest } from "./requests/wrap-request.ts";
 import { trimEnd } from "./values/trim-ends.ts";
 import { unprintable } from "./values/unprintable.ts";
 
-/** An HTTP request, not yet parsed. */
 export type Request = Readonly<{
   method: string;
   /** Path and query as sent, such as `/v1/sys/mounts?list=true`. */
   target: string;
   /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Text of the body; empty if there is none. */
   body: string;
   remoteAddress: string;
 }>;
@@ -109,7 +107,7 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/** Returns the verb of an HTTP method. PUT is equivalent to POST. */
+/** Returns the verb of an HTTP method; for GET, the query parameter `list` selects it. PUT is equivalent to POST. */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

@@ -8,14 +8,13 @@ import type { Call, Verb } from "./request.ts";
 /** Pattern of a path parameter: letters, digits, underscores, and inner dots and dashes (W4-01). */
 const segment = "(\\w(?:[\\w.-]*\\w)?)";
 
-/** Result of routing: the operation, its endpoint's path and the path parameters. */
 export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointPath: string; parameters: JsonObject }>;
 
 export type Router<Context> = Readonly<{
   find(verb: Verb, path: string): Route<Context>;
   endpoints: readonly Endpoint<Context>[];
   /**
-   * Returns the endpoints that match `path`, with any verb. Endpoints with only internal operations are not included.
+   * Returns the endpoints that serve `path`, with any verb. Endpoints with only internal operations are not included.
    */
   at(path: string): readonly Endpoint<Context>[];
 }>;
@@ -83,7 +82,6 @@ function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb):
 
 type Pattern = Readonly<{ expression: RegExp; names: readonly string[] }>;
 
-/** Compiled patterns by endpoint path, shared by all clusters of the process. */
 const patternsMade = new Map<string, Pattern>();
 
 function patternOf(path: string): Pattern {

@@ -1,4 +1,2 @@
-/**
- * Version that the service reports: the version of the imitated reference release. Clients adapt their requests to it.
- */
+/** Version that the service reports: that of an imitated release of the reference. */
 export const serviceVersion = "1.14.9";

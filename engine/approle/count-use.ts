@@ -21,7 +21,6 @@ export async function countUse(
   await context.requestFromPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
 }
 
-/** Internal endpoint by which secondaries count a use of a shared secret id on the primary. */
 export const countUseEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role_name/secret-id/spend",
   operations: {

@@ -16,8 +16,8 @@ import { findSecretId, keyOfSecretId, type SecretId } from "./secret-id.ts";
 const loginFields = z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") });
 
 /**
- * Login with a role id and a secret id. The cluster that receives the login issues the token. Only the logins with
- * shared secret ids that have a maximum number of logins are counted by the primary.
+ * Login with a role id and, if the role requires it, a secret id. The cluster that receives the login issues the token.
+ * Only the logins with shared secret ids that have a maximum number of logins are counted by the primary.
  */
 export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {

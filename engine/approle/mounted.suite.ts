@@ -5,26 +5,23 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 type Options = Parameters<LoneEngine["ask"]>[3];
 
 /**
- * Starts an engine with approle mounted at `auth/programs/`. The returned functions send requests with the root token,
- * except logins; their paths are relative to the mount.
+ * Starts an engine with approle mounted at `auth/programs/`. The functions `data`, `done` and `outcome` send requests
+ * to paths below the mount, by default with the root token.
  */
 export async function mountedApprole() {
   const lone = await loneEngine();
   const { ask } = lone;
   expect((await ask("POST", "sys/auth/programs", { type: "approle" })).status).to.equal(204);
 
-  /** Sends a request, expects status 200 and returns the `data` of the response. */
   async function data(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const answer = await ask(method, `auth/programs/${path}`, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body?.data as JsonObject;
   }
-  /** Sends a request and expects status 204. */
   async function done(method: string, path: string, body?: JsonObject): Promise<void> {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body);
     expect(status, JSON.stringify(answer)).to.equal(204);
   }
-  /** Sends a request. Returns the status of the response and its first error text, if any. */
   async function outcome(method: string, path: string, body?: JsonObject, options?: Options) {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body, options);
     return [status, (answer?.errors as readonly string[] | undefined)?.[0]] as const;

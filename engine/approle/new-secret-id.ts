@@ -12,10 +12,9 @@ import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
 
-/** Limits of the metadata of a secret id. Each token that the secret id issues contains the metadata. */
 const metadataBounds = defaultBounds.object;
 
-/** Request fields for a new secret id. Their values must be within the limits of the role. */
+/** Request fields for a new secret id. */
 export const secretIdFields = {
   metadata: bounded
     .any(metadataBounds)
@@ -29,7 +28,7 @@ export const secretIdFields = {
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/** Creates a secret id. Throws a Problem if its values are invalid or exceed the limits of its role. */
+/** Returns the properties of a new secret id. Throws a Problem if they are invalid or exceed the limits of its role. */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,

@@ -4,14 +4,13 @@ import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Space, type Storage } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
-/** A role: login requirements and token settings for one kind of program. */
 export type Role = Readonly<{
   /**
    * Key of the HMACs of the role's secret ids, and part of their storage keys. A role that is deleted and created again
    * has a new UUID, so its old secret ids stay invalid.
    */
   uuid: string;
-  /** Identifier that clients send with the secret id; not secret. */
+  /** Identifier of the role that clients send at a login; not secret. */
   roleId: string;
   /** True if a login requires a secret id in addition to the role id. */
   bindSecretId: boolean;

@@ -24,7 +24,6 @@ export type SecretId = Readonly<{
   tokenBoundCidrs: readonly string[];
 }>;
 
-/** Properties of a secret id, with the HMAC under which they are stored. */
 export type StoredSecretId = Readonly<{ key: string; secretId: SecretId }>;
 
 /** Prefix of the storage keys of secret ids. The UUID of the role follows. */
@@ -38,7 +37,6 @@ export const accessorsOf = (role: string, space: Space) => collection<string>(sp
 
 type Store = Pick<MountContext, "storage" | "cryptography" | "clock">;
 
-/** Returns the HMAC under which the secret id `text` of a role is stored. */
 export function keyOfSecretId(role: Role, text: string, { cryptography }: Pick<Store, "cryptography">): string {
   return cryptography.hmacHex(role.uuid, text);
 }
@@ -70,7 +68,6 @@ export function removeSecretId(role: Role, { key, secretId }: StoredSecretId): r
   return [secretIdsOf(role.uuid, space).remove(key), accessorsOf(role.uuid, space).remove(secretId.accessor)];
 }
 
-/** Schema of the response data of a secret id lookup. */
 export const secretIdData = z.object({
   cidr_list: z.array(z.string()),
   creation_time: z.string(),

@@ -176,7 +176,6 @@ test("approle: the text of a secret id is not stored", async () => {
 });
 
 suite("approle: unusable secret ids", () => {
-  /** Waits until background work is likely to have finished. */
   async function settle() {
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -11,7 +11,6 @@ import { accessorPrefix, accessorsOf, isExpired, secretIdPrefix, secretIdsOf } f
 /** Interval between automatic removals of expired secret ids, in milliseconds. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
-/** Endpoint that starts the removal of expired secret ids and of accessors whose secret id no longer exists. */
 export const tidyEndpoint: Endpoint<HandlerContext> = {
   path: "tidy/secret-id",
   operations: {
@@ -28,7 +27,6 @@ export const tidyEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Schedules the next automatic removal of expired secret ids. */
 export async function scheduleTidy(context: MountContext): Promise<void> {
   context.agenda.arrange("tidy", context.clock.now() + tidyMilliseconds, () => tidyAndSchedule(context));
 }
@@ -38,7 +36,7 @@ async function tidyAndSchedule(context: MountContext): Promise<void> {
   await context.withLock("tidy", () => tidy(context));
 }
 
-/** Removes all secret ids and accessors of the role with this UUID. A secondary removes only local ones. */
+/** Removes the secret ids and accessors of the role with this UUID that this cluster may change. */
 export async function removeSecretIds(uuid: string, context: MountContext): Promise<void> {
   for (const space of spacesOf(context)) {
     await removeBelow(context, space, `${secretIdPrefix}${uuid}/`);

@@ -8,5 +8,4 @@ export type CoreLimits = PolicyLimits &
     groupMembers: number;
   }>;
 
-/** Default limits. Data within these limits fit into memory and into the entries of the write log. */
 export const defaultCoreLimits: CoreLimits = { ...policyLimits, namespaces: 10_000, groupMembers: 50_000 };

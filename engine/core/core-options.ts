@@ -14,15 +14,14 @@ export type CoreOptions = Readonly<{
   ports: Ports;
   writePath: WritePath;
   types: readonly MountType[];
-  /** Endpoints below `sys/` that other modules declare. */
   systemEndpoints: readonly Endpoint<SystemContext>[];
-  /** Returns the gauges of modules other than the core. Called each time metrics are read. */
+  /** Returns additional gauges. Called each time metrics are read. */
   gauges?: () => readonly Reading[];
   /** Text of a root token that is created when the core opens, unless it exists. Default: none. */
   rootToken?: string;
-  /** True if the root token looks like that of the reference's development server (created by `auth/token/create`). */
+  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
-  /** Secrets engines that a new cluster mounts. */
+  /** Secrets engines that a new primary mounts. */
   firstMounts?: readonly FirstMount[];
   limits: CoreLimits;
 }>;

@@ -47,7 +47,7 @@ type EndParts = ReturnType<typeof createEnds>;
 
 export type CoreParts = Base & LeaseParts & SettingParts & TokenParts & EndParts;
 
-/** Creates the parts of a core in groups, each from earlier groups. `salt` is part of the digests of tokens. */
+/** Creates the parts of a core. `salt` is part of the digests that identify stored tokens. */
 export function createParts(options: CoreOptions, salt: string): CoreParts {
   const base = createBase(options);
   const withLeases = { ...base, ...createLeases(options, base) };
@@ -109,7 +109,6 @@ function createEnds(
   return { mountEnds: new MountEnds(revoking), namespaceEnds: new NamespaceEnds({ ...revoking, namespaces }) };
 }
 
-/** Creates the router of the endpoints that need no mount: those of the core and `systemEndpoints`. */
 export function systemRouter({ ports, limits, systemEndpoints }: CoreOptions, parts: CoreParts): Router<SystemContext> {
   const { clock, entropy, log } = ports;
   const { agenda, namespaces, metrics, leases, tokens, wrapping, authorizer, audit, quotas, cors } = parts;

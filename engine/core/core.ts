@@ -16,8 +16,8 @@ type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
 /**
- * The services of an unsealed cluster: namespaces with their mounts and policies, tokens, leases, audit, quotas. A core
- * is created at unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new core is opened.
+ * The services of an unsealed cluster, such as namespaces, tokens, leases, audit and quotas. A core is created at
+ * unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new core is opened.
  */
 export class Core {
   readonly #options: CoreOptions;
@@ -44,7 +44,7 @@ export class Core {
     return this.#parts.cors;
   }
 
-  /** Opens the core of an existing cluster from the store, or creates the data of a new cluster. */
+  /** Opens the core of the cluster in the store. If the store is empty, creates the data of a new cluster. */
   static async open(options: CoreOptions): Promise<Core> {
     const { entropy } = options.ports;
     const storage = rootStorage(options);
@@ -98,7 +98,10 @@ export class Core {
     return this.#parts.tokens.ensureRoot(token);
   }
 
-  /** Stops all timers and closes all mounts. Afterwards, another core can be opened on the stored data. */
+  /**
+   * Stops scheduled work, and closes mounts and audit devices. Afterwards, another core can be opened on the stored
+   * data.
+   */
   async stop(): Promise<void> {
     const { agenda, leases, tokens, wrapping, namespaces, audit } = this.#parts;
     agenda.close();
@@ -124,7 +127,6 @@ export class Core {
     if (rootToken !== undefined) await tokens.ensureRoot(rootToken, { isDevelopment });
   }
 
-  /** Creates the batch token key and the first mounts of a new cluster. */
   async #createFirstData(mounts: readonly FirstMount[]): Promise<void> {
     await this.#parts.storage.commit([BatchTokens.firstChange(this.#options.ports.entropy)]);
     for (const mount of mounts) await this.#parts.namespaces.root.mounts.saveFirst(mount);

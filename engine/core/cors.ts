@@ -22,7 +22,7 @@ const standardHeaders = [
 ] as const;
 
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
-/** Syntax of a header name (RFC 9110, 5.6.2). A configured name without this syntax could not be sent in a response. */
+/** Syntax of a header name (RFC 9110, 5.6.2). */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Time for which a browser may cache the response to a preflight request, in seconds. */
 const preflightCacheSeconds = 300;

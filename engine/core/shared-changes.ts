@@ -6,8 +6,8 @@ import type { Realm } from "./namespaces/realm.ts";
 import { type ChangedKeys, changesIn } from "./storage/changed-keys.ts";
 
 /**
- * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after a key
- * whose first segment is one of `kinds` changed.
+ * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after
+ * replication changed a key whose first segment is one of `kinds`.
  */
 export type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 
@@ -19,9 +19,8 @@ type Options = Readonly<{
 }>;
 
 /**
- * Updates a core after replication changed its shared keys. Cached data are dropped first, so that no request is
- * decided by old data even if a later reload fails. A reload runs all its steps even if one fails, then rejects with
- * the first failure; it may be called again.
+ * Updates a core after replication changed its shared keys: {@link SharedChanges.forget} drops cached data, {@link
+ * SharedChanges.applied} reloads settings, namespaces and mounts.
  */
 export class SharedChanges {
   readonly #options: Options;
@@ -39,7 +38,7 @@ export class SharedChanges {
     else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /** Called after replication changed shared keys. Reloads everything that depends on them. */
+  /** Called after replication changed shared keys. Reloads the settings, namespaces and mounts that depend on them. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);
@@ -101,7 +100,6 @@ export class SharedChanges {
 
 type Step = () => Promise<void>;
 
-/** Drops the cached policies and identity data of a namespace. */
 function dropCaches({ policies, identity }: Realm): void {
   policies.changed();
   identity.changed();

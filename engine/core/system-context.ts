@@ -8,20 +8,20 @@ import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
-/** Context of handlers of paths that every namespace has without a mount, such as `sys/policies`. */
+/** Context of the handlers of endpoints without a mount, such as those of `sys/policies`. */
 export type SystemContext = Readonly<{
   realm: Realm;
   caller: Caller;
   /**
-   * Returns the access rights of the caller in this namespace. On endpoints that need no token, these are the rights of
-   * the token that was sent, or none without a token. Throws a Problem "bad token" if the token is invalid.
+   * Returns the access rights, in this namespace, of the token that was sent; none without a token, as for forwarded
+   * requests. Throws a Problem "bad token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
-  /** All endpoints that the core serves. */
+  /** All endpoints without a mount. */
   endpoints: readonly Endpoint<SystemContext>[];
-  /** Returns the segments of `path`, relative to the namespace, in which endpoints ignore case. */
+  /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];
-  /** Requested response wrapping; undefined if the response will not be wrapped. */
+  /** Requested response wrapping, if any. */
   wrapRequest: WrapRequest | undefined;
   /** Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster. */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;

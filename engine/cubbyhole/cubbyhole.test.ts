@@ -3,7 +3,6 @@ import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** Starts an engine. The returned function `token` creates a token that may use its cubbyhole. */
 async function startEngine() {
   const lone = await loneEngine();
   const token = async (fields: JsonObject = {}) =>

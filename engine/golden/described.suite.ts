@@ -23,11 +23,13 @@ type Document = Readonly<{
 
 export type Described = Readonly<{
   operations: readonly Operation[];
-  /** Returns the operation that serves a request; undefined if it is undocumented. */
   find(request: Pick<Request, "method" | "target">): Operation | undefined;
 }>;
 
-/** Returns the schema of an operation's response: of `data`, or of the complete body if it has no envelope. */
+/**
+ * Returns the schema of an operation's response with status 200: of `data`, or of the complete body if it has no
+ * envelope.
+ */
 export function shapeOf({ responses }: Operation): JsonObject | undefined {
   const schema = responses[200]?.content?.["application/json"]?.schema;
   return schema && (dataOf(schema) ?? schema);
@@ -102,7 +104,10 @@ function keyOf(path: string, mountNames: readonly NamedMount[]): string {
   return to + path.slice(from.length);
 }
 
-/** Converts method and path of a request to those in the document: LIST is a GET with a final slash, PUT is POST. */
+/**
+ * Converts method and path of a request to those in the document: LIST is a GET with a final slash, PUT is POST, HEAD
+ * is GET.
+ */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

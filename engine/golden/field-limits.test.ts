@@ -17,7 +17,7 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** With these mounts, the OpenAPI document of a new cluster contains every endpoint. */
+/** Mounts, so that the OpenAPI document of a new cluster contains the endpoints of all mount types. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],
@@ -62,7 +62,6 @@ function defaultRows(): string {
   return `| field type | characters | items |\n|---|---|---|\n${rows.join("")}`;
 }
 
-/** Returns a Markdown table of the fields whose limits differ from the defaults. */
 function ownRows(fields: readonly Field[]): string {
   const rows = fields
     .filter((field) => typeof field.limit === "string" && !isUsual(field))
@@ -86,7 +85,6 @@ function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[]
   }
 }
 
-/** Returns true if the limit of a field is the default of its type. */
 function isUsual(field: Field): boolean {
   return kindsOf(field).some((kind) => {
     const { characters, items } = defaultBounds[kind];

@@ -3,7 +3,6 @@ import { isJsonObject, isRawNumber, type Json, type JsonObject, parseJson } from
 import type { Reply } from "../api/request.ts";
 import { serviceVersion } from "../api/service-version.ts";
 
-/** Members of an envelope without contents. */
 const empty: JsonObject = {
   lease_id: "",
   renewable: false,
@@ -49,10 +48,9 @@ function isEnvelope(value: Json): value is JsonObject {
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** Maximum length of a line in transcripts, in characters. */
+/** Length of a line, in characters, above which JSON is formatted on several lines. */
 const lineLength = 118;
 
-/** Formats JSON with sorted members, on several lines if one line would be too long. */
 function formatValue(value: Json, indent = "  "): string {
   const short = onOneLine(value);
   if (short.length + indent.length <= lineLength) return short;

@@ -29,7 +29,6 @@ const usual: Readonly<Record<string, Facts>> = {
   GetInstanceProfile: { role: "arn:aws:iam::123456789012:role/web" },
 };
 
-/** Cloud port whose responses an example determines. */
 export class ScriptedCloud implements Cloud {
   readonly #facts = new Map<string, Facts>();
 
@@ -53,7 +52,6 @@ export class ScriptedCloud implements Cloud {
   }
 }
 
-/** Splits a text at its first `=` into name and value. */
 function pairIn(text: string): readonly [string, string] {
   return [text.split("=", 1)[0] ?? "", text.replace(/^[^=]*=?/, "")];
 }

@@ -4,7 +4,6 @@ import type { Reply, Request } from "../api/request.ts";
 import type { Engine } from "../engine.ts";
 import { type Described, dataOf, describedBy, type Operation } from "./described.suite.ts";
 
-/** A reply that does not match the OpenAPI document, and the reason. */
 type Fault = Readonly<{ request: string; why: string }>;
 
 /**
@@ -12,7 +11,6 @@ type Fault = Readonly<{ request: string; why: string }>;
  * content type and schema of the data. An undocumented member is a fault.
  */
 export class ShapeJudge {
-  /** Keys of the operations of which a request succeeded. */
   readonly succeeded = new Set<string>();
   readonly faults: Fault[] = [];
   readonly #beginning: Described;
@@ -56,7 +54,6 @@ function mayMoveMounts({ method, target }: Request): boolean {
   );
 }
 
-/** Returns true for help requests and CORS preflight requests, which the document does not contain. */
 function isUndescribed({ method, target }: Request): boolean {
   return method === "OPTIONS" || /[?&]help=/.test(target);
 }

@@ -73,7 +73,6 @@ const oneOfEach: readonly (readonly [path: string, fields: Readonly<Record<strin
   ...["approle", "aws", "cloud", "userpass"].map((type) => [`sys/auth/${type}`, { type }] as const),
 ];
 
-/** Returns the operations of a new cluster that has these mounts. */
 async function described(mounts: typeof oneOfEach): Promise<Described> {
   const { engine, ask } = await loneEngine();
   for (const [path, fields] of mounts) expect((await ask("POST", path, fields)).status).to.equal(204);

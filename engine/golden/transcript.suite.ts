@@ -28,7 +28,6 @@ export function parseTranscript(text: string): readonly Example[] {
   });
 }
 
-/** Formats a transcript: `preface`, then the examples. */
 export function formatTranscript(preface: string, examples: readonly Example[]): string {
   const sections = examples.map(({ title, isUntouched, lines }) => {
     const formatted = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd()).join("\n");
@@ -37,13 +36,11 @@ export function formatTranscript(preface: string, examples: readonly Example[]):
   return [preface, ...sections].join("\n");
 }
 
-/** Returns the text before the first example. */
 export function prefaceOf(text: string): string {
   const [preface = ""] = text.split(`\n${heading}`, 1);
   return preface;
 }
 
-/** Parses the lines of an example. An indented line continues the line before it. */
 function linesOf(rows: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   for (const row of rows) {

@@ -31,7 +31,6 @@ function exampleOfCloud({ title, isUntouched, lines }: Example): Example {
   return { title, isUntouched, lines: lines.map(({ sign, text }) => ({ sign, text: inWordsOfCloud(text) })) };
 }
 
-/** Parses a response, so that comparisons ignore line breaks and the order of members. */
 function meaningOf({ sign, text }: Line): unknown {
   const at = text.indexOf("{");
   return sign === "<" && at >= 0 ? [sign, text.slice(0, at), JSON.parse(text.slice(at))] : [sign, text];

@@ -4,12 +4,13 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** An engine with kv mounted at `s/`. Requests have the root token; their paths are relative to the mount. */
+/**
+ * An engine with kv mounted at `s/`. Except for `ask`, functions send requests with the root token to paths below the
+ * mount.
+ */
 export type MountedKv = LoneEngine &
   Readonly<{
-    /** Sends a request, expects status 200 and returns the `data` of the response. */
     data(method: string, path: string, body?: Json | string): Promise<JsonObject>;
-    /** Sends a request and expects status 204 without a body. */
     done(method: string, path: string, body?: Json | string): Promise<void>;
     /** Sends a request. Returns the status of the response and its first error text, if any. */
     refusal(method: string, path: string, body?: Json | string): Promise<readonly [number, string | undefined]>;

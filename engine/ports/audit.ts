@@ -1,4 +1,3 @@
-/** Destination of the lines of one audit device, as configured by an operator. */
 export type AuditTarget =
   | Readonly<{
       kind: "file";

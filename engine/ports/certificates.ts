@@ -1,6 +1,5 @@
 import type { Instant } from "./clock.ts";
 
-/** Types of keys, with their names in the API. */
 export type KeyType = "rsa" | "ec" | "ed25519";
 
 /** Type and size of a key. `bits` is ignored for ed25519. */
@@ -9,7 +8,6 @@ export type KeyKind = Readonly<{ type: KeyType; bits: number }>;
 /** A key pair as PEM: PKCS#8 (private key) and SubjectPublicKeyInfo (public key). */
 export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
 
-/** Certificate and private key of an authority that signs certificates, as PEM. */
 export type Authority = Readonly<{ certificate: string; privateKey: string }>;
 
 /** Contents of a client certificate to be issued, and the authority that signs it. */

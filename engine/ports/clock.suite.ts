@@ -2,10 +2,8 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Clock } from "./clock.ts";
 
-/** A clock that a test can advance. */
 export type MovableClock = Readonly<{
   clock: Clock;
-  /** Advances the clock and runs the callbacks that become due. */
   advance(milliseconds: number): Promise<void>;
   stop(): void;
 }>;

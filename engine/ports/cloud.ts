@@ -12,7 +12,6 @@ export type CloudReply = Readonly<{ status: number; contentType: string; body: s
 
 /** Cloud configuration that comes from the machine on which the cluster runs. */
 export type CloudSurroundings = Readonly<{
-  /** Environment variables of the cluster's process. */
   environment: Readonly<Record<string, string | undefined>>;
   /**
    * Certificates of the provider, in addition to those that operators register. With them, signatures of instance

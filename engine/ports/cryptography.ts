@@ -59,7 +59,6 @@ export interface Cryptography {
 /** Length of an X25519 private or public key, in bytes. */
 export const agreementKeyBytes = 32;
 
-/** Length of a password salt, in bytes. */
 export const saltBytes = 16;
 
 /** Names of digest algorithms in the API. */

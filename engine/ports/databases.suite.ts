@@ -6,7 +6,6 @@ import { DatabaseRefusal, type DatabaseSession, type Databases, type PostgresqlS
 /** An empty PostgreSQL server, and the adapter under test. */
 export interface ServedDatabases extends AsyncDisposable {
   readonly databases: Databases;
-  /** Server, database and login of the administrator. */
   readonly settings: PostgresqlSettings;
 }
 
@@ -24,7 +23,6 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       await served[Symbol.asyncDispose]();
     });
 
-    /** Opens a session of the administrator; `settings` override its settings. */
     function open(settings: PostgresqlSettings = {}): DatabaseSession {
       return served.databases.open({ kind: "postgresql", settings: { ...served.settings, ...settings } });
     }
@@ -165,7 +163,6 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
   });
 }
 
-/** Returns the error with which a call rejects, which must be a {@link DatabaseRefusal}. */
 export async function databaseRefusal(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
   const outcome = await attempt.then(
     () => "it succeeded",

@@ -12,7 +12,7 @@ export type DatabaseAddress =
 /** Maximum connect timeout of a database connection, in seconds. An API request may wait as long. */
 export const maxConnectSeconds = 60;
 
-/** A database server refused a login or a statement, or did not respond. Contains the server's message. */
+/** A database server refused a login or a statement, or did not respond. */
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";
   /**

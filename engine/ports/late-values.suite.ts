@@ -1,7 +1,6 @@
 import { memoryStore } from "../stores/memory-store.ts";
 import type { Store } from "./store.ts";
 
-/** Creates a memory store without `late`, like a durable store. */
 export function storeWithoutLateValues(): Store {
   const { late: _, ...store } = memoryStore();
   return store;

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { credentialsForTests } from "./credentials-for-tests.suite.ts";
 import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 
-/** Clusters that can connect to one another. */
 export interface LinkedClusters extends AsyncDisposable {
   /** Creates the link of a further cluster, without credentials. `accept` is called with each incoming wire. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
@@ -180,7 +179,6 @@ type Recorder = Readonly<{
   listener: WireListener;
   wire: Wire;
   frames: readonly string[];
-  /** Names of the events that occurred, without received frames. */
   events: readonly string[];
   /** Resolves with all received frames when there are at least `count`. */
   waitForFrames(count: number): Promise<readonly string[]>;
@@ -246,7 +244,6 @@ function certificateIn(text: string | undefined): string | undefined {
   return text?.replace(/\s/g, "");
 }
 
-/** Starts two clusters and opens a wire between them. */
 async function connect(assemble: () => Promise<LinkedClusters>) {
   const clusters = await assemble();
   const until = clusters.until ?? (<T>(wait: Promise<T>) => wait);
@@ -279,7 +276,6 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
   return {
     ...(await wire()),
     until,
-    /** Exchanges frames on a new wire. When it resolves, everything that was sent before has arrived. */
     async exchangeOnAnotherWire() {
       const { dialling, accepting } = await wire();
       dialling.wire.send("ping");

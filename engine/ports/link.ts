@@ -53,7 +53,6 @@ export type PeerCall = Readonly<{
 /** Path of a PEM file with certificates, or of a folder with such files. */
 export type TrustedRoots = Readonly<{ file: string } | { folder: string }>;
 
-/** Connections to other clusters. */
 export interface Link {
   /** Address to which other clusters open wires, such as `wss://127.0.0.1:8201`. */
   readonly clusterAddress: string;

@@ -210,7 +210,6 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   });
 }
 
-/** Returns an incompressible text, the same in every run. */
 function incompressible(letters: number): string {
   let state = 1;
   return Array.from({ length: letters }, () => {

@@ -1,7 +1,7 @@
 /** Change of one key: the new value, or `null` to delete the key. Values must not contain unpaired surrogates. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that is computed by `make` when it is first read, at most once. */
+/** A value that `make` computes later. */
 export interface LateValue {
   make(): string;
 }
@@ -36,8 +36,8 @@ export interface Store {
 }
 
 /**
- * Stores values that are computed later. A value that is overwritten or deleted before it is read is never computed.
- * {@link Store.read} returns late values like other values.
+ * Stores values that are computed later. A value that is soon overwritten or deleted is usually never computed. {@link
+ * Store.read} returns late values like other values.
  */
 export interface LateCommits {
   /** Reads like {@link Store.read}, but returns a late value that is not yet computed as a {@link LateValue}. */

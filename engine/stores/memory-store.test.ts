@@ -7,7 +7,6 @@ import { memoryStore } from "./memory-store.ts";
 storeSuite("memory", async () => memoryStore());
 storeSuite("memory, with late values", async () => withLateValues(memoryStore()));
 
-/** Creates a memory store, and a list to which each late value appends its key when it is computed. */
 function counting() {
   const { late, ...store } = memoryStore();
   const made: string[] = [];

@@ -1,26 +1,20 @@
 import btree from "sorted-btree";
 import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 
-/**
- * Maximum number of keys in a node of the B-tree. A key takes 26 bytes in addition to its text, instead of 35 with the
- * default of 32; the speed is the same.
- */
+/** Maximum number of keys in a node of the B-tree. More keys per node take less memory than the default of 32. */
 const nodeKeys = 64;
 
 /**
- * Limit of the queue of late values in the tree: from half this number on, the oldest are computed. (A late value is
- * computed, for example encrypted, when it is first read.) This is three times the number of keys of a write log of
- * 16,384 entries with their changes, so most entries are deleted before they are encrypted. Encrypting this many values
- * takes almost a second.
+ * Limit of the queue of late values in the tree: from half this number on, the oldest are computed, for example
+ * encrypted. The limit is so large that most entries of the write log are deleted before that.
  */
 const lateValues = 98_304;
 
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Maximum number of keys that are not in the tree yet. Insertion into the tree takes longer than all other steps of a
- * write, and short-lived keys, such as those of short leases, are deleted before it. A range read first inserts all
- * keys: 1,024 keys take at most 15 ms, including the encryption of their values.
+ * Maximum number of keys that are not in the tree yet, since insertion into the tree is slow and many short-lived keys
+ * are deleted before it. A range read first inserts all keys.
  */
 const unplacedKeys = 1024;
 
@@ -31,7 +25,7 @@ export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
   /** Written keys that are not in the tree yet. For these keys, values in the tree are obsolete. */
   const unplaced = new Map<string, Value>();
-  /** Keys of the late values in the tree. */
+  /** Keys whose values in the tree may be late. */
   const queue = keyQueue({ most: lateValues, leave: makeInTree });
 
   function find(key: string): Value | undefined {
@@ -63,7 +57,7 @@ export function memoryStore(): Required<Store> {
     }
   }
 
-  /** Moves the oldest key of `unplaced` into the tree. Returns false if `unplaced` is empty. */
+  /** Moves the first key of `unplaced` into the tree. Returns false if `unplaced` is empty. */
   function placeOne(): boolean {
     const [first] = unplaced;
     if (!first) return false;
@@ -74,10 +68,7 @@ export function memoryStore(): Required<Store> {
     return true;
   }
 
-  /**
-   * Computes the oldest late value of the tree. If the tree has none, moves a key into the tree and computes its value.
-   * Returns false if there was neither.
-   */
+  /** Does one step of the deferred work. Returns false if no work is left. */
   function computeOrPlaceOne(): boolean {
     if (queue.leaveOne()) return true;
     const wasPlaced = placeOne();
@@ -130,11 +121,9 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Creates a queue of at most `most` keys in approximate order of entry. When half of `most` keys have entered, each
- * further key that enters removes the first key, which is passed to `leave`. The queue has two halves, one that fills
- * and one that empties, since deletion from the middle of a large set is slow. A key that enters again keeps its
- * position in the filling half. A key in both halves is passed to `leave` only from the filling half, so a key that is
- * written repeatedly is not computed each time.
+ * Creates a queue of at most `most` keys in approximate order of entry. From half of `most` keys on, each further key
+ * that enters removes the first one, which is passed to `leave` unless it has entered again since. Deletion from the
+ * middle of a large set is slow, so the queue has two halves, one that fills and one that empties.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
   let filling = new Set<string>();
@@ -161,7 +150,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       leaveFirst();
       if (filling.size >= most / 2) swap();
     },
-    /** Removes the first key and passes it to `leave`. Returns false if the queue is empty. */
+    /** Removes the first key. Returns false if the queue is empty. */
     leaveOne(): boolean {
       if (leaveFirst()) return true;
       if (filling.size === 0) return false;

@@ -139,7 +139,9 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-/** Hashes a password. Logins from the same address wait in a separate queue, so they do not delay it. */
+/**
+ * Hashes a password. In the queue of the cryptography port, the writes and the logins of one address are two clients.
+ */
 function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

@@ -4,7 +4,6 @@ import { collection } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
 export type User = Readonly<{
-  /** Hash of the password, in the format of the cryptography port. */
   passwordHash: string;
   tokens: TokenSettings;
 }>;

@@ -10,7 +10,6 @@ import { userEndpoints } from "./user-endpoints.ts";
 
 type Options = Parameters<Awaited<ReturnType<typeof loneEngine>>["ask"]>[3];
 
-/** Starts an engine with userpass at `auth/people/`. */
 async function startUserpass() {
   const lone = await loneEngine();
   const { ask } = lone;
@@ -214,7 +213,6 @@ suite("userpass: login", () => {
 });
 
 suite("userpass: renewal", () => {
-  /** Logs in as `ada`, calls `update`, then renews the token of the login. */
   async function renewedAfter(update: (done: Awaited<ReturnType<typeof startUserpass>>["done"]) => Promise<void>) {
     const { ask, auth, done } = await startUserpass();
     await done("POST", "users/ada", { password: "x", token_policies: "p", token_ttl: "1h" });

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import { shownPath } from "../values/shown-path.ts";
 import { errorFacts } from "./error-facts.ts";
 
-/** Logs an unexpected error with its stack frames. Returns the client's Problem, which has no details of the error. */
+/** Logs an unexpected error with its stack frames. Returns the Problem for the client, whose text has no details. */
 export function internalError(
   error: unknown,
   { requestId, target }: Readonly<{ requestId: string; target: string }>,

@@ -12,7 +12,6 @@ export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
  */
 export type Canonicalizer = Readonly<{
   foldedSegments: readonly FoldedSegments[];
-  /** True if some fields have deprecated names. */
   hasAliases: boolean;
   /** Returns the current name of a field whose name is deprecated; returns any other name unchanged. */
   canonicalName(name: string): string;
@@ -26,7 +25,6 @@ export type Canonicalizer = Readonly<{
  */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
-/** Cache by input schema. Each operation has one input schema object. */
 const factsMade = new WeakMap<Input, Facts>();
 
 type RoutedCall = Readonly<{ endpointPath: string; parameters: JsonObject }>;

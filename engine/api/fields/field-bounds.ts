@@ -15,10 +15,7 @@ export type FieldBounds = Readonly<{
 
 const kibi = 1024;
 
-/**
- * Default bounds of each field type. Decoding a request within these bounds takes a few milliseconds of processor time,
- * whatever the structure of its values.
- */
+/** Default bounds of each field type. */
 export const defaultBounds = {
   name: { characters: 64 * kibi, items: 0 },
   text: { characters: 64 * kibi, items: 0 },
@@ -54,7 +51,6 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
   }
 }
 
-/** Returns the length of a text or a raw number in characters; 0 for other values. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   return isRawNumber(value) ? JSON.stringify(value).length : 0;

@@ -13,11 +13,8 @@ export type StoredField<Stored, Input extends z.ZodType = z.ZodType> = Readonly<
 }>;
 
 type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Readonly<{
-  /** Name of the member of the stored resource that contains the value. */
   member: Member;
-  /** Schema of the value in requests. */
   input: Input;
-  /** Schema of the value in responses. */
   output: z.ZodType;
   /** Default value. A patch with null sets it. */
   unset: Stored[Member];

@@ -8,7 +8,7 @@ import { type PathParameter, pathTemplate } from "./path-template.ts";
 import { refusalResponses } from "./responses.ts";
 
 /**
- * The endpoints of a mount, and the prefix of their paths, such as `secret/`. `parameter` is the name of the path
+ * Endpoints with a common path prefix, such as those of a mount at `secret/`. `parameter` is the name of the path
  * parameter in the prefix, if there is one.
  */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;

@@ -39,7 +39,7 @@ const wrapInfo: Schema = record(
   { wrapped_accessor: text },
 );
 
-/** Schemas of the members of response bodies with an envelope (`engine/api/answer.ts`; F4.1-01). */
+/** Schemas of error bodies, and of response bodies with an envelope (`engine/api/answer.ts`; F4.1-01). */
 export const envelopeSchemas: JsonObject = {
   Errors: { ...record({ errors: texts }), additionalProperties: false },
   Envelope: record({

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { FieldBounds } from "../fields/field-bounds.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** A JSON Schema in the dialect of OpenAPI 3.0. */
 export type Schema = JsonObject;
 
 /** Returns the schema of a request field in its usual notation. `engine/api/field.ts` also decodes other notations. */
@@ -31,8 +30,8 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
 }
 
 /**
- * Marks secrets as passwords for OpenAPI, and removes internal annotations and the bounds of JavaScript's integers.
- * Changes `schema` in place.
+ * Marks secrets as passwords for OpenAPI, documents the bounds of fields, and removes internal annotations and the
+ * bounds of JavaScript's integers. Changes `schema` in place.
  */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {

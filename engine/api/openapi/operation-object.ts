@@ -8,7 +8,6 @@ import { hasBody, responsesOf } from "./responses.ts";
 /** Path template of an operation (without `/v1`), its path parameters and its tag. */
 export type OperationLocation = Readonly<{ template: string; parameters: readonly PathParameter[]; tag: string }>;
 
-/** Security requirement of operations that need a token: the token header or a bearer token. */
 const withToken: readonly JsonObject[] = [{ token: [] }, { bearer: [] }];
 
 export function operationObject(

@@ -1,16 +1,14 @@
 /** OpenAPI form of an endpoint path: the template `roles/{name}` for `roles/:name`, and the path parameters. */
 export type PathTemplate = Readonly<{ template: string; parameters: readonly PathParameter[] }>;
 
-/** A path parameter. Without a `pattern`, it matches any text, including slashes. */
+/** A path parameter. Without a `pattern`, it matches any nonempty text, including slashes. */
 export type PathParameter = Readonly<{ name: string; pattern?: string }>;
 
 /** Pattern of a path segment, as in `engine/api/router.ts`. */
 const segment = "^\\w([\\w.-]*\\w)?$";
 
-/** Name of the parameter for a final `*` without a name. */
 const unnamed = "path";
 
-/** Converts an endpoint path such as `roles/:name` or `data/*path`. */
 export function pathTemplate(path: string): PathTemplate {
   const parameters: PathParameter[] = [];
   const parts = path.split("/").map((part) => {

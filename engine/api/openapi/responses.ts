@@ -31,7 +31,6 @@ export function hasBody(verb: Verb): boolean {
   return verb === "write" || verb === "patch";
 }
 
-/** Returns the documented responses of an operation, by status. */
 export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject {
   const responses: Record<string, JsonObject> = {};
   for (const status of successes(operation, verb)) responses[status] = success(operation, verb, status);
@@ -82,7 +81,6 @@ function content({ output, bare, textType }: Operation<never>, verb: Verb): Json
   return { content: { "application/json": { schema }, ...text } };
 }
 
-/** Returns the schema of a response body with `data`, which may also be null, as in a wrapped response. */
 function enveloped(data: Schema = { type: "object" }): Schema {
   const properties = { data: { ...data, nullable: true } };
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };

@@ -1,10 +1,7 @@
-/** Number of measurements for each size. The minimum counts, because other processes only add time. */
 const rounds = 7;
 
-/** Ratio of the larger to the smaller size. */
 const factor = 4;
 
-/** Returns the processor time of `work`, in microseconds. */
 function cost(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -1,7 +1,6 @@
 import { Problem, quoted } from "../problem.ts";
 import { parseDuration } from "../values/duration.ts";
 
-/** Wrapping that a client requests for a response. */
 export type WrapRequest = Readonly<{
   ttlSeconds: number;
   /** True if the wrapping token is to be a JWT, which contains the address of the cluster that can unwrap it. */

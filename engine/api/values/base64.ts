@@ -14,7 +14,6 @@ export function utf8Text(bytes: Uint8Array): string {
   return text;
 }
 
-/** Decodes UTF-8 like {@link utf8Text}. Slower; only for text that is not ASCII. */
 function decoded(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
@@ -38,7 +37,6 @@ export function utf8Bytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** Encodes a text like {@link utf8Bytes}, but slowly. */
 function encoded(text: string): Uint8Array {
   const hex = encodeURIComponent(text).replace(
     /%(..)|([^%])/g,

@@ -52,7 +52,6 @@ export function parseTime(text: string): Instant | undefined {
   return sign === "-" ? local + offset : local - offset;
 }
 
-/** Converts a date of the Gregorian calendar to its day number: the inverse of {@link civilDate}. */
 function dayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

@@ -12,10 +12,9 @@ const named = z.object({ role_name: field.foldedName });
 /** A setting of a role that has its own path, such as `role/:role_name/policies`. */
 type Setting = Readonly<{
   path: string;
-  /** Names of the field of which a write requires at least one. Summaries and errors use the first. */
+  /** Names of the field, the current name first. A write requires one of them. */
   fields: readonly (keyof typeof roleFields)[];
   show: (role: Role) => JsonObject;
-  /** Schema of the response data that `show` returns. */
   data: z.ZodObject;
   /** Values that a DELETE request writes. If absent, the setting cannot be deleted. */
   cleared?: RoleRequest;
@@ -177,7 +176,6 @@ function clearOperation(cleared: RoleRequest, name: string): Operation<HandlerCo
   });
 }
 
-/** Changes the settings of a role. Returns false if the role does not exist. */
 function revise(context: HandlerContext, givenName: string, request: RoleRequest): Promise<boolean> {
   const { storage } = context;
   const name = roleName(givenName);

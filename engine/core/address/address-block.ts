@@ -16,7 +16,6 @@ export function parseAddressBlock(text: string): AddressBlock | undefined {
   return length >= 0 && length <= first.bits ? { first, length } : undefined;
 }
 
-/** True if `address` is valid and in one of `blocks`. IPv4 blocks contain no IPv6 addresses. */
 export function isInBlocks(address: string, blocks: readonly string[]): boolean {
   // The zone in `fe80::1%eth0` names an interface of this machine and is not part of the address.
   const inner = parseIpAddress(address.replace(/%.*$/s, ""));

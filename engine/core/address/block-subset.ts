@@ -2,8 +2,7 @@ import { type AddressBlock, parseAddressBlock } from "./address-block.ts";
 
 /**
  * True if each address block of `inner` lies within a block of `outer`. False if a block of `inner` is invalid; invalid
- * blocks of `outer` are ignored. The cost per inner block is one look-up for each prefix length in `outer`, not for
- * each outer block, because clients supply both lists.
+ * blocks of `outer` are ignored. Does not compare all pairs of blocks, because clients supply both lists.
  */
 export function areBlocksWithin(inner: readonly string[], outer: readonly string[]): boolean {
   const outerBlocks = outer.map(parseAddressBlock).filter((block) => block !== undefined);
@@ -17,7 +16,6 @@ export function areBlocksWithin(inner: readonly string[], outer: readonly string
   });
 }
 
-/** Returns the first `length` bits of a block as a map key that differs between IPv4 and IPv6. */
 function prefixOf({ first }: AddressBlock, length: number): string {
   return length > first.bits ? "" : `${first.bits}/${length} ${first.value >> BigInt(first.bits - length)}`;
 }

@@ -14,13 +14,12 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/** Writes the audit entries of requests and responses to all devices. */
 export class AuditBroker {
   /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
-  /** Serializes changes, so that two of them cannot open the same device twice. */
+  /** Serializes reloads, and the enabling and disabling of devices. */
   readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
@@ -66,7 +65,10 @@ export class AuditBroker {
     }
   }
 
-  /** Enables a device after a test write. Throws a Problem "refused" if that fails or the path is in use. */
+  /**
+   * Enables a device after a test write. Throws a Problem "refused" if the path is in use, an option is invalid or the
+   * write fails.
+   */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
@@ -92,7 +94,6 @@ export class AuditBroker {
     });
   }
 
-  /** Opens a new device and writes a test line to it. */
   async #openTested({ path, type, options }: AuditDevice, { prefix }: AuditFormatter): Promise<AuditSink> {
     let sink: AuditSink | undefined;
     try {
@@ -106,7 +107,6 @@ export class AuditBroker {
     }
   }
 
-  /** Closes the sink of a device. An error is logged and does not affect other devices. */
   async #close({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
     try {
       await sink?.close();
@@ -136,7 +136,6 @@ export class AuditBroker {
     await this.reload();
   }
 
-  /** Returns the headers of a request that its audit entries include. */
   headersOf(sent: Readonly<Record<string, string | undefined>>): AuditedRequest["headers"] {
     return [...this.#headers].flatMap(([name, hmac]) => {
       const value = sent[name];
@@ -183,7 +182,6 @@ export class AuditBroker {
     }
   }
 
-  /** Opens a stored device. If it cannot be opened or its options are invalid, all writes to it fail. */
   async #open(device: AuditDevice): Promise<Open> {
     try {
       const formatter = this.#formatterOf(device);

@@ -5,11 +5,9 @@ import { loneEngine } from "../../engine.suite.ts";
 import type { AuditSinks } from "../../ports/audit.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 
-/** Creates in-memory audit files, whose writes a test can make fail. */
 function files() {
   const lines = new Map<string, string[]>();
   const broken = new Set<string>();
-  /** Paths of files that can be opened but not written to. */
   const full = new Set<string>();
   const open: string[] = [];
   const audit: AuditSinks = {
@@ -30,7 +28,6 @@ function files() {
       };
     },
   };
-  /** Returns the entries of a file without its test line. */
   const entries = (path: string): JsonObject[] =>
     (lines.get(path) ?? []).slice(1).map((line) => JSON.parse(line.replace(/^[^{]*/, "")) as JsonObject);
   return { audit, broken, full, open, entries, text: (path: string) => (lines.get(path) ?? []).join("") };

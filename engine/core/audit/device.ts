@@ -9,29 +9,28 @@ export type AuditDevice = Readonly<{
   type: "file" | "socket";
   description: string;
   local: boolean;
-  /** Options as an operator set them, which responses to reads include. */
+  /** Options that an operator set, as texts. */
   options: Readonly<Record<string, string>>;
-  /** Key of the HMACs that replace secrets. */
+  /** Key of the HMACs that replace masked texts. */
   salt: string;
 }>;
 
 export type AuditFormat = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
-/** Beginning of the JSON of every entry and of the test line. */
 const entryBeginning = '{"time":"';
 
-/** Permissions that an audit file must have: the device reads the file when it opens it again. */
+/**
+ * Permissions that a configured mode must include, unless it is 0: the device reads the file when it opens it again.
+ */
 const ownerReadsAndWrites = 0o600;
-/** Permissions that an audit file may have: reading and writing, without executable or special bits. */
+/** Permissions that a configured mode may include: reading and writing, without executable or special bits. */
 const allReadAndWrite = 0o666;
 /** Maximum length of a file path, in characters (`PATH_MAX` of Linux, which counts bytes). */
 export const maxPathCharacters = 4096;
-/** Maximum length of the prefix of each entry, in characters. */
 export const maxPrefixCharacters = 64;
 /**
  * Syntax of the prefix of entries: at most one word, a log tag with text such as `@cee: `, or a priority with text such
- * as `<134>1 vault - `. Quotes, parentheses and operators are excluded, and a first word that ends in a colon is not a
- * shell command, so that no line of an audit file can be executed as program code.
+ * as `<134>1 vault - `. It is restricted so that an operator cannot make a device write program code.
  */
 const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
@@ -47,7 +46,10 @@ export function auditOptions(fields: JsonObject): Readonly<Record<string, string
   );
 }
 
-/** Returns where a device writes its entries. Throws a Problem "refused" if the type or an option is invalid. */
+/**
+ * Returns the destination of a device's entries. Throws a Problem "refused" if the type or an option of the destination
+ * is invalid.
+ */
 export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);

@@ -9,7 +9,6 @@ import type { Token } from "../tokens/token.ts";
 import type { AuditFormat } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 
-/** Properties of a request that its audit entries contain. */
 export type AuditedRequest = Readonly<{
   id: string;
   at: Instant;
@@ -23,13 +22,16 @@ export type AuditedRequest = Readonly<{
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** Authenticated caller; undefined if the request was forwarded, needed no token or had an invalid one. */
+/** Authenticated caller. Undefined without one, and for a forwarded request. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
-/** Format of a device, and its function that masks texts. `maskedFields` maps fields of requests to masked copies. */
+/**
+ * Format of a device, and its function that masks texts. `maskedFields` caches the fields of requests as the device
+ * logs them.
+ */
 export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
-/** Login metadata that are masked, because they authenticate the next login. Others are not (CLOUD-IDENT-25). */
+/** Names of login metadata whose values are masked, because they authenticate the next login (CLOUD-IDENT-25). */
 const secretMetadata: ReadonlySet<string> = new Set(["nonce"]);
 
 const operations: Readonly<Record<Verb, string>> = {
@@ -54,7 +56,6 @@ export function requestEntry(
   };
 }
 
-/** Returns the audit entry of a response. */
 export function responseEntry(
   maskedData: { request: AuditedRequest; holder: Holder; error: string; answer: Answer | undefined; at: Instant },
   formatter: AuditFormatter,
@@ -157,7 +158,10 @@ function maskedData(data: JsonObject, { raw, mask }: AuditFormatter, plain: read
   return raw ? data : masked(data, mask, plain);
 }
 
-/** Returns the masked fields of a request: once for its two entries, since each text costs an HMAC. */
+/**
+ * Returns the fields of a request as a device logs them. Cached, since the entries of request and response contain the
+ * same fields.
+ */
 function fields(plaintext: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
   const maskedFields = formatter.maskedFields.get(plaintext) ?? maskedData(plaintext, formatter, plain);
   formatter.maskedFields.set(plaintext, maskedFields);

@@ -2,12 +2,9 @@
 const deletionsPerCopy = 64;
 
 /**
- * Map for short-lived entries, such as calls in progress, of which there are few at a time.
- *
- * A plain `Map` allocates a new table after many deletions and after each deletion that empties it. V8 links old tables
- * to newer ones, so that once one table is promoted to the old generation, all later tables survive minor garbage
- * collections. This class therefore replaces its `Map` from time to time. In a tidy of a long list, such tables were
- * half of the memory that only a full garbage collection could free.
+ * Map for short-lived entries, such as calls in progress, of which there are few at a time. V8 can link the tables that
+ * a plain `Map` allocates, so that they survive minor garbage collections. This class therefore replaces its `Map` from
+ * time to time.
  */
 export class SteadyMap<Key, Value> {
   #map = new Map<Key, Value>();

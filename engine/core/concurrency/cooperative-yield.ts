@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** Maximum duration of uninterrupted work, in milliseconds: a request may wait this long in each event loop turn. */
+/** Duration of work after which it pauses, in milliseconds. Other requests wait meanwhile. */
 const workMilliseconds = 4;
 
 /**

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { inBatches } from "./in-batches.ts";
 
-/** Returns a function that adds questions to batches, the batches, and the promises that answer them. */
 function asking(max: Readonly<{ maxRunning: number; maxSize: number }>) {
   const asked: (readonly string[])[] = [];
   const answers: PromiseWithResolvers<string>[] = [];

@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type BatchOptions, inBatches } from "./in-batches.ts";
 
-/** Creates `add` with {@link inBatches}; `batches` are those begun so far, and `results[n]` completes `batches[n]`. */
 function batching(options: Partial<BatchOptions<string, string>> = {}) {
   const batches: (readonly string[])[] = [];
   const results: PromiseWithResolvers<string>[] = [];

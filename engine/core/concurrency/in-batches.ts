@@ -1,5 +1,4 @@
 export type BatchOptions<Item, Result> = Readonly<{
-  /** Processes the items of one batch. Each item gets the result or the error of its batch. */
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;
@@ -9,15 +8,15 @@ export type BatchOptions<Item, Result> = Readonly<{
   sizeOf?: (item: Item) => number;
   /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
   isForAll?: (error: unknown) => boolean;
-  /** Schedules a call of `begin`, which begins batches with the items added until then. Default: in a microtask. */
+  /** Schedules a call of `begin`, which begins the waiting batches. Default: in a microtask. */
   defer?: (begin: () => void) => void;
 }>;
 
 type Batch<Item, Result> = { items: [Item, ...Item[]]; size: number; result: PromiseWithResolvers<Result> };
 
 /**
- * Returns a function that adds an item to a batch and returns the batch's result. A batch consists of the items that
- * were added in one turn, or while the maximum number of batches was in progress, up to `maxSize`.
+ * Returns a function that adds an item to a batch and returns the batch's result. A batch accepts items until it is
+ * full or begins.
  */
 export function inBatches<Item, Result>({
   run,

@@ -1,4 +1,7 @@
-/** Calls `task` with all items in order, `most` at a time. Rejects after all calls with the first failure, if any. */
+/**
+ * Calls `task` with all items in order, at most `most` at a time. Rejects after all calls with the first failure, if
+ * any.
+ */
 export async function mapConcurrently<T>(
   items: Iterable<T>,
   { most }: { most: number },

@@ -11,10 +11,9 @@ import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
-/** List of paths. Its length is limited, because each path is checked against all policies of the token. */
+/** List of paths. Its length is limited, because each path is looked up in the policies of the token. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
-/** Maximum number of policy lookup steps per request; they take about 60 ms. A path typically takes about 100 steps. */
 export const maxSteps = 128 * 1024;
 
 const queryFields = z.object({
@@ -118,7 +117,6 @@ export function capabilityEndpoints({
     return accessOf(token, realm);
   }
 
-  /** Returns the response to a query: the capabilities of the token on each requested path. */
   async function answerFor(
     { paths, path }: z.output<typeof queryFields>,
     accessOf: () => MaybePromise<Access>,

@@ -4,7 +4,6 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const page = "https://tools.example";
 
-/** Sends a request with the headers that a browser adds for a page. Returns the status, body and CORS headers. */
 async function browse(
   { engine }: LoneEngine,
   method: string,

@@ -84,7 +84,6 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
   ];
 }
 
-/** Returns the LIST operation for lease ids. It returns the names and folders directly below a path. */
 export function listing(leases: LeaseLife) {
   return operation({
     summary: "List the leases below a path",

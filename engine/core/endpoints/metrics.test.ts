@@ -5,7 +5,6 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { leasingEngine } from "../leases/leasing.suite.ts";
 import { readPrometheus } from "../metrics/prometheus-reader.suite.ts";
 
-/** Returns the metrics in Prometheus format, parsed: values by name and labels. */
 async function scraped({ engine }: LoneEngine) {
   const { status, headers, body } = await engine.handle({
     method: "GET",

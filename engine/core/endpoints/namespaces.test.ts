@@ -11,7 +11,6 @@ async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
   const inside = (namespace: string, token = "root") => ({ token, headers: { "x-vault-namespace": namespace } });
-  /** Sends a request. Returns the status, and the errors or the data as JSON. */
   const send = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;

@@ -36,10 +36,8 @@ export function namespaceEndpoints({
   namespaces: Namespaces;
   ends: NamespaceEnds;
   entropy: Entropy;
-  /** Maximum number of namespaces, without the root namespace. */
   most: number;
 }): readonly Endpoint<SystemContext>[] {
-  /** Returns the namespace at a path below `parent`, even if it is being removed. */
   const below = (parent: Realm, typed: string) => {
     const path = `${parent.namespace.path}${trimSlashes(typed)}/`;
     return namespaces.all().find(({ namespace }) => namespace.path === path);

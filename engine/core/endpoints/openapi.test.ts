@@ -23,7 +23,6 @@ async function tokenFor({ ask }: LoneEngine, policy: string): Promise<string> {
   return String((body as { auth: JsonObject }).auth.client_token);
 }
 
-/** An engine with mounts of all types. */
 async function engineWithMounts(): Promise<LoneEngine> {
   const lone = await loneEngine();
   const posts: readonly (readonly [path: string, type: string])[] = [

@@ -22,7 +22,7 @@ const setupData = z.object({
 });
 const flagsData = z.object({ feature_flags: z.null() });
 
-/** Endpoints that report the state of the service, not of the machine (W3.1-17). Uptime counts from this call. */
+/** Endpoints such as `sys/host-info`, with data of the service, not of the machine (W3.1-17). */
 export function operationEndpoints({
   clock,
   clusterName,
@@ -86,7 +86,6 @@ export function operationEndpoints({
   ];
 }
 
-/** Returns an endpoint that always responds with 404. Clients read it to detect the edition of the service. */
 function goneEndpoint(path: string, text: string): Endpoint<SystemContext> {
   return {
     path,

@@ -106,7 +106,6 @@ for (const [method, path, body, text] of [
   });
 }
 
-/** Creates a token that has only these policies, and returns its text. */
 async function tokenWith({ ask }: LoneEngine, ...policies: readonly string[]): Promise<string> {
   const { body } = await ask("POST", "auth/token/create", { policies, no_default_policy: true });
   return String((body?.auth as JsonObject | undefined)?.client_token);

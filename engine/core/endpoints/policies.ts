@@ -19,7 +19,6 @@ const listedLegacy = namesData.extend({ policies: z.array(z.string()) });
 const shown = z.object({ name: z.string(), policy: z.string() });
 const shownLegacy = z.object({ name: z.string(), rules: z.string() });
 
-/** Function that builds the response of an operation, and the shape of the response's data. */
 type Presentation<Builder> = Readonly<{ answer: Builder; output: z.ZodType }>;
 
 /** Endpoints below `sys/policies/acl` and the deprecated `sys/policy` (W3.7-01 to W3.7-05). */

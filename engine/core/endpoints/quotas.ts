@@ -190,8 +190,8 @@ function requirePattern(field: string, pattern: string): void {
 
 /**
  * Returns `path` in its stored form: paths of namespaces and mounts end in a slash, paths inside a mount do not. Throws
- * a Problem "refused" if no mount has or contains the path, or if `role` is given without a path or for a secrets
- * engine.
+ * a Problem "refused" if no namespace or mount has or contains the path, or if `role` is given without a path or for a
+ * secrets engine.
  */
 function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {

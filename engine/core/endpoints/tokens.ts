@@ -8,7 +8,7 @@ import { revocationEndpoints } from "./tokens/revoke.ts";
 import { roleEndpoints } from "./tokens/roles.ts";
 import { upkeepEndpoints } from "./tokens/upkeep.ts";
 
-/** Endpoints below `auth/token` (W3.4-02 to W3.4-17). Tokens belong to their issuing cluster, roles are shared. */
+/** Endpoints below `auth/token` (W3.4-02 to W3.4-17). */
 export function tokenEndpoints({ tokens }: { tokens: TokenLife }): readonly Endpoint<SystemContext>[] {
   return [
     ...creationEndpoints(tokens),

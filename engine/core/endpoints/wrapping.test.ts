@@ -7,7 +7,6 @@ type Wrapped = Readonly<{ token: string; accessor: string; wrapped_accessor?: st
 
 const invalid = '400 ["wrapping token is not valid or does not exist"]';
 
-/** An engine with a secret, and functions that wrap responses, send requests and create tokens. */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
@@ -20,7 +19,6 @@ async function fixture() {
     const reply = await ask(method, path, body, wrapping("60"));
     return (reply.body?.wrap_info ?? {}) as Wrapped;
   };
-  /** Sends a request. Returns the status, and the errors or the data as JSON. */
   const send = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;

@@ -106,7 +106,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   ];
 }
 
-/** True if no policy is checked: the request has no token other than the wrapping token. */
+/** True if no policy is checked, since the request contains only one token. */
 function needsNoPolicy({ fields, token }: Pick<Call, "fields" | "token">): boolean {
   const other: unknown = fields.token ?? "";
   return token === "" || typeof other !== "string" || other === "" || other === token;

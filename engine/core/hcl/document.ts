@@ -8,7 +8,7 @@ export type HclItem = Readonly<{ keys: readonly [string, ...string[]]; value: Hc
 /** Items of an object in their order, including repeated keys. */
 export type HclObject = Readonly<{ items: readonly HclItem[]; line: number }>;
 
-/** Block with a label, such as `path "secret/*" {…}`. `value` is the content of its braces. */
+/** Block with a label. In `path "secret/*" {…}`, `value` is the object in braces. */
 export type HclBlock = Readonly<{ label: string; value: HclValue; line: number }>;
 
 export function isHclObject(value: HclValue): value is HclObject {
@@ -47,7 +47,6 @@ export function objectsOf(value: HclValue): readonly HclObject[] | undefined {
   return objects.length === values.length ? objects : undefined;
 }
 
-/** Returns the last value of the key `name` in an object. */
 export function lastValueOf(object: HclObject, name: string): HclValue | undefined {
   return object.items.findLast(({ keys }) => keys.length === 1 && keys[0] === name)?.value;
 }

@@ -5,7 +5,6 @@ import { plainValue } from "./document.ts";
 import { HclError } from "./hcl-error.ts";
 import { parseHcl } from "./parse-hcl.ts";
 
-/** Creates a pseudo-random generator of integers below `bound`, deterministic for each seed. */
 function sampler(seed: number): (bound: number) => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return (bound) => {
@@ -100,7 +99,6 @@ function gap(roll: Sampler): string {
   return pick(roll, ["", " ", "\n", "\t", " # it\n", "// it\n", "/* it */", "\r\n"]);
 }
 
-/** Returns a text in which a few pieces are removed, or overwritten by a copy of another piece or by a token. */
 function mutated(text: string, roll: Sampler): string {
   let result = text;
   for (let count = 1 + roll(4); count > 0; count -= 1) {

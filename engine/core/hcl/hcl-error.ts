@@ -1,7 +1,7 @@
 /** Position in a text. Lines and columns count from 1, columns in characters. */
 export type Position = Readonly<{ line: number; column: number }>;
 
-/** Syntax error with its position and the reference's message. The parser throws no other errors. */
+/** Syntax error at a position. The message begins with the position, as in the reference. */
 export class HclError extends Error {
   override readonly name = "HclError";
 
@@ -10,7 +10,6 @@ export class HclError extends Error {
   }
 }
 
-/** Returns the position of `offset` in `text`. The end of a text is after its last character. */
 export function positionOf(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

@@ -6,7 +6,6 @@ import type { Token, TokenKind } from "./token.ts";
 /** Maximum nesting depth of objects and lists. Each level needs a stack frame. */
 const maxDepth = 64;
 
-/** Kinds of tokens that are complete values. */
 export const literals: ReadonlySet<TokenKind> = new Set(["STRING", "HEREDOC", "NUMBER", "FLOAT", "BOOL", "NULL"]);
 
 /** Base class of the HCL and the JSON parser, with one token of lookahead and the current nesting depth. */

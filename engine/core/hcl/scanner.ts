@@ -20,7 +20,7 @@ const identifier = /[\p{L}_][\p{L}\p{Nd}_.-]*/uy;
 const number = /-?(?:0[xX]([0-9a-fA-F]+)|(\d+)(\.\d*(?:[eE][-+]?\d+)?|[eE][-+]?\d+)?)/y;
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
-/** Splits a document into tokens and skips blanks and comments. Throws an HclError. */
+/** Splits a document into tokens. Throws an HclError if it is invalid. */
 export class Scanner {
   readonly #text: string;
   readonly #language: Language;

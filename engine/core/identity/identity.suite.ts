@@ -4,7 +4,6 @@ import type { Store } from "../../ports/store.ts";
 
 type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 
-/** Engine with a userpass mount and helpers for identity requests. */
 export type IdentityFixture = LoneEngine &
   Readonly<{
     accessor: string;
@@ -14,9 +13,7 @@ export type IdentityFixture = LoneEngine &
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
     entity(fields?: JsonObject): Promise<string>;
     group(fields?: JsonObject): Promise<string>;
-    /** Enables userpass at another path, and returns its accessor. */
     enable(mount: string, fields?: JsonObject): Promise<string>;
-    /** Logs a user in. Creates the user if it does not exist. */
     logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;
   }>;
 

@@ -19,7 +19,6 @@ export class Identity {
     storage: Storage;
     ports: Ports;
     writePath: WritePath;
-    /** Maximum number of entities, and of groups, in one group. */
     groupMembers: number;
   }) {
     this.identityStore = new IdentityStore({ ...options, written: (keys) => this.changed(keys) });
@@ -27,17 +26,15 @@ export class Identity {
     this.#powers = new PowersCache(this.identityStore.records);
   }
 
-  /** Returns the id of the entity with this alias, and creates it if needed; see {@link Logins}. */
   entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** Returns the policies and template values that an entity adds to its tokens: the same object while it is cached. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 
-  /** Drops data cached from these identity keys; all cached data if `keys` is omitted. */
+  /** Drops the cached powers that depend on these identity keys; all cached powers if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

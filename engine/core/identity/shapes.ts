@@ -54,14 +54,12 @@ export const groupShape = z.object({
   type: z.string(),
 });
 
-/** Creates the shape of a list by id, with some fields of each object. */
 const listShape = <Info extends z.ZodType>(info: Info) => z.object({ keys: ids, key_info: z.record(z.string(), info) });
 
 const { id, name, mount_accessor, mount_path, mount_type, canonical_id, custom_metadata, local } = aliasShape.shape;
 const mountFields = { mount_accessor, mount_path, mount_type };
 const named = z.object({ id, name, ...mountFields });
 
-/** Response fields of a list of aliases, of entities or groups. */
 export const aliasListShape = listShape(z.object({ canonical_id, custom_metadata, local, name, ...mountFields }));
 
 export const entityListShape = listShape(z.object({ aliases: z.array(named).optional(), name }));

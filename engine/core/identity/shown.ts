@@ -7,7 +7,7 @@ import type { Alias, Entity } from "./records/entity.ts";
 import type { Group } from "./records/group.ts";
 import { shownMetadata } from "./records/metadata.ts";
 
-/** Mounts by accessor. Responses describe the mount of each alias. */
+/** Mounts by accessor. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
 export function mountsOf({ mounts }: Realm): Mounts {

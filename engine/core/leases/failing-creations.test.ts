@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 import { type LeasingEngine, leasingEngine, UserList } from "./leasing.suite.ts";
 
-/** Server that delays the creation of each user and then refuses it. */
 class SlowToRefuse extends UserList {
   readonly began = Promise.withResolvers<void>();
   readonly refuse = Promise.withResolvers<void>();
@@ -24,7 +23,6 @@ class SlowToRefuse extends UserList {
 
 const prefix = "database/creds/app";
 
-/** Ways in which a lease ends while its user is being created. */
 const endings: Readonly<Record<string, (engine: LeasingEngine, lease: string) => Promise<unknown>>> = {
   "it expires": ({ pass }) => pass(3600),
   "it is revoked": ({ ask }, lease) => ask("PUT", "sys/leases/revoke", { lease_id: lease, sync: true }),

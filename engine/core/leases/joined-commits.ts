@@ -5,9 +5,9 @@ import type { Storage, StorageChange } from "../storage/storage.ts";
 const fullChanges = 512;
 
 /**
- * Returns a function that commits changes. Changes submitted in the same turn of the microtask queue, such as those
- * caused by one reply of a database server, are committed as one atomic batch, up to a limit. If a key is changed
- * twice, the last change applies.
+ * Returns a function that commits changes. Changes submitted at about the same time, such as those caused by one reply
+ * of a database server, are committed as one atomic batch, up to a limit. If a batch changes a key twice, the last
+ * change applies.
  */
 export function joinedCommits(storage: Storage): (changes: readonly StorageChange[]) => Promise<void> {
   return inBatches<readonly StorageChange[], void>({

@@ -17,8 +17,8 @@ import { leaseTime, reportedSeconds } from "./lease-times.ts";
 import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./leases.ts";
 
 /**
- * Delay before the first retry of a failed revocation, in seconds; it doubles for each further retry. After this number
- * of attempts, a lease is irrevocable. The values are those of the reference.
+ * Delay before the first retry of a failed revocation, in seconds; it doubles for each further retry, as in the
+ * reference. After {@link maxAttempts} failed attempts, a lease is irrevocable.
  */
 const firstRetrySeconds = 10;
 const maxAttempts = 6;
@@ -26,7 +26,6 @@ const maxAttempts = 6;
 /** Maximum length of the reason of an irrevocable lease, in characters, as in the reference. */
 const reasonCharacters = 240;
 
-/** Lookup of mounts in all namespaces. */
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
   /** Like `byUuid`, but also finds removed mounts that have leases left. Defaults to `byUuid`. */
@@ -59,12 +58,11 @@ export class LeaseLife {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  /** Calls `listener` after each removal of a lease. */
+  /** Sets the function that is called after each removal of a lease. */
   onRemoval(listener: () => void): void {
     this.#afterRemoval = listener;
   }
 
-  /** Counts the leases whose ids start with `prefix`, up to `most`. */
   countBelow(prefix: string, most: number): Promise<number> {
     return this.many.countBelow(prefix, most);
   }
@@ -74,7 +72,6 @@ export class LeaseLife {
     return this.many.expireOfToken(tokenStart(key));
   }
 
-  /** Lists the direct children of `prefix` among lease ids; folders have a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return this.#leases.namesIn(prefix);
   }
@@ -134,14 +131,13 @@ export class LeaseLife {
     return this.#leases.find(id);
   }
 
-  /** Iterates over the irrevocable leases whose ids start with `prefix`. */
   async *irrevocable(prefix: string): AsyncGenerator<Lease> {
     for await (const ids of pages((window) => this.#leases.irrevocable(prefix, window), this.#ports.clock)) {
       for (const lease of await Promise.all(ids.map((id) => this.find(id)))) if (lease) yield lease;
     }
   }
 
-  /** Extends a lease by the current terms of its mount. Throws a Problem "refused" if the lease cannot be renewed. */
+  /** Renews a lease under the current terms of its role. Throws a Problem if the lease cannot be renewed. */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -197,7 +193,6 @@ export class LeaseLife {
     });
   }
 
-  /** Restores missing index entries of a lease. Resolves to true if any were missing. */
   repair(id: string): Promise<boolean> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -205,7 +200,6 @@ export class LeaseLife {
     });
   }
 
-  /** Revokes the lease if it is still due at `when`. A failed attempt is retried later, also after a restart. */
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -228,7 +222,6 @@ export class LeaseLife {
     await type.leases?.revoke(lease.internal, context);
   }
 
-  /** Schedules the next attempt after `failures` failed attempts, or makes the lease irrevocable. */
   async #postpone(lease: Lease, failures: number, reason: string): Promise<void> {
     const irrevocable = failures >= maxAttempts;
     this.#ports.log.warn("a lease could not be revoked", {
@@ -254,10 +247,10 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Number of characters of the mount's uuid in lane names. If two mounts have the same, they only share lanes. */
+/** Number of characters of the mount's uuid in lane names. Mounts with the same characters can share lanes. */
 const laneCharacters = 8;
 
-/** Returns the name of a lease's expiry lane: one lane per mount and server; "" if either is unknown. */
+/** Returns the name of a lease's expiry lane, by mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";
@@ -275,7 +268,7 @@ function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
 }
 
-/** Converts an error of a mount to the reference's error text. */
+/** Throws an error of a mount as a Problem "refused" with the reference's text. */
 async function withReferenceError<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -9,7 +9,6 @@ import { partStorage } from "../storage/part-storage.ts";
 import { EventLoopClock } from "../time/event-loop-clock.suite.ts";
 import { LeaseLife } from "./lease-life.ts";
 
-/** Creates the lease module with two mounts that had the same path one after the other, and records revocations. */
 async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   const store = memoryStore();
   const clock = new EventLoopClock(1_767_225_600_000);

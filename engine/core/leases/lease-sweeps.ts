@@ -5,12 +5,11 @@ import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Lease, Leases } from "./leases.ts";
 
-/** Maximum number of leases processed at once, so that revocations do not overload a database server. */
+/** Maximum number of leases that one sweep changes at once, so that revocations do not overload a database server. */
 const maxConcurrent = 32;
 
 const countPageSize = 4096;
 
-/** Operations on a single lease, which sweeps apply to many. */
 type SingleLeaseOperations = Readonly<{
   find(id: string): Promise<Lease | undefined>;
   revoke(id: string, options: Readonly<{ force: boolean }>): Promise<void>;
@@ -18,7 +17,7 @@ type SingleLeaseOperations = Readonly<{
   repair(id: string): Promise<boolean>;
 }>;
 
-/** Operations on many leases, page by page, so that they do not delay other requests. */
+/** Operations on many leases, page by page, so that other requests can run in between. */
 export class LeaseSweeps {
   readonly #life: SingleLeaseOperations;
   readonly #leases: Leases;
@@ -30,7 +29,6 @@ export class LeaseSweeps {
     this.#clock = clock;
   }
 
-  /** Counts the leases whose ids start with `prefix`, up to `most`. */
   async countBelow(prefix: string, most = Number.POSITIVE_INFINITY): Promise<number> {
     let count = 0;
     for await (const ids of this.#below(prefix, Math.min(most, countPageSize))) {
@@ -62,12 +60,11 @@ export class LeaseSweeps {
     }
   }
 
-  /** Expires the leases whose ids start with `prefix`; they are revoked in the background. */
   async expireBelow(prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires those leases with the id prefix `prefix` that belong to this mount, but not those of other mounts. */
+  /** Expires the leases of this mount whose ids start with `prefix`, but not those of other mounts. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));
@@ -105,7 +102,9 @@ export class LeaseSweeps {
       await this.#expire(ids);
   }
 
-  /** Ends leases whose token is missing, restores missing index entries, removes index entries of missing leases. */
+  /**
+   * Expires leases whose token is missing, restores missing index entries, and removes outdated token index entries.
+   */
   async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; repaired: number }>> {
     let leases = 0;
     let repaired = 0;

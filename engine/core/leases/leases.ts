@@ -64,10 +64,9 @@ type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
 
 type LeasesOptions = Readonly<{
   storage: Storage;
-  /** Queues with the time at which each lease ends, by lease id. */
+  /** Queues of the ids of due leases, by the times at which they are revoked. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
-  /** Called after each removal of a lease. */
   removed?: () => void;
 }>;
 
@@ -77,7 +76,6 @@ export class Leases {
   readonly #ends: ExpiryLanes;
   readonly #laneOf: LaneOf;
   readonly #removed: () => void;
-  /** Ids of the unconfirmed leases of this process, one for each credential request in progress. */
   readonly #unconfirmed = new Set<string>();
   readonly #commitJoined: (changes: readonly StorageChange[]) => Promise<void>;
 
@@ -109,7 +107,6 @@ export class Leases {
     }
   }
 
-  /** Marks a lease as confirmed. Confirmations and removals in the same turn are committed together. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
@@ -120,12 +117,10 @@ export class Leases {
     return this.#storage.keys("local", unconfirmedKey(""), window);
   }
 
-  /** True if this process is creating the secret of a lease and no client has it yet. */
   isUnconfirmed(id: string): boolean {
     return this.#unconfirmed.has(id);
   }
 
-  /** Replaces the stored lease `before` by its new version `lease`. */
   replace(before: Lease, lease: Lease): Promise<void> {
     const moved = isSameEnd(before.revocation, lease.revocation)
       ? []
@@ -133,14 +128,12 @@ export class Leases {
     return this.#storage.commit([stored.put(lease.id, toStored(lease)), ...moved]);
   }
 
-  /** Removes a lease, as one commit with other removals and confirmations in the same turn. */
   async remove(lease: Lease): Promise<void> {
     const confirmation = this.#unconfirmed.delete(lease.id) ? [indexChange("remove", unconfirmedKey(lease.id))] : [];
     await this.#commitJoined([stored.remove(lease.id), ...this.#indexEntries("remove", lease), ...confirmation]);
     this.#removed();
   }
 
-  /** Removes an outdated entry from `queue`. */
   unqueue(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(id, when)]);
   }
@@ -151,12 +144,10 @@ export class Leases {
     return (await this.#storage.keys("local", leasesPrefix + prefix, rest)).map((name) => prefix + name);
   }
 
-  /** Lists the direct children of `prefix`: names, and folders with a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return namesIn(this.#storage, "local", leasesPrefix + prefix);
   }
 
-  /** Returns the ids of the leases of a token, in order: at most `limit` after `after`. */
   ofToken(token: string, window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", tokenIndexKey(token, ""), window);
   }
@@ -175,7 +166,6 @@ export class Leases {
     return true;
   }
 
-  /** Restores missing index entries of a lease. Resolves to true if any were missing. */
   async repair(lease: Lease): Promise<boolean> {
     const wanted = this.#indexEntries("put", lease);
     const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));
@@ -184,7 +174,6 @@ export class Leases {
     return missing.length > 0;
   }
 
-  /** True if `queue` is the lane of `lease`. */
   isIn(queue: ExpiryQueue, lease: Lease): boolean {
     return this.#queueOf(lease).prefix === queue.prefix;
   }
@@ -248,7 +237,7 @@ export class Leases {
   }
 }
 
-/** Key prefixes of the token index, of irrevocable and of unconfirmed leases. The entries have no values. */
+/** Key prefixes of the token index, of irrevocable and of unconfirmed leases. The entries have empty values. */
 const tokenEntries = "lease-of/";
 const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
 const irrevocableKey = (id: string) => `stuck-lease/${id}`;

@@ -7,9 +7,7 @@ import type { Store } from "../../ports/store.ts";
 export class UserList implements Databases {
   readonly users = new Set<string>();
   isDown = false;
-  /** Number of calls of `verify`, `column` and `transact`. */
   tried = 0;
-  /** Addresses of the opened sessions, in order. */
   readonly addresses: string[] = [];
 
   #answering: Promise<void> | undefined;
@@ -49,11 +47,9 @@ export class UserList implements Databases {
   }
 }
 
-/** Engine with a database mount that grants leases of users. */
 export type LeasingEngine = LoneEngine &
   Readonly<{
     database: UserList;
-    /** Requests credentials with `token` and returns the lease id. */
     lease(options?: { token?: string; role?: string; namespace?: string }): Promise<string>;
     /** Advances the clock, then waits for 40 turns of the event loop, in which the resulting work is done. */
     pass(seconds: number): Promise<void>;
@@ -83,7 +79,6 @@ export async function leasingEngine(
   return leasing;
 }
 
-/** Mounts a database engine with the role `app` in a namespace, such as `team/`. */
 export async function mountDatabase({ ask }: LoneEngine, namespace = ""): Promise<void> {
   await ask("POST", `${namespace}sys/mounts/database`, { type: "database" });
   await ask("POST", `${namespace}database/config/server`, {

@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { leasingEngine, UserList } from "./leasing.suite.ts";
 
-/** Server that delays each creation and renewal of a user until `finish`. */
 class Slow extends UserList {
   #began = Promise.withResolvers<void>();
   #done = Promise.withResolvers<void>();

@@ -12,7 +12,6 @@ async function leaseCount({ ask }: LeasingEngine): Promise<number> {
   return ((body?.data as { keys: readonly string[] } | undefined)?.keys ?? []).length;
 }
 
-/** Returns the stored keys that mark leases as unconfirmed. */
 async function notes(store: Store): Promise<readonly string[]> {
   return (await store.range({ prefix })).map(([key]) => key);
 }

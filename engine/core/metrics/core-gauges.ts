@@ -4,9 +4,8 @@ import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Time for which a count is reused, in seconds. Counting a million keys takes a second. */
+/** Time for which a count is reused, in seconds, since counting reads all keys. */
 const cacheSeconds = 10;
-/** Number of names per read while keys are counted. */
 const pageNames = 4096;
 
 export type GaugeSources = Readonly<{
@@ -16,7 +15,6 @@ export type GaugeSources = Readonly<{
   isPrimary: () => boolean;
 }>;
 
-/** Registers the core's gauges in `metrics`. A gauge that the reference also has uses the reference's name. */
 export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, isPrimary }: GaugeSources): void {
   const keyCount = (folder: string) => () => countKeys(storage, folder, clock);
   const mounts = (kind: "secret" | "auth") => () =>
@@ -46,7 +44,6 @@ function countWhere<Item>(items: readonly Item[], matches: (item: Item) => boole
   return items.filter(matches).length;
 }
 
-/** Caches a reading for {@link cacheSeconds}. */
 function cached(read: () => Promise<number>, clock: Clock): () => Promise<number> {
   let current: Promise<number> | undefined;
   let until: Instant = 0;

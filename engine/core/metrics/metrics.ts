@@ -4,7 +4,6 @@ type Labels = Readonly<Record<string, string>>;
 type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
-/** One value of a gauge, with its name and labels. */
 export type Reading = Readonly<Series & { value: number }>;
 
 /** Maximum number of counters, and of samples. Further ones are ignored, so that labels cannot fill the memory. */
@@ -12,7 +11,7 @@ const maxSeries = 1_000;
 
 const noLabels: Labels = {};
 
-/** Metrics of a cluster. Names are the reference's, with dots, such as `vault.core.unsealed`. */
+/** Metrics of a cluster. Their names have dots, such as `vault.core.unsealed`. */
 export class Metrics {
   readonly #counters = new Map<string, Series & { value: number }>();
   readonly #samples = new Map<string, Series & Sample>();
@@ -26,7 +25,7 @@ export class Metrics {
     else if (this.#counters.size < maxSeries) this.#counters.set(key, { name, labels, value: 1 });
   }
 
-  /** Records a duration in milliseconds, or a size. */
+  /** Records a value, such as a duration in milliseconds. */
   note(name: string, value: number, labels: Labels = noLabels): void {
     const key = keyOf(name, labels);
     const sample = this.#samples.get(key);

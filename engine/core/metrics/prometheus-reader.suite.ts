@@ -1,4 +1,3 @@
-/** Metric family: its type, and its values by name and labels as written. */
 export type Family = Readonly<{ type: string; values: ReadonlyMap<string, number> }>;
 
 const name = "[a-zA-Z_:][a-zA-Z0-9_:]*";

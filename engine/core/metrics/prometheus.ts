@@ -1,6 +1,5 @@
 import type { Metrics } from "./metrics.ts";
 
-/** Content type of {@link prometheusText}. */
 export const prometheusType = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Formats `metrics` in Prometheus' text format 0.0.4, one family per name. */

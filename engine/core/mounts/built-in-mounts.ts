@@ -42,7 +42,6 @@ export const servedByCore: readonly MountType[] = [
   { type: "token", kind: "auth", endpoints: [] },
 ];
 
-/** Full paths of the built-in mounts that the core serves. */
 export const corePaths: ReadonlyMap<string, "core"> = new Map(
   builtInMounts
     .filter(({ kind, type }) => servedByCore.some((core) => core.kind === kind && core.type === type))
@@ -54,7 +53,6 @@ export function isBuiltInType(kind: MountKind, type: string): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.type === type);
 }
 
-/** True if the mount is one of the built-in mounts, which every namespace has. */
 export function isBuiltIn({ kind, path }: Pick<Mount, "kind" | "path">): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.path === path);
 }

@@ -64,7 +64,10 @@ export class MountEnds {
     });
   }
 
-  /** Continues, in the background, removals and moves that a restart interrupted or that the primary began. */
+  /**
+   * Continues, in the background, removals that a restart interrupted or that the primary began. A mount whose move was
+   * interrupted keeps its path.
+   */
   resume(mounts: MountTable): void {
     const removed = mounts.takeRemoved();
     for (const open of removed) this.#logFailure(open, this.#expireIssued(open));
@@ -87,7 +90,7 @@ export class MountEnds {
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /** Revokes tokens and expires leases that this cluster issued at a mount that the primary removes or moves. */
+  /** Revokes the tokens and expires the leases that this cluster issued at a mount. */
   async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));

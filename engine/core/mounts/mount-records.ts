@@ -10,7 +10,6 @@ const local = collection<Mount>("local", "mount/");
 /** Removed mounts whose data on this cluster are not deleted yet. The record lets a deletion continue after a crash. */
 const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
 
-/** Stored records of the mounts of one namespace, and of removed mounts with data left. */
 export class MountRecords {
   readonly #storage: Storage;
   readonly #services: Pick<MountServices, "namespace" | "ports" | "writePath">;
@@ -35,7 +34,6 @@ export class MountRecords {
     return found;
   }
 
-  /** Stores mount records, replacing previous ones with the same uuid. */
   async put(mounts: readonly Mount[]): Promise<void> {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }

@@ -59,7 +59,6 @@ export class MountTable {
     return undefined;
   }
 
-  /** Returns the mount with this uuid, even if it is being removed or moved. */
   byUuid(uuid: string): OpenMount | undefined {
     return this.#byUuid.get(uuid);
   }
@@ -98,7 +97,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs one task at a time: a request that adds, tunes or moves a mount, or writes a child namespace. */
+  /** Runs `task` after earlier tasks that change the mounts have ended. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
@@ -109,20 +108,18 @@ export class MountTable {
     await this.save({ ...mount, options });
   }
 
-  /** Stores a mount record, replacing the previous one, and reloads the mounts. */
   async save(mount: Mount): Promise<void> {
     await this.#records.put([mount]);
     await this.reload();
   }
 
-  /** Removes a mount, then all its data. */
   async remove({ mount }: OpenMount): Promise<void> {
     await this.#records.remove([mount]);
     await this.reload();
     await this.sweep();
   }
 
-  /** Removes all mounts with their data, even built-in ones; shared data only on a primary. */
+  /** Removes the mounts with their data, even built-in ones; shared data only on a primary. */
   async removeAll(): Promise<void> {
     await this.#withLock("", async () => {
       const all = this.all();
@@ -137,7 +134,7 @@ export class MountTable {
     return this.#withLock("", () => this.#reload());
   }
 
-  /** Closes a mount and opens it again, which drops its caches. */
+  /** Closes a mount and resumes it, which drops its caches. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
     await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
@@ -152,7 +149,6 @@ export class MountTable {
     for (const open of this.all()) await this.#resume(open);
   }
 
-  /** Returns the mounts that replication removed from this cluster since the last call. */
   takeRemoved(): readonly OpenMount[] {
     return this.#removed.splice(0);
   }
@@ -212,7 +208,7 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** Returns `stored` with the built-in mounts. Stores missing built-in mounts that this cluster may write. */
+  /** Returns `stored` and the missing built-in mounts that this cluster can create. Stores the latter. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
@@ -264,10 +260,7 @@ function sameOptions(one: Mount, other: Mount): boolean {
   return JSON.stringify(one.options) === JSON.stringify(other.options);
 }
 
-/**
- * Returns the shared mounts at, above or below a local mount. The local mount has precedence: it is older, or its
- * operator could not know of the shared mount. A hidden mount is served once the local mount is removed.
- */
+/** Returns the shared mounts at, above or below a local mount, which takes precedence over them. */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
   return mounts.filter((mount) => {

@@ -27,7 +27,7 @@ export type Mount = Readonly<{
   /** Fields of requests, and of responses, that audit devices log without HMAC. */
   auditNonHmacRequestKeys?: readonly string[];
   auditNonHmacResponseKeys?: readonly string[];
-  /** Request headers that handlers can read, and response headers that handlers can set. */
+  /** Names of request headers, and of response headers, that an operator set. They have no effect. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
   /** Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for those with access. */
@@ -46,7 +46,7 @@ export type Mount = Readonly<{
 /** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/** Caller of a request. `token` is the text sent, never stored; `tokenKey` is "" for batch tokens or if unneeded. */
+/** Caller of a request. `token` is the text that the client sent; `tokenKey` is "" if no stored token is known. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
@@ -66,7 +66,6 @@ export interface Agenda {
   cancelAll(): void;
 }
 
-/** Services that a mount uses in requests and in background tasks. */
 export type MountContext = Readonly<{
   mount: Mount;
   storage: Storage;
@@ -87,7 +86,6 @@ export type MountContext = Readonly<{
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
 
-/** Properties of the token that a login requests. */
 export type TokenRequest = Readonly<{
   displayName: string;
   policies: readonly string[];
@@ -111,7 +109,6 @@ export type TokenRequest = Readonly<{
   internal: JsonObject;
 }>;
 
-/** Lease that a mount requests for a secret that it issues. */
 export type LeaseRequest = Readonly<{
   /** Request path below the mount, such as `creds/reporting`. */
   path: string;
@@ -119,7 +116,7 @@ export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
-  /** Data stored with the lease and passed to the functions in `MountType.leases`. */
+  /** Data stored with the lease, such as the name of a database user. */
   internal: JsonObject;
 }>;
 
@@ -128,11 +125,9 @@ export type GrantedLease = Readonly<{
   seconds: number;
   renewable: boolean;
   expiresAt: Instant;
-  /** Warnings for the response, such as a capped TTL. */
   warnings: readonly string[];
 }>;
 
-/** Services that a handler uses during one request. */
 export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
@@ -161,7 +156,6 @@ export type HandlerContext = MountContext &
 /** TTLs for the renewal of a lease, as the role defines them now, in seconds; 0 selects the mount's value. */
 export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** A kind of secrets engine or auth method: its endpoints and callbacks. */
 export type MountType = Readonly<{
   type: string;
   kind: MountKind;
@@ -178,9 +172,15 @@ export type MountType = Readonly<{
   leases?: Readonly<{
     /** Deletes the secret of a lease. May be called again; succeeds if the secret does not exist. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
-    /** True if `revoke` reads this shared key. If replication deletes it, leases keep its value. Default: false. */
+    /**
+     * True if `revoke` reads this shared key. If replication deletes the key, its last value is retained for
+     * revocations.
+     */
     needs?(key: string): boolean;
-    /** Name of the server on which this lease is revoked. A slow server does not delay leases of other servers. */
+    /**
+     * Name of the server on which this lease is revoked. A slow server does not delay the expiry of leases of other
+     * servers.
+     */
     server?(internal: JsonObject): string;
     /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;

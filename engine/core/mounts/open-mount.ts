@@ -18,7 +18,6 @@ export type OpenMount = Readonly<{
   context: MountContext;
 }>;
 
-/** An open mount whose record the mount table can replace. */
 export type MutableMount = OpenMount &
   Readonly<{
     /** Replaces the record of the mount. The options of both records must be equal. */

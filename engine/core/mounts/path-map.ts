@@ -1,7 +1,6 @@
-/** Map from paths that end in a slash to values. A value applies to its path and to all paths below. */
+/** Map from paths that end in a slash to values, looked up by the longest path at or above a given path. */
 export class PathMap<Value> {
   readonly #values: ReadonlyMap<string, Value>;
-  /** Length of the longest path, in characters. */
   readonly #longest: number;
 
   constructor(values: Iterable<readonly [path: string, value: Value]> = []) {

@@ -6,7 +6,6 @@ import { mountDatabase, UserList } from "../leases/leasing.suite.ts";
 
 const filter = "sys/replication/performance/primary/paths-filter/lima";
 
-/** A primary and a secondary that share a database, with a user that the secondary created. */
 async function pairWithUser() {
   const database = new UserList();
   const pair = await pairOfEngines({ portsOf: () => ({ databases: database }) });
@@ -16,7 +15,6 @@ async function pairWithUser() {
   await until(async () => (await lima.ask("GET", "database/roles/app")).status === 200);
   const { body } = await lima.ask("GET", "database/creds/app");
   expect(database.users.size).to.equal(1);
-  /** Keys that the store of `engine` keeps for revoking leases of removed mounts. */
   const retainedKeys = async (engine: LoneEngine) =>
     (await engine.store.range({ prefix: "local/", keysOnly: true }))
       .map(([key]) => key)

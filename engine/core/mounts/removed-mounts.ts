@@ -13,10 +13,7 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
-/**
- * Interval of checks whether removed mounts have leases left, in milliseconds. A lease whose creation was in progress
- * when its mount was removed is stored by the first check.
- */
+/** Interval of checks whether removed mounts have leases left, in milliseconds. */
 const checkIntervalMilliseconds = 60_000;
 
 /** Returns the uuid of the mount whose record is stored at this shared key; undefined for other keys. */
@@ -33,11 +30,10 @@ const removed = collection<Removed>("local", "departed-mount/");
 /** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
 const retainedPrefix = "local/";
 
-/** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
+/** Operations on leases. `path` is the prefix of most lease ids of the mount. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   expireOfMount(uuid: string, path: string): Promise<void>;
-  /** Returns all stored records of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
 }>;
 
@@ -59,7 +55,6 @@ export class RevokingMounts {
     this.#namespaces = namespaces;
   }
 
-  /** Returns the mount with this uuid, even if it is being removed. */
   byUuid(uuid: string): OpenMount | undefined {
     return this.#namespaces.byUuid(uuid);
   }
@@ -73,9 +68,9 @@ export class RevokingMounts {
 }
 
 /**
- * The mounts that replication removed from this cluster (by a paths filter, an unmount on the primary, a discarded
- * branch or a wipe), with the data that revoking their leases needs, such as a database connection. The data are local,
- * and are kept until the last of these leases has ended.
+ * Mounts that replication removed from this cluster (by a paths filter, an unmount on the primary, a discarded branch
+ * or a wipe), with the data that revoking their leases needs, such as a database connection. The data are local, and
+ * are kept at least until the last of these leases has ended.
  */
 export class RemovedMounts {
   readonly #services: Services;
@@ -111,9 +106,9 @@ export class RemovedMounts {
   }
 
   /**
-   * Returns the changes to store together with the deletion of the shared keys `deleted` by replication: last values,
-   * which `lastValue` reads, of the keys that leases need. The record of a mount may be deleted before its keys; the
-   * mount is then found among the removed ones.
+   * Returns the changes to store together with the deletion of the shared keys `deleted` by replication: the records of
+   * the mounts, and the last values, which `lastValue` reads, of the keys that revocations need. The record of a mount
+   * may be deleted before its keys; the mount is then found among the removed ones.
    */
   async valuesForRevocation(
     deleted: readonly string[],
@@ -137,7 +132,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /** Returns the data that survive a wipe: leases, which expire at the next start, and the data for revoking them. */
+  /** Returns the changes that keep leases, and the data for revoking them, despite a wipe. */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases.everything();
@@ -186,7 +181,6 @@ export class RemovedMounts {
     this.#agenda.arrange("look", when, () => this.#dropUnused());
   }
 
-  /** Drops removed mounts that have no lease left. */
   async #dropUnused(): Promise<void> {
     this.#recentlyRetained.clear();
     try {

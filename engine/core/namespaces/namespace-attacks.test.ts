@@ -5,7 +5,6 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const everything = '{ capabilities = ["create", "read", "update", "delete", "list", "patch", "sudo"] }';
 
-/** Paths of policy rules by which a client of `team/` may try to reach other namespaces. */
 const escapePaths = [
   "*",
   "+/*",

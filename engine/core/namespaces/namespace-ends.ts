@@ -72,7 +72,6 @@ export class NamespaceEnds {
     });
   }
 
-  /** Revokes the tokens and expires the leases that this cluster issued in the namespace. */
   #revokeIssued({ namespace: { id, path } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       await this.#tokens.revokeOfNamespace(id);

@@ -3,7 +3,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that are the first segment of built-in paths, and `root`, which selects the root namespace. */
+/** Names that no namespace can have: first segments of built-in or reserved paths, and `root`, the root namespace. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
 /** Maximum number of namespace levels. Each request resolves its namespace level by level. */
@@ -12,15 +12,11 @@ export const maxLevels = 32;
 /** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
 export const maxNameLength = 128;
 
-/**
- * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. Lists of
- * namespaces include the metadata; the numbers are those of kv's custom metadata, which counts bytes.
- */
+/** Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. */
 export const maxMetadata = 64;
 export const maxKeyLength = 128;
 export const maxValueLength = 512;
 
-/** Throws a Problem "refused" if a namespace cannot have this name. */
 export function checkNamespaceName(name: string): void {
   if (reservedNames.includes(name)) throw new Problem("refused", `namespace name ${quoted(name)} is reserved`);
   // `*` and `+` are wildcards in policy paths: no policy could name such a namespace.
@@ -42,7 +38,9 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" if the result is invalid. */
+/**
+ * Returns `metadata` with `changes`, in which null removes a key. Throws a Problem "refused" if the result is invalid.
+ */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

@@ -8,10 +8,8 @@ import type { Realm } from "./realm.ts";
 
 const stored = collection<Namespace>("shared", "namespace/");
 
-/** A resolved request path: the namespace, and the path within it. */
 export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 
-/** All namespaces of a cluster: the root namespace and the stored ones below it. */
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
@@ -31,7 +29,10 @@ export class Namespaces {
     this.#setRealms([this.root]);
   }
 
-  /** Makes the open namespaces match the stored records, and reloads their mounts. */
+  /**
+   * Makes the open namespaces and their mounts match the stored records. The mounts of a namespace that is being
+   * removed are loaded only once.
+   */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;
@@ -80,7 +81,6 @@ export class Namespaces {
     return this.#byId.get(id);
   }
 
-  /** Returns the open mount with this uuid in any namespace, or undefined. */
   byUuid(uuid: string): OpenMount | undefined {
     for (const { mounts } of this.#byId.values()) {
       const open = mounts.byUuid(uuid);
@@ -98,7 +98,6 @@ export class Namespaces {
     return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
-  /** Stores a namespace record, replacing a previous one. Opens the namespace if it is new. */
   save(namespace: Namespace): Promise<Realm> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);

@@ -5,7 +5,6 @@ import type { Policies } from "../policy/policies.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** An open namespace with its mounts, policies and identity. Its tokens and leases are stored by the cluster. */
 export type Realm = Readonly<{
   namespace: Namespace;
   /** Storage of the namespace's own keys, without the keys of its mounts. */

@@ -15,7 +15,6 @@ async function names(engine: LoneEngine, path = "sys/mounts", options?: Options)
   return Object.keys(await data(engine, path, options));
 }
 
-/** Resolves when `lima` responds to a read of `path` with this status. */
 function untilStatus({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
   return until(async () => (await lima.ask("GET", path, undefined, options)).status === status);
 }

@@ -17,7 +17,7 @@ export type SharedScope = SharedMount | SharedNamespace;
 /** Creation, update or removal (`isGone`) of a shared mount or a namespace. */
 export type ScopeChange = SharedScope | Readonly<{ kind: "mount" | "namespace"; id: string; isGone: true }>;
 
-/** True if `key` stores the record of a mount or a namespace. Called for every shared change. */
+/** True if `key` stores the record of a mount or a namespace. */
 export function isScopeKey(key: string): boolean {
   return ownerOf(key)?.recordOf !== undefined;
 }

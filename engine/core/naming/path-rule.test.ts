@@ -63,7 +63,6 @@ test("ordinary paths and names are accepted, paths also with a slash at the end"
 });
 
 suite("a path or name that no request can reach is refused", () => {
-  /** Returns all data that the refused writes would have changed. */
   async function stored({ ask }: Awaited<ReturnType<typeof loneEngine>>): Promise<unknown> {
     const lists = [
       "sys/namespaces",

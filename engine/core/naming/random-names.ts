@@ -33,7 +33,6 @@ export function randomText(entropy: Entropy, length: number): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true }).slice(0, length);
 }
 
-/** Returns `length` letters and digits, uniformly distributed. */
 export function randomName(entropy: Entropy, length: number): string {
   let name = "";
   while (name.length < length) {

@@ -1,9 +1,7 @@
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Number of random bytes per read. A password needs only a few, and each read has a cost. */
 const bytesPerRead = 64;
 
-/** Draws uniformly distributed numbers from an entropy source. */
 export class FairChoice {
   readonly #entropy: Entropy;
   #bytes: Uint8Array = new Uint8Array();

@@ -2,17 +2,15 @@ import type { Entropy } from "../../ports/entropy.ts";
 import { FairChoice } from "./fair-choice.ts";
 import { charactersOf, type PasswordPolicy } from "./password-policy.ts";
 
-/** Maximum number of drafts, after which no password is considered to satisfy the policy; about ten milliseconds. */
+/** Maximum number of drafts, after which the policy is considered impossible to satisfy. */
 const maxDrafts = 10_000;
 
-/** Compiled form of a policy for drawing passwords. */
 type CompiledPolicy = Readonly<{
   characters: readonly string[];
   /** For each rule with a minimum: the minimum, and a flag for each of `characters` that is in the rule's set. */
   requirements: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 
-/** Compiled policies. Most database connections use the same policy. */
 const cache = new WeakMap<PasswordPolicy, CompiledPolicy>();
 
 function compile(policy: PasswordPolicy): CompiledPolicy {

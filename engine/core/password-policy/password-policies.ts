@@ -39,7 +39,10 @@ export class PasswordPolicies {
     await this.#storage.commit([stored.remove(name)]);
   }
 
-  /** Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if there is none. */
+  /**
+   * Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if the policy does not
+   * exist or no password satisfies it.
+   */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);
     if (password === undefined) throw failed("no password satisfies the policy");

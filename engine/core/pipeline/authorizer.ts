@@ -12,7 +12,6 @@ import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/** Operation that a caller requests, for an authorization decision. */
 type AuthorizationRequest = Readonly<{
   realm: Realm;
   call: Call;
@@ -23,10 +22,8 @@ type AuthorizationRequest = Readonly<{
   canonicalizer: Canonicalizer | undefined;
 }>;
 
-/** Properties of a token that determine its permissions. */
 type TokenRights = Pick<Token, "namespace" | "entityId" | "policies">;
 
-/** Authenticates the tokens of requests and authorizes requests by their policies. */
 export class Authorizer {
   readonly #namespaces: Namespaces;
   readonly #tokens: TokenLife;
@@ -65,7 +62,7 @@ export class Authorizer {
     throw new Problem("bad token", "permission denied");
   }
 
-  /** Throws a Problem "denied" if the token's policies do not permit the call. */
+  /** Throws a Problem "denied" if the token does not permit the call. */
   authorise(
     token: TokenRights,
     { realm, call, wrapSeconds, capabilities, canonicalizer }: AuthorizationRequest,
@@ -91,7 +88,6 @@ export class Authorizer {
     });
   }
 
-  /** Returns the names of the policies that the token's entity adds. */
   async identityPoliciesOf(token: Token): Promise<readonly string[]> {
     const tokenRealm = this.#namespaces.byId(token.namespace);
     return tokenRealm ? (await tokenRealm.identity.powersOf(token.entityId)).policies : [];

@@ -14,7 +14,7 @@ type Forwardable = Readonly<{
   holder?: Holder | undefined;
 }>;
 
-/** Executes a call on the primary. Throws the primary's Problem, or a Problem "upstream" if it is unreachable. */
+/** Executes a call on the primary. Throws the primary's Problem, or one of {@link WritePath.forward}. */
 export async function forward(
   { id, call, caller, holder }: Forwardable,
   { writePath }: Readonly<{ writePath: WritePath }>,

@@ -7,7 +7,6 @@ import { protocolVersion } from "../../replication/protocol/message.ts";
 import { RequestPipeline } from "./request-pipeline.ts";
 import type { PipelineServices } from "./step.ts";
 
-/** Audit log of one cluster, with one entry per line. Writes fail while `isBroken` is true. */
 type File = { lines: string[]; isBroken: boolean };
 
 const files = new Map<string, File>();
@@ -149,7 +148,6 @@ suite("a forwarded request", () => {
   });
 });
 
-/** Connects to the primary with an activation token and returns the replies to forwarded calls. */
 async function callsOfUnauthenticatedPeer(
   { oslo }: Pair,
   calls: readonly object[],

@@ -10,7 +10,6 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 
-/** Request before the first step of the pipeline. */
 export type IncomingRequest = Readonly<{
   id: string;
   call: Call;
@@ -28,7 +27,10 @@ export type IncomingRequest = Readonly<{
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/** Path that an endpoint serves, relative to the mount (or the namespace, for core endpoints); its parameters. */
+/**
+ * `rest`: path of a request, relative to its mount or, for core endpoints, to its namespace. `endpointPath` with
+ * `parameters`: path of the endpoint that serves it.
+ */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
 /** Operation that serves a path: an operation of a mount, or of the core if `mount` is undefined. */
@@ -41,7 +43,7 @@ export type Destination = ServedPath &
 /** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
-/** State of one request. The comment of a member begins with the steps that set it; later steps read it. */
+/** State of one request. The comments of members name the steps that set them; later steps read them. */
 export class RequestContext {
   readonly id: string;
   readonly headers: Request["headers"];
@@ -53,33 +55,31 @@ export class RequestContext {
   realm!: Realm;
   /** `namespace`: mount that serves the path; undefined if the core serves it, or nothing. */
   mount: OpenMount | undefined;
-  /** `namespace`: true if the core serves the path in every namespace. */
+  /** `namespace`: true if the path is below a built-in mount that the core serves. */
   isServedByCore = false;
   /** `quota`: headers to add to the answer. */
   quotaHeaders: Readonly<Record<string, string>> | undefined;
   /** `quota` and `route`: true if the request is audited. */
   isAudited = false;
-  /** `route`: operation that serves the request. */
+  /** `route`: operation that serves the request. `authenticate` replaces it if the answer is a wrapped response. */
   destination!: Destination;
-  /** `route`: error if nothing serves the path. `authorise` throws it if the caller is authorized. */
+  /** `route`: error if no operation serves the request. `authorise` throws it if the caller is authorized. */
   refusal: Error | undefined;
-  /** `route`: true if no token is needed. `authenticate` also sets it, if the request has a wrapping token. */
+  /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;
-  /** `route`: false once the path is known to need a token. The flag determines the format of errors. */
+  /** `route`: false if a token is needed or no operation serves the request. Determines the format of errors. */
   isPlain = true;
-  /** `route`: true if the operation is a login. */
   isLogin = false;
   /** `route`: true if the request seals the cluster. */
   seals = false;
   /** `authenticate`: authenticated caller; undefined if no token was needed or the request was forwarded. */
   holder: Holder | undefined;
-  /** `authenticate`: caller as passed to handlers. */
   caller!: Caller;
   /** `existence` or `decode`: operation with its decoded fields and its context. */
   decoded: DecodedCall | undefined;
-  /** `existence`: true if the object of a write exists; undefined if the endpoint does not distinguish this. */
+  /** `existence`: true if the object of a write exists; undefined if this was not looked up. */
   exists: boolean | undefined;
-  /** `audit the request`: true once writing the entry began. */
+  /** `audit the request` or `audit the answer`: true once writing the entry of the request began. */
   isRequestAudited = false;
   /** `serve`, then `wrap`, `quota headers` and `index`: answer of the request. */
   answer: Answer | undefined;

@@ -4,7 +4,6 @@ import { requestPipeline } from "./request-pipeline.ts";
 
 const names = requestPipeline.map(({ name }) => name);
 
-/** Returns the names of the steps that have this flag, in order. */
 const where = (member: "receivingClusterOnly" | "runsOnFailure") =>
   requestPipeline.filter((step) => step[member]).map(({ name }) => name);
 

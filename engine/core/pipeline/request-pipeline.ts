@@ -25,9 +25,9 @@ import { wrap } from "./steps/wrap.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /**
- * Steps of every request, in order. On the primary, a forwarded request runs the same steps, except those that only the
- * receiving cluster runs. The audit entry of a request is written after authorization and before the request is served;
- * that of a refused request with its response.
+ * Steps of every request of a client, in order. On the primary, a forwarded request runs the same steps, except those
+ * that only the receiving cluster runs. The audit entry of a request is written after authorization and before the
+ * request is served; that of a request refused earlier is written with its response.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -67,7 +67,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /** Returns the kind of long body that the operation accepts, if the token is valid; undefined if it accepts none. */
+  /** Returns the kind of long body that the request may have; undefined if it may have none. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });

@@ -13,14 +13,12 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Services for steps. All of them exist from the unseal of the cluster until it is sealed or wiped. */
 export type PipelineServices = Readonly<{
   clusterName: string;
   clock: Clock;
   log: Log;
   writePath: WritePath;
   namespaces: Namespaces;
-  /** Endpoints that need no mount. */
   system: Router<SystemContext>;
   audit: AuditBroker;
   quotas: Quotas;
@@ -34,7 +32,7 @@ export type PipelineServices = Readonly<{
 /** Step of the request pipeline. An error that it throws refuses the request. */
 export type Step = Readonly<{
   name: string;
-  /** Runs the step. Returns a promise only if the step has to wait, since promises are costly. */
+  /** Runs the step. Returns a promise only if the step may have to wait, since promises are costly. */
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
   /** True if the step runs on the cluster that the client called, but not on the primary for a forwarded request. */
   receivingClusterOnly?: true;

@@ -6,12 +6,10 @@ import type { AccessRequest } from "./grant.ts";
 import { parsePolicy } from "./policy.ts";
 import { Rules } from "./rules.ts";
 
-/** Creates the access that the policies `texts` grant together, as one layer. */
 function under(...texts: string[]) {
   return accessUnder([new Rules(texts.flatMap((text) => parsePolicy(text).rules))]);
 }
 
-/** Returns a policy with one rule per path, each with its own capabilities. */
 function policy(paths: Readonly<Record<string, string>>): string {
   return Object.entries(paths)
     .map(([path, words]) => `path "${path}" { capabilities = [${words.split(" ").map((word) => `"${word}"`)}] }`)

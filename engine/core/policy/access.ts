@@ -8,16 +8,16 @@ import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** Permissions that several policies grant together. Paths of folders, for lists, end in a slash. */
 export type Access = Readonly<{
-  /** True if everything is allowed, as by the policy `root`. */
+  /** True for the policy `root`, which allows everything. */
   isRoot: boolean;
-  /** Maximum number of steps of a lookup of one path. */
+  /** Approximate maximum number of steps of a lookup of one path. */
   steps: number;
   /** Returns the capabilities at `path`; only `deny` if there are none. Case is ignored in the segments `folded`. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
-  /** True if any operation is allowed on `folder` or below it. */
+  /** True if an operation can be allowed on `folder` or below it. */
   reaches(folder: string): boolean;
-  /** Returns all rules in the format of `sys/internal/ui/resultant-acl`. */
+  /** Returns the access in the format of `sys/internal/ui/resultant-acl`. */
   resultant(): JsonObject;
 }>;
 
@@ -40,7 +40,7 @@ export const fullAccess: Access = {
  * trailing slash act as one, so that `deny` takes precedence among them.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  /** Cache of the layers adapted to folded segments and to lists. It is small, since mounts have few path depths. */
+  /** Cache of the layers adapted to folded segments and to lists. */
   const adaptedLayers = new Map<string, readonly Rules[]>();
 
   function layersFor(folded: readonly FoldedSegments[], lists: boolean): readonly Rules[] {
@@ -123,7 +123,6 @@ export function accessWithin(access: Access, prefix: string): Access {
   };
 }
 
-/** Shifts the folded segments of `request` by `depth` segments, to match a prefixed path. */
 function within(request: AccessRequest, depth: number): AccessRequest {
   const { canonicalizer } = request;
   if (!canonicalizer || canonicalizer.foldedSegments.length === 0) return request;

@@ -1,4 +1,4 @@
-/** Text of the policy `default`, with the same permissions as the reference's. */
+/** Text of the policy `default` until an operator replaces it. */
 export const defaultPolicy = `
 # The token itself
 path "auth/token/lookup-self" { capabilities = ["read"] }

@@ -5,7 +5,6 @@ import { loneEngine } from "../../engine.suite.ts";
 const denied = '{ capabilities = ["deny"] }';
 const granted = '{ capabilities = ["list", "read"] }';
 
-/** Creates a cluster with an entry in each folder, and a function that creates clients with a given policy. */
 async function listFixture(namespace = "") {
   const { ask } = await loneEngine();
   const headers = { "x-vault-namespace": namespace };

@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../../engine.suite.ts";
 
-/** Creates a cluster with auth methods that ignore the case of names. */
 async function policyFixture() {
   const { ask } = await loneEngine();
   for (const [path, type] of [

@@ -9,7 +9,6 @@ import { type Rule, Rules } from "./rules.ts";
 
 const empty = parseGrant({ items: [], line: 1 }, "");
 
-/** Reference implementation of lists: compares all rules that match either form of the path. */
 function mayList(rules: readonly Rule[], folder: string): boolean {
   const bare = folder.slice(0, -1);
   const written = rules.map(({ path, grant }) => ({ path: path.replace(/\/$/, ""), grant }));

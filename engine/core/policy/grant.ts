@@ -33,7 +33,6 @@ export function effectiveCapabilities(capabilities: Iterable<Capability>): Reado
   return all.has("deny") ? denial : all;
 }
 
-/** True if the capabilities allow any operation. */
 export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }
@@ -54,7 +53,6 @@ function lower(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Capabilities subject to parameter rules. Lists and deletions have no fields apart from their path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
 export function permits(grant: Grant, { capabilities, fields, canonicalizer, wrapSeconds }: AccessRequest): boolean {

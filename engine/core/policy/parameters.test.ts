@@ -6,7 +6,6 @@ import type { Capability } from "./capability.ts";
 import { parsePolicy } from "./policy.ts";
 import { Rules } from "./rules.ts";
 
-/** True if rules with these bodies allow an operation with `fields`. */
 function allows(fields: JsonObject, bodies: readonly string[], capability: Capability = "update"): boolean {
   const rules = bodies.flatMap((body) => parsePolicy(`path "a" { capabilities = ["${capability}"] ${body} }`).rules);
   return accessUnder([new Rules(rules)]).allows("a", { capabilities: [capability], fields, wrapSeconds: null });

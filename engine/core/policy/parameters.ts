@@ -17,20 +17,19 @@ export function mergedValues(one: readonly Json[] | undefined, other: readonly J
 }
 
 /**
- * Maximum number of comparisons of the values of one request with the values of a policy: one for each value of the
- * policy and each item of the request, plus one for each wildcard and each object that an item is compared with. They
- * take at most about 30 ms. A request that needs more is denied.
+ * Maximum number of comparisons of the values of one request with the values of a policy. A request that needs more is
+ * denied.
  */
 export const maxComparisons = 128 * 1024;
 
-/** Number of comparisons that remain for a request; see {@link maxComparisons}. */
 type Budget = { comparisons: number };
 
 /**
  * True if a request may have these fields (reference documentation, "Policies: parameter constraints"): all required
- * ones, no denied one and, if some are allowed, no others. In a list, and in text with commas, which may be read as a
- * list, each item is checked: one denied item denies the request, and every item must be allowed. With `canonicalizer`,
- * each value is also checked as its field decodes it, and a deprecated name is treated as the name that replaces it.
+ * ones, none with a denied value and, if some are allowed, no others. In a list, and in text with commas, which may be
+ * read as a list, each item is checked: one denied item denies the request, and either the whole value or every item
+ * must be allowed. With `canonicalizer`, each value is also checked as its field decodes it, and a deprecated name is
+ * treated as the name that replaces it.
  */
 export function areParametersAllowed(
   rules: Readonly<{
@@ -87,8 +86,8 @@ function canonicalParameters(named: Parameters, { canonicalName }: Canonicalizer
 }
 
 /**
- * Values that a policy lists for a parameter. Texts without wildcards are found by a set look-up. Numbers and booleans
- * equal their texts, because fields accept both. Once the budget is used up, no comparison is made.
+ * Values that a policy lists for a parameter. Numbers and booleans equal their texts, because fields accept both. Once
+ * the budget is used up, no value is found.
  */
 class ListedValues {
   readonly #texts = new Set<string>();
@@ -140,7 +139,6 @@ class ListedValues {
   }
 }
 
-/** Returns the text of a string, number or boolean; undefined for other values. */
 function textOf(value: Json): string | undefined {
   const plain = withoutRawNumber(value) as Json;
   return typeof plain === "object" ? undefined : String(plain);

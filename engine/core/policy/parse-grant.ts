@@ -17,7 +17,7 @@ const known = [
   "min_wrapping_ttl",
   "max_wrapping_ttl",
 ];
-/** Keys that the reference's open edition accepts but does not enforce. Here, policies with these keys are refused. */
+/** Keys of rules that are refused, since they would not be enforced. */
 const unenforced = ["control_group", "mfa_methods"];
 
 /** Capabilities of the legacy notation `policy = "…"`. */
@@ -28,7 +28,9 @@ const legacyPolicies: Readonly<Record<string, readonly Capability[]>> = {
   sudo: ["create", "read", "update", "delete", "list", "sudo"],
 };
 
-/** Parses the block of a rule. Throws a Problem "refused" whose message begins with `about`. */
+/**
+ * Parses the block of a rule. Throws a Problem "refused" if it is invalid. `about` describes the rule in error texts.
+ */
 export function parseGrant(body: HclObject, about: string): Grant {
   const refuse = (why: string) => new Problem("refused", `${about} ${why}`);
   for (const { keys } of body.items) if (unenforced.includes(keys[0])) throw refuse(`${keys[0]} is not supported`);
@@ -51,7 +53,6 @@ export function parseGrant(body: HclObject, about: string): Grant {
 
 type Refuse = (why: string) => Problem;
 
-/** Returns the values of all items called `name`. */
 function valuesOf(name: string, { items }: HclObject): readonly HclValue[] {
   return items.filter(({ keys }) => keys.length === 1 && keys[0] === name).map(({ value }) => value);
 }

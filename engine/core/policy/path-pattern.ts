@@ -3,9 +3,8 @@ export type PathPattern = Readonly<{
   path: string;
   segments: readonly string[];
   tail: string | undefined;
-  /** Index of the first `+` or `*` in the path. */
+  /** Index of the first `+` or `*` in the path of a pattern. */
   firstWildcard: number;
-  /** Number of segments that are `+`. */
   pluses: number;
 }>;
 

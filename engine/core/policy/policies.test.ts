@@ -5,7 +5,6 @@ import { Policies } from "./policies.ts";
 import type { PolicyLimits } from "./policy-limits.ts";
 import type { TemplateValues } from "./template.ts";
 
-/** Creates policies over a storage whose reads are counted and can be delayed or made to fail. */
 function policiesOver(texts: Readonly<Record<string, string>>, limits?: PolicyLimits) {
   const stored = new Map(Object.entries(texts).map(([name, policy]) => [`policy/${name}`, JSON.stringify({ policy })]));
   const state = { reads: 0, held: Promise.resolve() };

@@ -11,16 +11,14 @@ import { filled, type TemplateValues } from "./template.ts";
 
 const stored = collection<{ policy: string }>("shared", "policy/");
 
-/** Built-in policies, which cannot be written. */
 const builtIn = ["root", "control-group", "response-wrapping"];
 
-/** Maximum number of cached sets of policies. Most deployments use few sets. */
 const maxCachedSets = 1000;
 
 /** Compiled set of policies. Rules with templated paths are separate, since they depend on the entity. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
-/** Shared policies of one namespace. Compiled sets are cached until a policy changes. */
+/** Shared policies of one namespace, with a cache of compiled sets. */
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;

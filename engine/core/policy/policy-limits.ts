@@ -1,9 +1,8 @@
 export type PolicyLimits = Readonly<{
   /** Maximum length of a policy's text, in characters. A change replicates the whole text. */
   policyCharacters: number;
-  /** Maximum number of path rules per policy. Rules are cached for each set of policies in use. */
+  /** Maximum number of path rules per policy. */
   policyRules: number;
-  /** Maximum length of a rule's path, in characters. */
   policyPathCharacters: number;
 }>;
 
@@ -14,7 +13,6 @@ export const noLimits: PolicyLimits = {
   policyPathCharacters: Number.POSITIVE_INFINITY,
 };
 
-/** Default limits: far larger than policies that people write, and small enough for fast evaluation. */
 export const policyLimits: PolicyLimits = {
   policyCharacters: 512 * 1024,
   policyRules: 5000,

@@ -1,4 +1,3 @@
-/** Creates a pseudo-random generator of integers below `bound`, deterministic for each seed. */
 export function sampler(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {

@@ -10,7 +10,6 @@ export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
-  /** Pattern that ends at this node. */
   end?: Match;
   /** Patterns whose next segment ends in `*`, by the text before the `*`; and the lengths of these texts. */
   readonly tails: Map<string, Match>;
@@ -18,9 +17,8 @@ type Node = {
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment of the path, and one
- * for each length of the texts before a final `*`; where a node has both `+` and names, both branches are searched, so
- * a policy can be written for which a lookup visits every rule.
+ * Rules indexed by path. Rules with the same path are merged. A lookup of a pattern walks a tree by the segments of the
+ * path; where a node has both `+` and the segment, it searches both branches.
  */
 export class Rules {
   readonly steps: number;
@@ -29,7 +27,6 @@ export class Rules {
   readonly #root = emptyNode();
   /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
   #granting: Node | undefined;
-  /** Rules without trailing slashes, created at the first call of `withoutFinalSlash`. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {
@@ -44,12 +41,10 @@ export class Rules {
     this.steps = steps;
   }
 
-  /** Returns the rule with exactly this path. */
   exact(path: string): Match | undefined {
     return this.#exact.get(path);
   }
 
-  /** Returns the most specific matching pattern. */
   pattern(path: string): Match | undefined {
     return this.#patterns.size === 0 ? undefined : best(this.#root, path.split("/"), 0);
   }
@@ -60,7 +55,6 @@ export class Rules {
     return matchesBelow(this.#granting, folder.split("/").slice(0, -1), 0);
   }
 
-  /** Returns all rules, those without wildcards first. */
   all(): readonly Match[] {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }
@@ -83,7 +77,7 @@ export class Rules {
   }
 }
 
-/** Adds a rule to a tree. Returns the number of steps that it adds to the longest lookup. */
+/** Adds a rule to a tree. Returns the number of steps that it can add to the longest lookup. */
 function insert(root: Node, match: Match): number {
   const { segments, tail } = match.pattern;
   let node = root;

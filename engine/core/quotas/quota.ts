@@ -6,14 +6,12 @@ export type RateLimitQuota = Readonly<{
   path: string;
   /** Role of a login; "" for all roles. */
   role: string;
-  /** Number of requests per interval. */
   rate: number;
   intervalSeconds: number;
   /** Time for which a client that exceeds the quota is refused, in seconds; 0 for the rest of the interval. */
   blockSeconds: number;
 }>;
 
-/** Quota of the leases that exist at one time. */
 export type LeaseCountQuota = Readonly<{
   type: "lease-count";
   name: string;
@@ -36,7 +34,7 @@ export const defaultQuotaSettings: QuotaSettings = {
   rateLimitResponseHeaders: false,
 };
 
-/** Path of a request, the parts of it that are the namespace and the mount, and the role of a login. */
+/** Path of a request, its beginnings up to the namespace and up to the mount, and the role of a login. */
 export type QuotaTarget = Readonly<{ path: string; namespace: string; mount: string; role: string }>;
 
 /**

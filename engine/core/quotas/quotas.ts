@@ -29,7 +29,7 @@ const alwaysExempt = [
   "sys/generate-root/update",
 ];
 
-/** Dependencies of {@link Quotas}. `exceeded` is called with the quota when it refuses a request. */
+/** Dependencies of {@link Quotas}. `exceeded` is called with the type and name of a quota that refuses a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;

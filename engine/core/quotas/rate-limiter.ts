@@ -4,12 +4,10 @@ import type { RateLimitQuota } from "./quota.ts";
 /** Maximum number of clients per quota, which bounds memory. The least recent client is evicted. */
 const maxClients = 100_000;
 
-/** Result of counting a request. `resetAt` is the end of the client's interval or block. */
 export type Verdict = Readonly<{ admitted: boolean; limit: number; remaining: number; resetAt: Instant }>;
 
 type Window = { endsAt: Instant; left: number; blockedUntil: Instant };
 
-/** Counts the requests of each client for one quota. */
 export class RateLimiter {
   readonly #quota: RateLimitQuota;
   readonly #windows = new Map<string, Window>();

@@ -7,7 +7,6 @@ import { namesIn, removeBelow } from "./folder.ts";
 import { partStorage } from "./part-storage.ts";
 import type { Storage } from "./storage.ts";
 
-/** Creates storage with keys below `f/` and three others, and records the sizes of reads and commits. */
 async function storageWith(keys: readonly string[]) {
   const store = memoryStore();
   const writePath = {

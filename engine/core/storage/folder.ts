@@ -2,7 +2,6 @@ import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Space, Storage } from "./storage.ts";
 
-/** Number of keys per read. Small, since a list may need one read for each subfolder, whatever its size. */
 const keysAtATime = 100;
 
 /** Returns the direct children of `prefix` in order; subfolders have a trailing slash. */
@@ -29,7 +28,7 @@ function firstStep(key: string): string {
   return slash < 0 ? key : key.slice(0, slash + 1);
 }
 
-/** Removes all keys below `prefix` in batches, with an event loop turn after each. Can be repeated after a crash. */
+/** Removes all keys below `prefix` in batches, between which other requests can run. Can be repeated after a crash. */
 export async function removeBelow(
   { storage, clock }: Readonly<{ storage: Storage; clock: Clock }>,
   space: Space,
@@ -44,5 +43,4 @@ export async function removeBelow(
   }
 }
 
-/** Number of keys removed per batch: a few milliseconds of work, and a small entry of the write log. */
 const removedAtATime = 256;

@@ -11,7 +11,7 @@ export type KeyOwner = Readonly<{
   recordOf: OwnerName | undefined;
 }>;
 
-/** Returns the owner of a shared key, or undefined for a key that the core does not store. */
+/** Returns the owner of a shared key; undefined if no mount or namespace owns it. */
 export function ownerOf(key: string): KeyOwner | undefined {
   const mount = mountOfSharedKey(key);
   if (mount) return { owner: `mount/${mount[0]}`, recordOf: undefined };
@@ -30,7 +30,6 @@ function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
 
-/** Returns the mount or namespace whose record has the key `rest`, such as `mount/uuid`. */
 function recordIn(rest: string): OwnerName | undefined {
   const [kind, id = "", ...more] = rest.split("/");
   if (id === "" || more.length > 0) return undefined;

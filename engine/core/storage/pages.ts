@@ -1,10 +1,8 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
-/** Number of names per page: some milliseconds of work before other requests run. */
 const pageNames = 128;
 
-/** Function that returns at most `limit` names after `after`, in order. */
 export type NameReader = (window: Readonly<{ after: string; limit: number }>) => Promise<readonly string[]>;
 
 /** Iterates over all names, page by page. Names that are added or removed meanwhile may be included or not. */

@@ -51,17 +51,14 @@ export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "v
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }
 
-/** Prefix of the shared keys of all mounts. */
 export const mountsPrefix = "shared/mount/";
 
-/** Prefix of the shared keys of the cores of all namespaces except the root. */
 const namespacesPrefix = "shared/namespace/";
 
 export function mountPrefix(uuid: string): string {
   return `${mountsPrefix}${uuid}/`;
 }
 
-/** Returns the prefix of the shared keys that the core stores for a namespace. */
 export function corePrefix(namespace: string): string {
   return `shared/${corePath(namespace)}/`;
 }

@@ -5,7 +5,6 @@ import type { HandlerContext } from "../mounts/mount-type.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { partStorage } from "./part-storage.ts";
 
-/** Creates the context of a write's handler, with an unencrypted store that a test can inspect. */
 export function plainContext() {
   const store = memoryStore();
   let drawn = 0;
@@ -35,7 +34,6 @@ export function plainContext() {
   };
   return {
     context: context as HandlerContext,
-    /** Returns everything stored, as one text. */
     written: async () => JSON.stringify(await store.range({ prefix: "" })),
   };
 }

@@ -27,9 +27,9 @@ export interface Storage {
 
 /** Kind of stored object: JSON values of type `T` under a common key prefix. */
 export type Collection<T> = Readonly<{
-  /** Reads an object. The result is shared by all readers and must not be modified. */
+  /** Reads an object. The result may be shared by all readers and must not be modified. */
   read(storage: Storage, name: string): Promise<T | undefined>;
-  /** Reads an object without caching it. Used by scans, which would evict objects that requests need. */
+  /** Reads an object without caching it, for scans, which would evict objects that requests need. */
   readUncached(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
@@ -46,7 +46,6 @@ const maxCachedCharacters = 8_192;
 
 type ParsedText = Readonly<{ text: string; value: unknown }>;
 
-/** Parsed values of recently read texts, by key, since most values are read more often than they change. */
 const parsedTexts = new WeakMap<Storage, LruCache<string, ParsedText>>();
 
 function parse(storage: Storage, key: string, text: string): unknown {

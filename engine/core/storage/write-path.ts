@@ -5,7 +5,7 @@ import type { Change } from "../../ports/store.ts";
 
 /** Call that a secondary sends to its primary: a client's request, which it has authorised, or a call of its own. */
 export type ForwardedCall = Readonly<{
-  /** Id of the request, which is the same in the audit entries of both clusters. */
+  /** Id of the call. For a client's request, it is the id in the audit entries of both clusters. */
   requestId: string;
   verb: Verb;
   /** Path of the namespace, such as `team/a/`; "" is the root. */
@@ -28,8 +28,8 @@ export type Outcome =
   | Readonly<{ problem: Readonly<{ code: ProblemCode; message: string }> }>;
 
 /**
- * Commits all changes of state, and sends calls to the primary. Keys under `shared/` are replicated from the primary,
- * keys under `local/` stay on this cluster. Replication implements this interface for the core.
+ * Commits changes of state, and sends calls to the primary. Keys under `shared/` are replicated from the primary, keys
+ * under `local/` stay on this cluster. Replication implements this interface for the core.
  */
 export interface WritePath {
   /** True if this cluster may write shared keys. */
@@ -57,7 +57,7 @@ export interface WritePath {
   /**
    * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
    * replicated to this cluster. If they are not, the answer has a warning. Throws a Problem "upstream" if the primary
-   * cannot be reached, and "unavailable" on a fenced primary or if too many calls are in progress.
+   * does not reply, and "unavailable" on a fenced primary or if too many calls are in progress.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }

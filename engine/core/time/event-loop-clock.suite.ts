@@ -19,7 +19,6 @@ export class EventLoopClock implements Clock {
     return () => void this.#alarms.delete(alarm);
   }
 
-  /** Times of the pending callbacks. */
   get alarms(): readonly number[] {
     return [...this.#alarms].map(({ when }) => when);
   }

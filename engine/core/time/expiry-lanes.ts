@@ -3,7 +3,7 @@ import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";
 
-/** Number of lanes in memory at which idle lanes are dropped. Each database connection has its own lane. */
+/** Number of lanes in memory at which idle lanes are dropped. */
 const maxIdleLanes = 256;
 
 export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &

@@ -9,10 +9,9 @@ import { steadyTime } from "./steady-time.ts";
 /** Digits and base of an instant in a key. Keys are short, and sort by time until the year 5188. */
 const [instantDigits, instantBase] = [9, 36];
 
-/** Number of names per read. A scan yields after each read, so that it does not delay requests. */
 const pageNames = 128;
 
-/** Maximum number of entries that are being ended at one time, so that servers are not overloaded. */
+/** Maximum number of entries that a queue ends at one time, so that servers are not overloaded. */
 const maxConcurrentEnds = 128;
 
 /** Delay before a failed attempt to end an entry is retried, in milliseconds. */
@@ -32,8 +31,8 @@ export type ExpiryQueueOptions = Readonly<{
   clock: Clock;
   log: Log;
   /**
-   * Ends `name`, whose entry is due at `when`. Must commit the end together with the removal of the entry, or its move
-   * to a later time. If the promise rejects, `due` is called again later.
+   * Ends `name`, whose entry is due at `when`. Must remove the entry in the same commit that ends `name` or puts
+   * another entry for it. If the promise rejects, `due` is called again later.
    */
   due: (name: string, when: Instant) => Promise<void>;
 }>;
@@ -45,8 +44,8 @@ type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; ca
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * Queue of expiry times, stored as an index by time. Entries need no memory, and a restart reads only the first entry.
- * An entry is put and removed in the same commit as the object that expires.
+ * Queue of expiry times, stored as an index by time. A restart reads only the first entry. Callers commit an entry
+ * together with the object that expires.
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
@@ -145,7 +144,6 @@ export class ExpiryQueue {
     }
   }
 
-  /** Drops recent entries that were put so long ago that they are committed, or their commit failed. */
   #forgetCommitted(): void {
     const since = this.#steadyNow() - commitMilliseconds.most;
     for (const [second, { lastPut }] of this.#recent) if (lastPut < since) this.#recent.delete(second);
@@ -172,7 +170,6 @@ export class ExpiryQueue {
     if (scansAgain) this.#wakeAt(this.#options.clock.now());
   }
 
-  /** Ends the current scan. Returns true if another scan was requested. */
   #endScan(): boolean {
     assert(this.#scanning !== "no", "a scan ends once");
     const scansAgain = this.#scanning === "again";
@@ -180,7 +177,7 @@ export class ExpiryQueue {
     return scansAgain;
   }
 
-  /** Ends all due entries in the order of their times, and schedules the next scan. */
+  /** Begins to end the due entries in the order of their times, waits for these ends, and schedules the next scan. */
   async #scan(): Promise<void> {
     const { clock, log, prefix, due } = this.#options;
     const run = this.#run;

@@ -9,7 +9,7 @@ const prefix = "hvb.";
 /** Encryption context that separates batch tokens from other data under the same key. */
 const context = "batch token";
 
-/** Maximum length of a batch token, in characters. HTTP servers accept headers of 16 KiB. */
+/** Maximum length of a batch token, in characters. */
 export const maxTextLength = 12_288;
 
 const keyBytes = 32;
@@ -18,8 +18,8 @@ const keyBytes = 32;
 const keys = collection<string>("shared", "batch-token/");
 
 /**
- * Batch tokens: tokens that are not stored. The text of a batch token is its encrypted data; all clusters of a
- * replication set have the key. Batch tokens cannot be renewed or revoked.
+ * Batch tokens: tokens that are not stored. The text of a batch token is its encrypted data; the clusters of a
+ * replication set share the key. Batch tokens cannot be renewed or revoked.
  */
 export class BatchTokens {
   readonly #storage: Storage;
@@ -60,7 +60,7 @@ export class BatchTokens {
     return { token, text };
   }
 
-  /** Decrypts a batch token. Returns undefined if the text is invalid, or another replication set created it. */
+  /** Decrypts a batch token. Returns undefined if the text cannot be decrypted. */
   async open(text: string): Promise<Token | undefined> {
     if (text.length > maxTextLength) return undefined;
     const cipher = await this.#cipher();
@@ -69,7 +69,6 @@ export class BatchTokens {
     return record === undefined ? undefined : tokenOf("", JSON.parse(record) as TokenRecord);
   }
 
-  /** Returns the cipher for the current key. Replication may replace the key at any time. */
   async #cipher(): Promise<Cipher | undefined> {
     const key = await keys.read(this.#storage, "key");
     if (key === undefined) return undefined;

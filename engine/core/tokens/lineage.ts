@@ -15,7 +15,10 @@ const stepsPerTurn = 256;
  */
 type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
 
-/** Checks ancestors of tokens. A token is invalid once an ancestor is removed or expires, even if still stored. */
+/**
+ * Checks ancestors of tokens. A token is invalid once an ancestor is removed or expires, even if it is still stored,
+ * unless the removal makes the ancestor's children orphans.
+ */
 export class Lineage {
   readonly #tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
   readonly #clock: Clock;
@@ -46,8 +49,8 @@ export class Lineage {
   }
 
   /**
-   * Reads ancestors up to one that is cached or has no parent, and caches the result for all of them. If an ancestor is
-   * removed meanwhile, the token may be accepted once more, since its request came first.
+   * Reads ancestors until the result is known, and caches it for the ancestors read. If an ancestor is removed
+   * meanwhile, the token may be accepted once more, since its request came first.
    */
   async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;

@@ -16,7 +16,6 @@ async function newToken({ ask }: LoneEngine, fields: JsonObject = {}): Promise<A
   return (await ask("POST", "auth/token/create", fields)).body?.auth as Auth;
 }
 
-/** True if the token is valid and may look itself up, as with the policy `default`. */
 async function isToken({ ask }: Pick<LoneEngine, "ask">, token: string): Promise<boolean> {
   return (await ask("GET", "auth/token/lookup-self", undefined, { token })).status === 200;
 }

@@ -133,7 +133,6 @@ export async function createToken(
   };
 }
 
-/** Returns the id of the entity with this alias at `auth/token`, and creates the entity if it does not exist. */
 async function entityBehind(alias: string, { mounts, identity }: Realm, role: TokenRole): Promise<string> {
   const name = alias.toLowerCase();
   const allows = (allowed: string) =>
@@ -143,7 +142,7 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** True if root or sudo rights may change the result of the request. Most requests do not depend on them. */
+/** True if root or sudo rights may change the result of the request. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
@@ -190,7 +189,10 @@ function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/** Returns `token-` and the name, with dashes for all characters except letters and digits, but none at the end. */
+/**
+ * Returns `token-` and the name, with dashes for other characters than letters and digits, minus one dash at the end;
+ * `token` for the name "".
+ */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

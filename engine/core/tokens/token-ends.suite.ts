@@ -10,7 +10,6 @@ import { type Ending, TokenEnds } from "./token-ends.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { Tokens } from "./tokens.ts";
 
-/** A token without expiry. */
 export const wanted: NewToken = {
   namespace: "root",
   policies: ["default"],
@@ -21,7 +20,6 @@ export const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Creates the token modules over `store`, as a cluster has them after a start. */
 export function tokenLife(store: Store = memoryStore()) {
   const clock = new EventLoopClock();
   const settled: string[] = [];
@@ -69,7 +67,6 @@ export function tokenLife(store: Store = memoryStore()) {
     ends,
     lineage,
     tidy,
-    /** Keys of tokens whose leases and mount data were cleaned up. */
     settled,
     /** From now on, the cleanup of tokens that match `when` fails. */
     fail(when: (ending: Ending) => boolean) {
@@ -81,7 +78,6 @@ export function tokenLife(store: Store = memoryStore()) {
       const found = await tokens.find(key);
       return found !== undefined && (await lineage.holds(found.parent));
     },
-    /** Counts the stored keys by kind. */
     async kinds() {
       const counts: Record<string, number> = {};
       for (const [key] of await store.range({ prefix: "local/core/" })) {

@@ -38,7 +38,6 @@ function crashableStore() {
   };
   return {
     store: crashable,
-    /** The store as it is after a restart. */
     survivor: store,
     dieAfter: (commits: number) => {
       left = commits;
@@ -47,7 +46,6 @@ function crashableStore() {
   };
 }
 
-/** Creates a store that counts reads and commits between two turns of the event loop. */
 function countedStore() {
   const store = memoryStore();
   let count = 0;

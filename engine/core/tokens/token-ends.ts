@@ -10,7 +10,7 @@ import { Tokens } from "./tokens.ts";
 /** Effect of a token's end on its children: `ended` revokes them too, `released` makes them orphans. */
 export type ChildrenEffect = "ended" | "released";
 
-/** Record that a token was removed, but its leases, mount data or children were not yet. */
+/** Record of a removed token that may have leases, mount data or children left. */
 type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
 /** Token that ends: its leases must still expire, and its mount data must still be removed. */
@@ -18,10 +18,8 @@ export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
-/** Number of tokens removed per batch: a tree needs few batches, and no request waits long for one. */
 const batchSize = 64;
 
-/** Maximum number of children that are made orphans at the same time. */
 const maxConcurrentReleases = 16;
 
 /** Delay before a failed cleanup is retried, in milliseconds. */
@@ -30,8 +28,8 @@ const retryMilliseconds = 10_000;
 /**
  * Ends tokens together with their leases, the data that mounts store for them, and their children. The token is removed
  * first, in one commit with a record of the remaining work, so that after a crash no revoked token is valid and the
- * work is resumed. Its children are invalid from then on (see `lineage.ts`) and are removed in batches; only their keys
- * are in memory.
+ * work is resumed. Its children are invalid from then on (see `lineage.ts`), unless they become orphans, and are
+ * removed in batches.
  */
 export class TokenEnds {
   readonly #storage: Storage;
@@ -78,7 +76,10 @@ export class TokenEnds {
     this.#agenda.cancelAll();
   }
 
-  /** Ends a token: invalid at once. When this resolves, leases are expired, data removed, children ended or orphans. */
+  /**
+   * Ends a token, which is invalid at once. Resolves when its leases are expired, its data removed, and its descendants
+   * removed or its children orphans. A failed cleanup is retried later.
+   */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);
@@ -140,7 +141,7 @@ export class TokenEnds {
     }
   }
 
-  /** Removes all descendants of a removed token, batch by batch. */
+  /** Removes the descendants of a removed token, batch by batch. */
   async #endBelow(top: string): Promise<void> {
     // Removed tokens that may have children left. After each batch, the remaining ones are noted in the store so that a
     // crash loses none.
@@ -159,7 +160,7 @@ export class TokenEnds {
   }
 
   /**
-   * Collects descendants of `open` for one batch, deepest first, and cleans up their leases and mount data. `close` is
+   * Collects descendants of `open` for one batch, depth-first, and cleans up their leases and mount data. `close` is
    * called with each parent that has no children left; it returns true if the parent's record of unfinished work must
    * be removed.
    */

@@ -27,16 +27,14 @@ import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfKey, Tokens } from "./tokens.ts";
 import { usedOnce } from "./uses.ts";
 
-/** The member `auth` of an answer, and warnings for the answer. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
 /** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
 const maxConcurrentCleanups = 16;
 
-/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed. */
+/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed or moved. */
 const maxConcurrentEnds = 16;
 
-/** Life cycle of tokens: creation, authentication, lookup, renewal, revocation and expiry. */
 export class TokenLife {
   readonly #ports: Ports;
   readonly #leases: LeaseLife;
@@ -92,7 +90,7 @@ export class TokenLife {
     this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Resumes unfinished revocations, and starts to end tokens that expire. Does not read the tokens at this time. */
+  /** Resumes unfinished revocations, and starts to end tokens that expire. */
   async resume(): Promise<void> {
     await this.#ends.resume();
     await this.#expiry.resume();
@@ -187,7 +185,7 @@ export class TokenLife {
     return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
-  /** Extends the lifetime of a token by the terms that its mount or role defines now. */
+  /** Renews a token by the terms that its mount or role defines now. Throws a Problem if it cannot be renewed. */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
@@ -221,7 +219,7 @@ export class TokenLife {
     return this.#revokeWhere(id, () => true);
   }
 
-  /** Ends all tokens that were created by logins at a mount. */
+  /** Ends the tokens stored on this cluster that logins at a mount created, with their descendants. */
   async revokeOfMount({ namespace, mount: { kind, uuid } }: OpenMount): Promise<void> {
     if (kind === "auth") await this.#revokeWhere(namespace.id, ({ mount }) => mount === uuid);
   }
@@ -241,7 +239,6 @@ export class TokenLife {
     return this.#tidy.begin();
   }
 
-  /** Returns the data of a token that lookups return. `text` is "" for a lookup by accessor. */
   async describe(token: Token, text: string): Promise<JsonObject> {
     return describeToken(token, {
       text,
@@ -305,12 +302,12 @@ function oneUseLess(token: Token): Token | undefined {
   return uses === undefined ? undefined : { ...token, uses };
 }
 
-/** Returns the TTL of a root token for which only an explicit maximum was requested. */
+/** Returns the TTL of a root token that was requested without one: its explicit maximum. 0 for other tokens. */
 function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }
 
-/** Removes settings that batch tokens do not support, even if the role of a login has them. */
+/** Returns `wanted` without settings that batch tokens do not support. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

@@ -5,6 +5,6 @@ import type { NewToken } from "./token.ts";
 export type TokenOrder = Readonly<{
   wanted: Omit<NewToken, "createdAt" | "creationTtlSeconds" | "expiresAt">;
   limits: Pick<LeaseRequest, "ttlSeconds" | "maxTtlSeconds" | "defaultSeconds" | "longestSeconds">;
-  /** Text of the new token; if undefined, it is random. */
+  /** Text of the new token, without the namespace at its end; random if undefined. */
   id?: string | undefined;
 }>;

@@ -5,10 +5,8 @@ const unassignable = ["response-wrapping", "control-group"];
 
 /** Request for the policies of a new token, with the rights of the client that creates it. */
 export type PolicyRequest = Readonly<{
-  /** Requested policies; may be empty. */
   wanted: readonly string[];
   noDefaultPolicy: boolean;
-  /** Policies of the parent token. */
   parent: readonly string[];
   /** True if the parent belongs to another namespace: the parent's policies do not apply in this one. */
   fromElsewhere: boolean;
@@ -17,7 +15,6 @@ export type PolicyRequest = Readonly<{
   role?: PolicyRules | undefined;
 }>;
 
-/** Policy rules of a token role. */
 export type PolicyRules = Readonly<{
   allowedPolicies: readonly string[];
   allowedPoliciesGlob: readonly string[];

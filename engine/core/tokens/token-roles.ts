@@ -29,7 +29,7 @@ export type TokenRole = PolicyRules &
     oldNames: readonly OldName[];
   }>;
 
-/** Stored token roles. Roles are shared keys, although the tokens that they create are local. */
+/** Stored token roles. They are shared keys. */
 export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });

@@ -42,7 +42,7 @@ export const tokenFields = {
   token_type: field.text.optional(),
 } as const;
 
-/** Deprecated fields besides `policies`. Only older auth methods accept them. */
+/** Deprecated fields besides `policies`. Not all auth methods accept them. */
 export const oldTokenFields = {
   ttl: field.seconds
     .meta({ description: "Deprecated: use token_ttl.", deprecated: true, sets: "token_ttl" })
@@ -74,7 +74,6 @@ type OldName = keyof typeof newNames;
 
 const oldNames = Object.keys(newNames) as readonly OldName[];
 
-/** Settings of a role for which no token field was set. */
 export const defaultTokenSettings: TokenSettings = {
   ttlSeconds: 0,
   maxTtlSeconds: 0,
@@ -133,13 +132,11 @@ function tokenKind(text: string): TokenKind {
   return found;
 }
 
-/** Returns the part of a login's {@link TokenRequest} that the settings of a role determine. */
 export function tokenTerms(settings: TokenSettings) {
   const { kind, oldNames: _, ...terms } = settings;
   return { ...terms, ...(kind === "default" ? undefined : { type: kind }) } satisfies Partial<TokenRequest>;
 }
 
-/** Schemas of the fields that {@link shownTokenSettings} returns. */
 export const tokenData = {
   token_bound_cidrs: z.array(z.string()),
   token_explicit_max_ttl: z.int(),
@@ -161,7 +158,6 @@ export const oldTokenData = {
   bound_cidrs: z.array(z.string()).optional(),
 } as const;
 
-/** Returns the token settings as part of a role's response data. */
 export function shownTokenSettings(settings: TokenSettings): JsonObject {
   const shown: JsonObject = {
     token_bound_cidrs: settings.boundCidrs,

@@ -5,7 +5,6 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { Token } from "./token.ts";
 import { tokenRoles } from "./token-roles.ts";
 
-/** Lookup of namespaces by id and of mounts by uuid. */
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
 /** Returns the terms that a token's auth method or token role defines now. Throws a Problem if it cannot be renewed. */

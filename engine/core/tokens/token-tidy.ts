@@ -7,12 +7,11 @@ import type { TokenEnds } from "./token-ends.ts";
 import { Tokens } from "./tokens.ts";
 import type { Uses } from "./uses.ts";
 
-/** Maximum number of records repaired at the same time. */
 const maxConcurrentRepairs = 16;
 
 /**
- * Reads all token records and repairs inconsistent ones: removes child entries whose token does not exist, and ends
- * tokens that have expired, are used up or have lost their parent. Runs page by page; only one tidy runs at a time.
+ * Repairs inconsistent token records: removes child entries whose token does not exist, and ends tokens that have
+ * expired, are used up or have lost their parent. Runs page by page; only one tidy runs at a time.
  */
 export class TokenTidy {
   readonly #storage: Storage;

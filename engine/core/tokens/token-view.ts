@@ -59,7 +59,6 @@ export const shownToken = z.object({
   type: z.enum(["service", "batch"]),
 });
 
-/** Data that a lookup returns in addition to the token's own properties. */
 export type TokenContext = Readonly<{
   /** Text of the token; "" if the lookup is by accessor. */
   text: string;

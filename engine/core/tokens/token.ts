@@ -33,11 +33,12 @@ export type Token = Readonly<{
   uses: Uses;
   boundCidrs: readonly string[];
   renewable: boolean;
-  /** Key of the parent, a service token; this token ends with its parent. Null for an orphan. */
+  /** Key of the parent, a service token. Null for an orphan. */
   parent: string | null;
-  /** Token role by which the token was created; "" if none. */
   role: string;
-  /** Uuid of the auth mount whose login created the token, and data that this mount needs for renewals. */
+  /**
+   * Uuid of the auth mount whose login created the token (null if none), and data that this mount needs for renewals.
+   */
   mount: string | null;
   internal: JsonObject;
 }>;
@@ -85,7 +86,6 @@ function isDefault(name: string, value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Restores a token from the record stored at `key`. */
 export function tokenOf(key: string, record: TokenRecord): Token {
   return { ...defaults, ...record, uses: usesOf(record.uses ?? 0), key } as Token;
 }

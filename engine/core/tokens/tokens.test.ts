@@ -6,7 +6,6 @@ import type { Storage } from "../storage/storage.ts";
 import { wanted } from "./token-ends.suite.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Creates tokens over a store that can delay the results of reads, and delay commits before they are made. */
 function heldBack() {
   const store = memoryStore();
   let gate = Promise.resolve();

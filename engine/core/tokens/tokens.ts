@@ -9,11 +9,11 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
 
-/** Length of a service token in characters, the same as the reference's. */
+/** Length of a service token of the root namespace in characters, the same as the reference's. */
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Number of letters and digits of a key, the same as of the reference's accessors: 142 bits. */
+/** Number of letters and digits of a key without its namespace, the same as of the reference's accessors: 142 bits. */
 const keyLetters = 24;
 const keyDigits = 40;
 
@@ -44,7 +44,7 @@ export class Tokens {
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
   readonly #withLock = keyedMutex();
   readonly #cached = new LruCache<string, Token>({ limit: maxCachedTokens });
-  /** Keys of cached tokens by text, so that a request's text need not be hashed. */
+  /** Keys of recently used tokens by text, so that a request's text need not be hashed. */
   readonly #keys = new LruCache<string, string>({ limit: maxCachedTokens });
   /** Keys of tokens that are being removed. They are invalid although still stored. */
   readonly #removing = new Set<string>();
@@ -162,7 +162,6 @@ export class Tokens {
     return this.#cached.get(known) ?? this.find(known);
   }
 
-  /** Looks up a token and caches its key. Texts that belong to no token are not cached. */
   async #lookUp(text: string): Promise<Token | undefined> {
     const token = await this.find(this.keyOf(text));
     if (token) this.#keys.set(text, token.key);
@@ -210,7 +209,10 @@ export class Tokens {
     return changes;
   }
 
-  /** Removes tokens in one commit, together with the changes `more`. From the call on, no request finds the tokens. */
+  /**
+   * Removes tokens in one commit, together with the changes `more`. From the call on, no request finds the tokens,
+   * unless the commit fails.
+   */
   async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
     for (const { key } of tokens) {
       this.#removing.add(key);
@@ -242,12 +244,10 @@ export class Tokens {
     return this.#storage.keys("local", childFolder, window);
   }
 
-  /** Returns the change that removes the index key of a child token that no longer exists. */
   static forgetChild(parent: string, child: string): StorageChange {
     return childChange(parent, child, null);
   }
 
-  /** True if a stored token has a key that begins with `start`. */
   async isStored(start: string): Promise<boolean> {
     return (await this.#storage.keys("local", `token/${start}`, { limit: 1 })).length > 0;
   }

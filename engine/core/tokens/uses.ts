@@ -1,4 +1,4 @@
-/** Remaining uses of a token, at least 1; `last` while the request with the last use is in progress. */
+/** Remaining uses of a token: `unlimited`, a number of at least 1, or `last` during the request with the last use. */
 export type Uses = "unlimited" | "last" | number;
 
 /** Numbers for `unlimited` and `last` in the API and in the store. */
@@ -10,7 +10,6 @@ export function usesOf(number: number): Uses {
   return number === last ? "last" : number;
 }
 
-/** Converts remaining uses to the number by which the API and the store represent them. */
 export function numberOf(uses: Uses): number {
   if (uses === "unlimited") return unlimited;
   return uses === "last" ? last : uses;

@@ -10,7 +10,6 @@ import { randomName } from "../naming/random-names.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ExpiryQueue } from "../time/expiry-queue.ts";
 
-/** Options for wrapping an answer. */
 export type WrapTerms = Readonly<{
   ttlSeconds: number;
   /** Path of the wrapped request; ends in a slash for a list. */

@@ -10,7 +10,7 @@ import { namesIn } from "../../core/storage/folder.ts";
 /** Prefix of the storage keys of kv version 1 secrets. An upgrade to version 2 moves these secrets. */
 export const unversionedPrefix = "secret/";
 
-/** Secrets of kv version 1. A read returns the data exactly as they were written (W3.10-08, W3.10-09). */
+/** Secrets of kv version 1. A read returns the data as they were written (W3.10-08, W3.10-09). */
 export const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {

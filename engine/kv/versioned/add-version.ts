@@ -6,7 +6,10 @@ import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 /** Result of {@link addVersion}: changed metadata, the change that saves them (`keyChange`), and all changes. */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
-/** Adds a version with the JSON text `text` to a secret. Removes the oldest versions if there are too many. */
+/**
+ * Returns the changes that add a version with the JSON text `text` to a secret, and remove its oldest versions if there
+ * are too many.
+ */
 export function addVersion(
   path: string,
   old: SecretKey,

@@ -1,15 +1,12 @@
 import { type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 
-/**
- * Limits of custom metadata, as in the reference. Lengths are in bytes of UTF-8. Every read of a version returns the
- * custom metadata of the secret.
- */
+/** Limits of custom metadata, as in the reference. Lengths are in bytes of UTF-8. */
 export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
 const invalid = "custom_metadata validation failed";
 
-/** Validates custom metadata. Throws a Problem "refused" with the reference's text. */
+/** Returns custom metadata with values as texts. Throws a Problem "refused" if they are invalid. */
 export function customMetadata(input: JsonObject): Readonly<Record<string, string>> {
   const entries = Object.entries(input);
   if (entries.length > limits.keys) {
@@ -21,7 +18,10 @@ export function customMetadata(input: JsonObject): Readonly<Record<string, strin
   return Object.fromEntries(labels);
 }
 
-/** Returns the text of a value. A number keeps the notation in which the client sent it, as in the reference. */
+/**
+ * Returns the text of a value. A number keeps the notation in which the client sent it, as in the reference. Throws a
+ * Problem "refused" for other values.
+ */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);

@@ -1,11 +1,13 @@
 import { collection, type Storage } from "../../core/storage/storage.ts";
 
-/** Settings of a mount that apply to all its secrets. */
 export type MountSettings = Readonly<{
-  /** Maximum number of versions that are kept of each secret; 0 means {@link defaultMaxVersions}. */
+  /**
+   * Maximum number of versions that are kept of a secret; the higher one of this and the secret's own maximum applies.
+   * If both are 0, {@link defaultMaxVersions} applies.
+   */
   maxVersions: number;
   casRequired: boolean;
-  /** Lifetime of each version, in seconds; 0 means unlimited. */
+  /** Maximum lifetime of versions, in seconds; 0 means unlimited. */
   deleteVersionAfterSeconds: number;
 }>;
 

@@ -8,7 +8,7 @@ import type { Instant } from "../../ports/clock.ts";
  */
 export type Version = Readonly<{
   createdAt: Instant;
-  /** Time at which the version is or was deleted. Absent if no deletion is planned. */
+  /** Time from which on the version is deleted. Absent if it is not deleted and no deletion is planned. */
   deletedAt?: Instant;
   /** True if the data of the version are permanently removed. */
   destroyed?: true;
@@ -24,20 +24,17 @@ export type SecretKey = Readonly<{
   oldestVersion: number;
   /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
-  /** Maximum number of versions that are kept; 0 means the setting of the mount. */
+  /** Maximum number of versions that are kept; the higher one of this and the mount's maximum applies. */
   maxVersions: number;
   casRequired: boolean;
   deleteVersionAfterSeconds: number;
   customMetadata: Readonly<Record<string, string>> | null;
 }>;
 
-/** Prefix of the storage keys of {@link SecretKey} records. The path of the secret follows. */
 export const keyPrefix = "key/";
 
-/** Metadata of the secrets of a mount, by path of the secret. */
 export const secretKeys = collection<SecretKey>("shared", keyPrefix);
 
-/** Returns the metadata of a new secret, which has no versions. */
 export function newSecretKey(now: Instant): SecretKey {
   return {
     createdAt: now,
@@ -66,7 +63,6 @@ export function withVersion(key: SecretKey, number: number, version: Version): S
   return { ...key, versions: key.versions.with(key.versions.length - 1 - (key.currentVersion - number), version) };
 }
 
-/** Reads the data of a version as JSON text. Returns undefined if no data are stored for it. */
 export function readVersion(storage: Storage, path: string, version: number): Promise<string | undefined> {
   return storage.read("shared", versionKey(path, version));
 }

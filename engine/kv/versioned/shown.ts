@@ -18,7 +18,6 @@ export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   };
 }
 
-/** Schema of the metadata of one version in responses about this version. */
 export const versionData = z.object({
   created_time: z.string(),
   custom_metadata: z.record(z.string(), z.string()).nullable(),

@@ -36,7 +36,6 @@ export class Upgrade {
     this.#arrange(context, context.clock.now());
   }
 
-  /** Discards the state of a mount that was closed. */
   forget({ mount }: MountContext): void {
     this.#done.delete(mount.uuid);
   }

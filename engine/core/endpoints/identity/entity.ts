@@ -30,7 +30,6 @@ async function write(request: EntityRequest, { realm: { identity } }: SystemCont
   return entity && { data: { aliases: null, id: entity.id, name: entity.name } };
 }
 
-/** Returns the response that describes `entity`. Throws a Problem "absent" if it is undefined. */
 async function read(entity: Entity | undefined, { realm }: SystemContext): Promise<Answer> {
   if (!entity) throw new Problem("absent", "");
   return { data: await shownEntity(entity, realm) };

@@ -21,7 +21,6 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
   }: Readonly<{
     rows: (realm: Realm) => AsyncIterable<Row>;
     listed: (row: Row, realm: Realm, mounts: Mounts) => Promise<JsonObject>;
-    /** Shape of the response data of the list by id. */
     listShape: z.ZodType;
   }>,
 ): readonly Endpoint<SystemContext>[] {

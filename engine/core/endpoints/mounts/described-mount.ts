@@ -12,7 +12,6 @@ const settingsData = {
   token_type: z.string().optional(),
 };
 
-/** Shape of a mount in responses; see `describeMount`. */
 export const describedMount = z.object({
   accessor: z.string(),
   config: z.object({
@@ -34,7 +33,6 @@ export const describedMount = z.object({
   uuid: z.string(),
 });
 
-/** Shape of the tuning of a mount in responses; see `describeTuning`. */
 export const tuningData = z.object({
   default_lease_ttl: z.int(),
   description: z.string(),

@@ -6,7 +6,6 @@ import { parseDuration } from "../../../api/values/duration.ts";
 import type { Mount, MountKind, MountTokenType } from "../../mounts/mount-type.ts";
 import { builtInVersion } from "./describe-mount.ts";
 
-/** Settings that can be set both when a mount is enabled and when it is tuned. */
 export const settingFields = {
   default_lease_ttl: field.duration.optional(),
   max_lease_ttl: field.duration.optional(),
@@ -85,7 +84,7 @@ export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ 
   return parsed.data;
 }
 
-/** Resolves a type name such as `kv-v2` to the type and the options that the alias stands for. */
+/** Returns the type and the options that a type name such as `kv-v2` stands for. */
 export function resolveType(
   kind: MountKind,
   name: string,

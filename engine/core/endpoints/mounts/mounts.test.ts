@@ -4,7 +4,6 @@ import type { Json, JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import { storeWithoutLateValues } from "../../../ports/late-values.suite.ts";
 
-/** Sends a request. Returns the status with the errors or data and the warnings as JSON. */
 async function send(
   { ask }: LoneEngine,
   [method, path, body, token = "root"]: readonly [string, string, (Json | undefined)?, string?],
@@ -21,7 +20,6 @@ async function dataOf({ ask }: LoneEngine, path: string): Promise<JsonObject> {
 
 const mountNames = /_[0-9a-f]{8}"|"[0-9a-f]{8}-[-0-9a-f]{27}"/g;
 
-/** Replaces accessors and uuids, which are random. */
 function withoutNames(text: string): string {
   return text.replace(mountNames, (found) => (found.startsWith("_") ? '_…"' : '"…"'));
 }

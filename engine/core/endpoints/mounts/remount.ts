@@ -12,7 +12,7 @@ import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { kindAndPath, type MountServices, namespaceConflict, servedBy } from "./mount-services.ts";
 
-/** Number of moves whose status is in memory. Clients read the status soon after a move. */
+/** Maximum number of moves whose status can be read. */
 const maxMoves = 100;
 
 type MountPath = Pick<Mount, "kind" | "path">;

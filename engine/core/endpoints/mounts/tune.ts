@@ -71,7 +71,6 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
   };
 }
 
-/** Returns `mount` with the requested settings. Throws a Problem "refused" if a setting is invalid. */
 function tuned(mount: Mount, type: MountType, request: TuningRequest): Mount {
   if (request.token_type !== undefined) {
     if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");

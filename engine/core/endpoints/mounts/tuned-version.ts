@@ -1,7 +1,6 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 
-/** Versions that a tune request can select, for mounts of every type, as in the reference. */
 const versions = [1, 2];
 
 /** Returns a warning for an upgrade, undefined without a change. Otherwise throws a Problem "refused" (W3.3-09). */

@@ -11,7 +11,6 @@ import { describeMount } from "./describe-mount.ts";
 import { describedMount } from "./described-mount.ts";
 import { mountPath } from "./mount-services.ts";
 
-/** Shapes of the properties of a mount that clients without a token can read. */
 const { description, options, type } = describedMount.shape;
 const shownMount = describedMount.partial().extend({ description, options, type });
 const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });

@@ -2,20 +2,16 @@ import type { JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import type { Store } from "../../../ports/store.ts";
 
-/** The member `auth` of the response to a token creation. */
 export type MadeToken = JsonObject &
   Readonly<{ client_token: string; accessor: string; policies: readonly string[]; lease_duration: number }>;
 
-/** A lone engine with helpers for token tests. */
 export type TokenFixture = LoneEngine &
   Readonly<{
     /** Creates a token, by default with the root token. Throws if that fails. */
     create(body?: JsonObject, token?: string, path?: string): Promise<MadeToken>;
     /** Returns the lookup data of a token, or undefined if the token is invalid. */
     lookUp(token: string): Promise<JsonObject | undefined>;
-    /** True if the token is valid. */
     holds(token: string): Promise<boolean>;
-    /** Writes a policy with one rule. */
     may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;
   }>;
 

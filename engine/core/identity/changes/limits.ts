@@ -1,12 +1,12 @@
 import { Problem } from "../../../api/problem.ts";
 import { requireName } from "../../naming/path-rule.ts";
 
-/** Maximum number of policies of an entity or a group. The requests of its tokens look up all of them. */
+/** Maximum number of policies of an entity or a group. */
 export const maxPolicies = 1000;
 
 type BoundedFields = Readonly<{ name?: string | undefined; policies?: readonly string[] | undefined }>;
 
-/** Throws a Problem "refused" if no path can contain the name, or if there are too many policies. */
+/** Throws a Problem "refused" if the name is invalid or if there are too many policies. The name "" is accepted. */
 export function requireLimits({ name = "", policies = [] }: BoundedFields): void {
   if (name !== "") requireName("name", name);
   if (policies.length > maxPolicies) throw tooMany("policies", `${maxPolicies} names`);

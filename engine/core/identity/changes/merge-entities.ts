@@ -13,9 +13,9 @@ export type MergeRequest = Readonly<{
 }>;
 
 /**
- * Merges the entities `fromIds` into `toId`. This entity gets their aliases and group memberships, and their tokens act
- * as its tokens. As in the reference, its policies and metadata do not change. Throws a Problem "refused" if an entity
- * does not exist or conflicts of aliases are not resolved.
+ * Merges the entities `fromIds` into `toId`, which gets their group memberships and the aliases that {@link
+ * retainedAliases} returns. Their tokens then act as tokens of `toId`, whose policies and metadata do not change.
+ * Throws a Problem "refused" if the request is invalid.
  */
 export function mergeEntities(
   identityStore: IdentityStore,

@@ -1,7 +1,6 @@
 import type { Identity } from "../identity.ts";
 import { type Edit, unchanged } from "../records/identity-store.ts";
 
-/** Removes the alias with this id, if it exists. */
 export function removeAlias({ identityStore }: Identity, id: string): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const found = await identityStore.records.aliasById(id);

@@ -16,13 +16,12 @@ export function removeEntity(identityStore: IdentityStore, find: () => Promise<E
   });
 }
 
-/** Returns the groups of which this entity is a direct member. */
 export async function groupsOf({ records }: IdentityStore, entityId: string): Promise<readonly Group[]> {
   const groups = await Promise.all((await records.groupIdsOfEntity(entityId)).map((id) => records.group(id)));
   return groups.filter((group) => group !== undefined);
 }
 
-/** Returns `group` without the entities and groups with these ids as members. */
+/** Returns `group`, modified at `now`, without the member entities and member groups that have these ids. */
 export function withoutMembers(group: Group, ids: readonly string[], now: number): Group {
   return {
     ...group,

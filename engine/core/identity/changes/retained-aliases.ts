@@ -65,7 +65,6 @@ function sharedAmongMany({ mountAccessor }: Alias): string {
   return `mount accessor ${mountAccessor} found in multiple fromEntities, merge should be done with one fromEntity at a time`;
 }
 
-/** Joins several error texts in the reference's format. */
 function allOf(errors: readonly string[]): string {
   return `${errors.length} errors occurred:\n${errors.map((error) => `\t* ${error}\n`).join("")}\n`;
 }

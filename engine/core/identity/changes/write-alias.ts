@@ -10,7 +10,6 @@ import { requireLimits } from "./limits.ts";
 
 /** Request to create or change an alias of an entity. A property that is omitted does not change. */
 export type AliasRequest = Readonly<{
-  /** Id of the alias. If omitted, the alias with this name and mount is changed or created. */
   id?: string | undefined;
   name?: string | undefined;
   mountAccessor?: string | undefined;
@@ -19,7 +18,10 @@ export type AliasRequest = Readonly<{
   customMetadata?: Metadata | undefined;
 }>;
 
-/** Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused". */
+/**
+ * Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused" if
+ * the request is invalid.
+ */
 export async function writeAlias(
   identity: Identity,
   request: AliasRequest,

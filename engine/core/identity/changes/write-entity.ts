@@ -6,7 +6,6 @@ import { requireLimits } from "./limits.ts";
 
 /** Request to create or change an entity. A property that is omitted does not change. */
 export type EntityRequest = Readonly<{
-  /** Id of an existing entity. */
   id?: string | undefined;
   /** If `id` is given, the new name of the entity. Otherwise the name of the entity to change or create. */
   name?: string | undefined;
@@ -15,7 +14,10 @@ export type EntityRequest = Readonly<{
   disabled?: boolean | undefined;
 }>;
 
-/** Creates or changes an entity. Returns the entity only if it was created. Throws a Problem "refused". */
+/**
+ * Creates or changes an entity. Returns the entity only if it was created. Throws a Problem "refused" if the request is
+ * invalid.
+ */
 export function writeEntity(identityStore: IdentityStore, request: EntityRequest): Promise<Entity | undefined> {
   requireLimits(request);
   if (request.metadata) requireMetadata("entity", request.metadata);
@@ -39,7 +41,7 @@ export function writeEntity(identityStore: IdentityStore, request: EntityRequest
   });
 }
 
-/** Throws a Problem "refused" if `policies` contains `root`, in upper or lower case. */
+/** Throws a Problem "refused" if `policies` contains `root` in any letter case. */
 export function refuseRootPolicy(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");

@@ -14,7 +14,10 @@ export type GroupAliasRequest = Readonly<{
   groupId: string;
 }>;
 
-/** Creates or changes a group alias. Returns the ids of both if anything changed. Throws a Problem "refused". */
+/**
+ * Creates or changes a group alias. Returns the ids of the alias and its group if anything changed. Throws a Problem
+ * "refused" if the request is invalid.
+ */
 export function writeGroupAlias(
   identityStore: IdentityStore,
   request: GroupAliasRequest,
@@ -51,7 +54,6 @@ export function writeGroupAlias(
   });
 }
 
-/** Removes the alias of a group, if it exists. */
 export function removeGroupAlias(identityStore: IdentityStore, id: string): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await identityStore.records.groupByAliasId(id);

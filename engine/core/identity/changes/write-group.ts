@@ -10,7 +10,6 @@ import { refuseRootPolicy } from "./write-entity.ts";
 
 /** Request to create or change a group. A property that is omitted does not change. */
 export type GroupRequest = Readonly<{
-  /** Id of an existing group. */
   id?: string | undefined;
   /** If `id` is given, the new name of the group. Otherwise the name of the group to change or create. */
   name?: string | undefined;
@@ -21,7 +20,10 @@ export type GroupRequest = Readonly<{
   memberGroupIds?: readonly string[] | undefined;
 }>;
 
-/** Creates or changes a group. Returns the group only if it was created. Throws a Problem "refused". */
+/**
+ * Creates or changes a group. Returns the group only if it was created. Throws a Problem "refused" if the request is
+ * invalid.
+ */
 export function writeGroup(identityStore: IdentityStore, request: GroupRequest): Promise<Group | undefined> {
   if (request.id === "") throw new Problem("refused", "empty group ID");
   if (request.id === undefined && request.name === "") throw new Problem("refused", "empty group name");
@@ -104,7 +106,6 @@ async function requireMembers(records: Records, request: GroupRequest, { id: gro
   }
 }
 
-/** Returns the ids of the groups of which this group is a direct or indirect member. */
 async function groupsAbove(records: Records, groupId: string): Promise<ReadonlySet<string>> {
   const above = new Set(await records.parentIdsOf(groupId));
   // Iterating over a set includes ids that are added during the loop.

@@ -6,7 +6,6 @@ import { Problem } from "../../../api/problem.ts";
 import { cryptographyForTests } from "../../../ports/cryptography-for-tests.suite.ts";
 import { Lockout } from "./lockout.ts";
 
-/** Creates a lockout with helpers for several mounts. */
 function lockoutFixture() {
   let now = 0;
   const lockout = new Lockout();
@@ -34,7 +33,6 @@ function lockoutFixture() {
   };
 }
 
-/** Returns the number of heap bytes in use after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

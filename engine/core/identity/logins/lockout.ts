@@ -2,35 +2,35 @@ import { Problem } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
-/** As in the reference: a name is locked for this time after this number of failures with shorter pauses. */
+/**
+ * Number of failed logins after which a name is locked, as in the reference. Pauses of at least {@link
+ * lockedMilliseconds} start a new count.
+ */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
 /**
  * Maximum number of unknown names whose failures are counted, and of unknown names that are locked. Unauthenticated
- * clients choose these names, so memory must be bounded: about 2 MB when full.
+ * clients choose these names, so memory must be bounded.
  */
 const maxUnknownNames = 10_000;
 
-/** The names of existing users are not limited, since operators create users. */
+/** The number of names of existing users is not limited, since operators create users. */
 const maxKnownNames = Number.POSITIVE_INFINITY;
 
 type Failures = Readonly<{ count: number; lastAt: Instant }>;
 
 /**
- * Failed logins of an auth method on this cluster since its start. A name is locked after a number of failures, whether
- * or not a user has it, so that a lock does not reveal which users exist.
- *
- * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked until its time is
- * over, regardless of failures of other names. Names of users and unknown names are counted separately, so that
- * invented names evict only one another. If too many unknown names are locked, further ones are not locked, since they
- * have no password to guess.
+ * Recent failed logins at the mounts of an auth method, on this cluster. A name is locked after a number of failures,
+ * whether or not a user has it, so that a lock does not reveal which users exist. Names are stored as digests. Failures
+ * of other names do not end a lock. Names of users and unknown names are counted separately, so that invented names
+ * evict only one another. If too many unknown names are locked, further ones are not locked, since they have no
+ * password to guess.
  */
 export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
   readonly #unknown = new FailedNames(maxUnknownNames);
 
-  /** Throws a Problem "bad token" while `name` is locked. */
   check(context: MountContext, name: string): void {
     const key = keyOf(context, name);
     const now = context.clock.now();
@@ -44,7 +44,6 @@ export class Lockout {
     (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }
 
-  /** Resets the failures of `name`. */
   succeeded(context: MountContext, name: string): void {
     const key = keyOf(context, name);
     this.#known.delete(key);
@@ -52,7 +51,6 @@ export class Lockout {
   }
 }
 
-/** Failures by name, ordered by the time of the latest failure, oldest first. */
 class FailedNames {
   readonly #limit: number;
   readonly #counting = new Map<string, Failures>();
@@ -98,7 +96,6 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/** Returns a collision-resistant digest of the name: 64 characters, used as its key. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

@@ -19,7 +19,6 @@ const shared = { accessor: "auth_userpass_1", local: false };
 const local = { accessor: "auth_userpass_2", local: true };
 const ada = { name: "ada", metadata: { team: "ops" } };
 
-/** Creates the identity module of a cluster with its own store. */
 function cluster(forward: WritePath["forward"] | undefined, clock: ManualClock) {
   const store = memoryStore();
   let commits = 0;

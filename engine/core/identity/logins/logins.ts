@@ -17,7 +17,7 @@ export const internalPaths = { login: "identity/internal/login", entity: "identi
 
 /**
  * Maximum time that a login on a secondary waits until the entity that the primary created is replicated, in
- * milliseconds: the timeout of a forwarded call, since the login fails without the entity.
+ * milliseconds. The login fails without the entity.
  */
 const arrivalMilliseconds = 30_000;
 
@@ -47,8 +47,7 @@ export class Logins {
 
   /**
    * Returns the id of the entity with this alias at `mount`, which the primary creates if needed. Throws a Problem
-   * "denied" if the entity is disabled, and "upstream" if the alias is unknown and the primary is unreachable. Repeated
-   * logins write nothing unless the metadata changed.
+   * "denied" if the entity is disabled. Repeated logins write nothing unless the metadata changed.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
     const known = await this.#identityStore.records.aliasByName(mount.accessor, alias.name);
@@ -104,7 +103,7 @@ export class Logins {
     });
   }
 
-  /** Stores the metadata of a login. Does nothing if the primary is unreachable: a login does not need them. */
+  /** Stores the metadata of a login. Ignores an unreachable primary, since a login does not need them. */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {
@@ -142,7 +141,7 @@ export class Logins {
     return idIn(outcome.answer);
   }
 
-  /** Returns an entity of the primary. Throws a Problem "unavailable" if it is not replicated to this cluster yet. */
+  /** Returns the local copy of an entity of the primary. Throws a Problem "unavailable" if it is not replicated yet. */
   async #replicatedEntity(id: string): Promise<Entity> {
     const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");

@@ -4,10 +4,8 @@ import type { Records } from "../records/records.ts";
 import { entities, isEntityIndexKey, localAliases } from "../records/rows.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 
-/** Maximum number of entities whose powers are cached. An entity usually needs a few kilobytes at most. */
 const maxCachedEntities = 10_000;
 
-/** Cache of the powers of entities, invalidated when their data change. */
 export class PowersCache {
   readonly #records: Records;
   #cache = emptyCache();
@@ -40,7 +38,7 @@ export class PowersCache {
     }
   }
 
-  /** Caches the promise before reading, so that a change during the read invalidates it. */
+  /** Reads powers. The promise is cached at once, so that a change during the read invalidates it. */
   #read(entityId: string): Promise<Powers> {
     const version = `${entityId} ${++this.#reads}`;
     const cache = this.#cache;

@@ -6,7 +6,6 @@ import type { Entity } from "../records/entity.ts";
 import type { Records } from "../records/records.ts";
 import { readPowers } from "./powers.ts";
 
-/** Creates an engine with a client, and a policy `look` that permits listing the mounts. */
 async function fixture() {
   const base = await identityFixture();
   await base.ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });

@@ -7,7 +7,6 @@ import type { Records } from "../records/records.ts";
 export type Powers = Readonly<{
   /** Policies of the entity and its groups: in lower case, sorted, without duplicates. */
   policies: readonly string[];
-  /** Values for policies with templated paths. */
   values?: TemplateValues;
   /** True if tokens of the entity are refused, because it is disabled or deleted. */
   barred?: boolean;

@@ -7,7 +7,7 @@ export type Alias = Readonly<{
   id: string;
   name: string;
   mountAccessor: string;
-  /** Metadata that the auth method reported at the latest login. */
+  /** Metadata that the auth method reported at a login. */
   metadata: Metadata | null;
   customMetadata: Metadata | null;
   /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
@@ -18,13 +18,12 @@ export type Alias = Readonly<{
   updatedAt: Instant;
 }>;
 
-/** Client with all of its aliases. Entities are shared by all clusters of a replication set. */
+/** Client with one id on all clusters of a replication set. */
 export type Entity = Readonly<{
   id: string;
   name: string;
   metadata: Metadata | null;
   policies: readonly string[];
-  /** True if tokens and logins of the entity are refused. */
   disabled: boolean;
   /** Ids of entities merged into this one. Their tokens act as tokens of this entity. */
   mergedIds: readonly string[];

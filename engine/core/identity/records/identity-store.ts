@@ -14,7 +14,6 @@ import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 const maxCachedNames = 1_000;
 const maxCachedNameLength = 256;
 
-/** Stored entities, groups and local aliases, before or after a change. */
 export type IdentityRecords = Readonly<{
   entities?: readonly Entity[];
   groups?: readonly Group[];
@@ -25,7 +24,6 @@ export type IdentityRecords = Readonly<{
 /** Change of identity objects: only in `before`: removed; only in `after`: created; in both: replaced. */
 export type Edit<T> = Readonly<{ before: IdentityRecords; after: IdentityRecords; result: T }>;
 
-/** Returns an edit that changes nothing. */
 export function unchanged<T>(result: T): Edit<T> {
   return { before: {}, after: {}, result };
 }
@@ -33,7 +31,6 @@ export function unchanged<T>(result: T): Edit<T> {
 /** Store of the identity objects of one namespace. Changes are made one at a time. */
 export class IdentityStore {
   readonly records: Records;
-  /** Maximum number of entities, and of groups, in one group. */
   readonly groupMembers: number;
   readonly #storage: Storage;
   readonly #ports: Ports;

@@ -52,7 +52,6 @@ function isUnprintable(text: string): boolean {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** True if `one` and `other` have the same pairs, in any order. */
 export function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
   const pairs = Object.entries(one ?? {});
   const others = other ?? {};

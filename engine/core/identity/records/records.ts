@@ -5,10 +5,8 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import * as rows from "./rows.ts";
 
-/** Alias with its entity. */
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
-/** Lookups of identity objects by id, name or alias, each with a few reads. */
 export class Records {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -33,7 +31,6 @@ export class Records {
     return this.#follow(rows.entityNames, this.#nameKey(name), (id) => this.entity(id));
   }
 
-  /** Iterates over all entities by id, page by page. */
   entities(): AsyncGenerator<Entity> {
     return this.#all(rows.entities);
   }
@@ -80,7 +77,6 @@ export class Records {
     return this.#follow(rows.groupAliasIds, id, (found) => this.group(found));
   }
 
-  /** Iterates over all groups by id, page by page. */
   groups(): AsyncGenerator<Group> {
     return this.#all(rows.groups);
   }

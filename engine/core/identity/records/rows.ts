@@ -11,10 +11,8 @@ import type { Group } from "./group.ts";
 
 export const entities = collection<Entity>("shared", "identity/entity/");
 export const groups = collection<Group>("shared", "identity/group/");
-/** Local aliases of an entity, by the id of the entity. */
 export const localAliases = collection<readonly Alias[]>("local", "identity-alias/entity/");
 
-/** Index from the name of an entity to its id. */
 export const entityNames = collection<string>("shared", "identity/entity-name/");
 /** Index from the id of a merged entity to the id of the entity into which it was merged. */
 export const mergedEntities = collection<string>("shared", "identity/merged/");
@@ -38,7 +36,6 @@ export const groupsOfGroup = (id: string) => collection<true>("shared", `identit
 /** Converts a name to a part of a key. Names that differ only in case have the same key, as in the reference. */
 export type NameKey = (name: string) => string;
 
-/** Returns the index key of an alias's mount and name. */
 export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor" | "name">, nameKey: NameKey): string {
   return `${mountAccessor}/${nameKey(name)}`;
 }
@@ -56,7 +53,6 @@ export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageCh
   ];
 }
 
-/** Returns the changes that store all rows of an entity's local aliases. */
 export function localAliasRows(
   entityId: string,
   aliases: readonly Alias[],
@@ -72,7 +68,6 @@ export function localAliasRows(
   ];
 }
 
-/** Returns the changes that store all rows of a group. */
 export function groupRows(group: Group, nameKey: NameKey): readonly StorageChange[] {
   const { id, alias } = group;
   return [
@@ -84,7 +79,6 @@ export function groupRows(group: Group, nameKey: NameKey): readonly StorageChang
   ];
 }
 
-/** Returns the changes that replace the stored rows `before` by the rows `after`. */
 export function replaced(before: readonly StorageChange[], after: readonly StorageChange[]): readonly StorageChange[] {
   const rowKey = ({ space, key }: StorageChange) => `${space}/${key}`;
   const stored = new Map(before.map((row) => [rowKey(row), row]));

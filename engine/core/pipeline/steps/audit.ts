@@ -3,7 +3,10 @@ import type { AuditedRequest } from "../../audit/entry.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Audits the request before it is served. Throws a Problem "failed" if all devices fail. */
+/**
+ * Writes the audit entry of an audited request before the request is served. Throws a Problem "failed" if all devices
+ * fail.
+ */
 export const auditRequest: Step = {
   name: "audit the request",
   run(context, services) {
@@ -11,7 +14,10 @@ export const auditRequest: Step = {
   },
 };
 
-/** Audits the response before it is sent. Throws a Problem "failed" if all devices fail. */
+/**
+ * Writes the audit entry of an audited request's response before it is sent. Throws a Problem "failed" if all devices
+ * fail.
+ */
 export const auditAnswer: Step = {
   name: "audit the answer",
   runsOnFailure: true,

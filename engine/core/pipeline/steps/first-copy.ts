@@ -3,8 +3,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses requests on a secondary whose first copy of the shared data is incomplete, since namespaces, mounts, roles
- * and policies may be missing. Runs first, because even the namespace of the request may be missing.
+ * Refuses requests on a secondary whose first copy of the shared data is incomplete, except those that need no
+ * replicated data. Runs first, because even the namespace of the request may be missing.
  */
 export const firstCopy: Step = {
   name: "first copy",

@@ -6,7 +6,7 @@ import { fullPath, type OpenMount } from "../../mounts/open-mount.ts";
 import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Finds the operation that serves the request. If nothing serves it, `authorise` throws most errors. */
+/** Finds the operation that serves the request. If there is none, the error is usually thrown by `authorise`. */
 export const route: Step = {
   name: "route",
   run(context, services) {
@@ -64,7 +64,6 @@ function inMount({ call }: RequestContext, mount: OpenMount): Destination {
   return { operation, endpointPath, parameters, mount, rest };
 }
 
-/** Returns a destination whose operation responds with the help text of a path. */
 function helpFor({ call: { path }, mount, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   if (!mount && !isServedByCore) throw nothingAt(path);
   const prefix = mount ? fullPath(mount.mount) : "";

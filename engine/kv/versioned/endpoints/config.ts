@@ -5,7 +5,6 @@ import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { mountFields } from "../metadata-fields.ts";
 import { readMountSettings, saveMountSettings } from "../mount-settings.ts";
 
-/** Reads and writes the settings of a mount, which apply to all its secrets. */
 export const configEndpoint: Endpoint<HandlerContext> = {
   path: "config",
   operations: {

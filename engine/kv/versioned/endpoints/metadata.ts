@@ -108,7 +108,6 @@ async function save({ storage }: HandlerContext, path: string, key: SecretKey): 
   await storage.commit([secretKeys.put(path, key)]);
 }
 
-/** Returns a warning if the client sets `cas_required` to false for a secret although the mount requires it. */
 async function warnOfCas({ storage }: HandlerContext, casRequired: boolean | null | undefined) {
   if (casRequired !== false || !(await readMountSettings(storage)).casRequired) return undefined;
   return {

@@ -8,7 +8,6 @@ import type { Instant } from "../../../ports/clock.ts";
 import { putVersion, secretKeys, type Version, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted } from "../shown.ts";
 
-/** Returns the new metadata of a version. */
 type VersionChange = (version: Version, now: Instant) => Version;
 
 const deleted: VersionChange = (version, now) =>
