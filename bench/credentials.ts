@@ -8,8 +8,9 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startIssuer } from "./start-children.ts";
 
-/** Number of measured rounds, and of warm-up rounds until V8 has compiled the code that issues credentials. */
+/** Number of measured rounds. */
 const rounds = 7;
+/** Number of rounds before the measured ones, in which V8 compiles the code that issues credentials. */
 const warmUpTurns = 4;
 
 /** Number of credentials per round. PostgreSQL can grant a table's privileges to about 450 users. */

@@ -67,7 +67,7 @@ export class PostgresqlOwner {
     }
   }
 
-  /** Ends the session. Its statements in progress are aborted. */
+  /** Ends the session. Statements in progress fail for the caller, but may still take effect on the server. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#connecting?.catch(() => {});

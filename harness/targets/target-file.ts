@@ -162,7 +162,7 @@ export function readTarget(path: string): Target {
   return parseTarget(content, path);
 }
 
-/** Parses the text of a target file; `path` is used in messages. Throws like {@link readTarget}. */
+/** Parses the text of a target file. Paths in it are relative to the folder of `path`. Throws like {@link readTarget}. */
 export function parseTarget(content: string, path: string): Target {
   let document: unknown;
   try {

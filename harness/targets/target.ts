@@ -26,9 +26,9 @@ export type TargetCluster = Readonly<{
 }>;
 
 export type TargetDatabase = Readonly<{
-  /** Address from which the harness connects, without credentials. */
+  /** Address at which the harness reaches the database server, without credentials. */
   harness: string;
-  /** Address from which the target's clusters connect, without credentials. */
+  /** Address at which the target's clusters reach the database server, without credentials. */
   service: string;
   user: string;
   /** Name of the environment variable with the administrator's password. */
@@ -39,7 +39,7 @@ export type TargetDatabase = Readonly<{
 export type TargetCloud = Readonly<{
   host: string;
   port: number;
-  /** Address from which the target's clusters connect. Default: the address that the endpoint listens on. */
+  /** Address at which the target's clusters reach the endpoint. Default: the address that the endpoint listens on. */
   advertised?: string;
 }>;
 

@@ -80,7 +80,7 @@ function tooMany({ bodyValues }: StructureLimits): Problem {
   return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
 }
 
-/** Returns the position of the quote that closes the string literal which begins at `start`, or the text's length. */
+/** Returns the position of the closing quote of the literal whose content begins at `start`, or the text's length. */
 function endOfQuoted(text: string, start: number): number {
   // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
   const end = text.indexOf('"', start);

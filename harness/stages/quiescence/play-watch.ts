@@ -82,7 +82,7 @@ export class PlayWatch {
     return !this.#faults.isNone || this.#down.size > 0;
   }
 
-  /** True if a client wrote below the paths of performance replication, except paths filters, and was not refused. */
+  /** True if a client sent a write to `sys/replication/performance/`, except `paths-filter`, that was not refused. */
   get isReplicated(): boolean {
     return this.#isReplicated;
   }
