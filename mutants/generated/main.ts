@@ -21,12 +21,14 @@ type Options = Readonly<{
   seed: number;
   workers: number;
   report: string;
+  /** Minimum percentage of caught mutants for exit code 0. */
+  atLeast: number;
 }>;
 
 /**
- * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N] [--report
- * FOLDER]`: plays generated mutants, prints each that no scenario notices, and writes a report. Resolves to the exit
- * code: 0, or 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
+ * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N]
+ * [--at-least PERCENT] [--report FOLDER]`: plays generated mutants, prints each that no scenario notices, and writes a
+ * report. Resolves to the exit code: 1 if fewer are caught than `--at-least` demands, 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
  */
 export async function playGenerated(words: readonly string[]): Promise<number> {
   const options = parse(words);
@@ -67,7 +69,7 @@ export async function playGenerated(words: readonly string[]): Promise<number> {
   process.stdout.write(`report: ${join(options.report, "index.html")}\n`);
   process.stdout.write(`${statics} are executed only while modules are loaded, and are not judged\n`);
   process.stdout.write(`${caught} caught, ${missed} not noticed, ${excused} excused: ${share.toFixed(1)} %\n`);
-  return 0;
+  return share >= options.atLeast ? 0 : 1;
 }
 
 /** Plays all features that the simulated stage can play. */
@@ -94,6 +96,7 @@ function parse(words: readonly string[]): Options {
     seed: wholeNumber("--seed", values.seed, 1),
     workers: wholeNumber("--workers", values.workers, 2),
     report: values.report,
+    atLeast: wholeNumber("--at-least", values["at-least"], 0),
   };
 }
 
@@ -107,11 +110,12 @@ function parseWords(words: readonly string[]) {
         sample: { type: "string" },
         seed: { type: "string" },
         workers: { type: "string" },
+        "at-least": { type: "string" },
         report: { type: "string", default: "report/mutants" },
       },
     });
   } catch (cause) {
-    const names = "--file F, --changed REF, --sample N, --seed S, --workers N and --report FOLDER";
+    const names = "--file F, --changed REF, --sample N, --seed S, --workers N, --at-least PERCENT and --report FOLDER";
     throw new UsageError(`the options of --generated are ${names}`, { cause });
   }
 }
