@@ -5,7 +5,7 @@ import { createInjector } from "typed-inject";
 import { packageRoot } from "#harness/program/package-root.ts";
 
 /** Folders of the service whose rules scenarios can observe. Mutants are generated for these. */
-export const mutatedFolders: readonly string[] = [
+const mutatedFolders: readonly string[] = [
   "engine/cloud",
   "engine/database",
   "engine/replication/machine",

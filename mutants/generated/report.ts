@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { MutantStatus, MutationTestResult } from "mutation-testing-report-schema/api";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { type Excuse, excuseOf } from "./excuses.ts";
@@ -46,7 +46,7 @@ export function mutationReport(judged: readonly JudgedMutant[], excuses: readonl
 /** Writes `mutation.json` and `index.html`, a page that works without a network, to `folder`. */
 export async function writeReport(report: MutationTestResult, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const script = createRequire(import.meta.url).resolve("mutation-testing-elements/dist/mutation-test-elements.js");
+  const script = fileURLToPath(import.meta.resolve("mutation-testing-elements/dist/mutation-test-elements.js"));
   const inScript = (text: string) => text.replaceAll("</", "<\\/");
   const json = JSON.stringify(report);
   await writeFile(join(folder, "mutation.json"), json);
