@@ -25,8 +25,8 @@ import { openUnsealed, type Unsealed } from "./unsealed.ts";
 export type EngineOptions = Readonly<{
   clusterName: string;
   /**
-   * If set, the engine behaves like a development server of the reference: it initializes an empty store with this
-   * unseal key, and unseals an initialized one. Default: the engine starts uninitialized or sealed.
+   * If set, the engine behaves like a development server of the reference: it initializes an empty store with
+   * `unsealKey`, and unseals an initialized one. Default: the engine starts uninitialized or sealed.
    */
   development?: Development;
   /** Storage type that endpoints such as `sys/seal-status` report. Default: `inmem`. */

@@ -10,7 +10,7 @@ export type Line = Readonly<{ sign: string; text: string }>;
 export type Example = Readonly<{
   /** The behaviour that the example shows, and the ids of its rules in `spec/wire-rules.tsv`. */
   title: string;
-  /** True if the cluster is uninitialized. Default: it is unsealed, with the root token `root`. */
+  /** True if the cluster is uninitialized; otherwise it is unsealed, with the root token `root`. */
   isUntouched: boolean;
   lines: readonly Line[];
 }>;

@@ -4,8 +4,8 @@ export type AuditTarget =
       /** Path of a file, or `stdout` or `discard`. */
       path: string;
       /**
-       * Permissions of a new file, such as 0o600; an existing file loses its other permissions. If undefined, a new
-       * file is accessible to its owner only, and an existing file keeps its permissions.
+       * Permissions of a new file before the umask, such as 0o600; an existing file loses all permissions except these.
+       * If undefined, a new file is accessible to its owner only, and an existing file keeps its permissions.
        */
       mode: number | undefined;
       /** Text with which every line of this device begins. An existing file with other lines is refused. */

@@ -17,8 +17,8 @@ function none(): never {
 }
 
 /**
- * Certificates port for tests of the engine, without platform cryptography. Certificates are JSON texts. A public key
- * contains its private key.
+ * Certificates port for tests of the engine. Certificates are JSON texts with an HMAC. A public key contains its
+ * private key.
  */
 export const certificatesForTests: Certificates = {
   ...noCertificates,

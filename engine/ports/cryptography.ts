@@ -25,7 +25,8 @@ export interface Cryptography {
   agreementKey(privateKey: Uint8Array): Uint8Array;
   /**
    * Returns the X25519 shared secret from one party's private key and the other party's public key. Returns undefined
-   * if `publicKey` has another length or yields the same secret with every private key.
+   * if `publicKey` has another length or yields the same secret with every private key. Throws a RangeError if
+   * `privateKey` has another length.
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
   /** Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random. */

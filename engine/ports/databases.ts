@@ -74,8 +74,9 @@ export interface DatabaseSession {
 
 /** Options of a session. Adapters define the defaults. */
 export type SessionSettings = Readonly<{
-  /** Maximum numbers of open connections and of idle connections. */
+  /** Maximum number of open connections. */
   maxOpenConnections?: number;
+  /** Maximum number of idle connections. */
   maxIdleConnections?: number;
   /** Age in milliseconds from which on a connection is closed instead of being used again. */
   maxConnectionLifetimeMilliseconds?: number;

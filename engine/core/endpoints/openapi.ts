@@ -59,7 +59,10 @@ function sectionOf({ mount, router }: OpenMount): Section {
   return { prefix: fullPath(mount), endpoints: router.endpoints };
 }
 
-/** Returns one section for each endpoint table in use. Mounts of the same type and version have the same table. */
+/**
+ * Returns one section for each endpoint table that is not empty. Mounts of the same type and version have the same
+ * table.
+ */
 function genericSections(mounts: readonly OpenMount[]): readonly Section[] {
   const sections = new Map<Section["endpoints"], Section>();
   for (const { mount, router } of mounts) {

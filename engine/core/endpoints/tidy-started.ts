@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
 
-/** Response to a request that started a tidy, with the reference's text. */
+/** Response to a tidy request, with the reference's text. */
 export const tidyStarted: Answer = {
   status: 202,
   warnings: [

@@ -3,9 +3,9 @@ import { HclError, positionOf } from "./hcl-error.ts";
 const opening = /<<(-?)([\p{L}\p{Nd}_]*)/uy;
 
 /**
- * Reads the text between `<<NAME` and a line that contains only `NAME`; `end` is the offset of the end of that line.
- * Blanks around `NAME` are ignored. After `<<-NAME`, the indentation of the closing line is removed from all lines, if
- * all have it. Throws an HclError.
+ * Reads the text between `<<NAME` and a line that contains only `NAME` and blanks; `end` is the offset of the end of
+ * that line. After `<<-NAME`, the indentation of the closing line is removed from all lines, if all have it. Throws an
+ * HclError.
  */
 export function readHeredoc(text: string, offset: number): { value: string; end: number } {
   const refuse = (at: number, message: string) => new HclError(positionOf(text, at), message);

@@ -9,7 +9,7 @@ export type IdentityFixture = LoneEngine &
     accessor: string;
     /** Sends a request that must succeed. Returns the response data. */
     call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
-    /** Sends a request that must be refused, and returns its status and error messages. */
+    /** Sends a request. Returns the status and the error messages, or "is not a refusal" instead of the messages. */
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
     entity(fields?: JsonObject): Promise<string>;
     group(fields?: JsonObject): Promise<string>;

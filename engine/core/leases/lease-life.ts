@@ -262,13 +262,16 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/** Returns a lifetime of `seconds` that ends at `last` at the latest. Like the reference, adds no warning. */
+/**
+ * Returns the expiry time after `seconds`, but at most `last`, and the seconds until then. Like the reference, adds no
+ * warning.
+ */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
 }
 
-/** Throws an error of a mount as a Problem "refused" with the reference's text. */
+/** Returns the result of `run`. Throws its error as a Problem "refused" with the reference's text. */
 async function withReferenceError<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();

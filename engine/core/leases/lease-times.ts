@@ -12,15 +12,16 @@ export type LeaseRequest = Readonly<{
   periodSeconds?: number;
   /** Remaining lifetime that a renewal requests, in seconds. */
   incrementSeconds?: number;
-  /** Effective default and maximum TTL of the mount, in seconds. */
+  /** Effective default TTL of the mount, in seconds. */
   defaultSeconds: number;
+  /** Effective maximum TTL of the mount, in seconds. */
   longestSeconds: number;
   /** Time of creation. Maximum lifetimes count from it. */
   issuedAt: Instant;
   now: Instant;
 }>;
 
-/** Granted time in whole seconds from now, and a warning for each limit that was applied. */
+/** Granted time in whole seconds from now, with warnings if limits reduced it. */
 export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] }>;
 
 /**

@@ -237,7 +237,7 @@ export class Leases {
   }
 }
 
-/** Key prefixes of the token index, of irrevocable and of unconfirmed leases. The entries have empty values. */
+/** Key prefix of the token index of the leases. */
 const tokenEntries = "lease-of/";
 const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
 const irrevocableKey = (id: string) => `stuck-lease/${id}`;

@@ -16,7 +16,7 @@ import {
 } from "./open-mount.ts";
 import { PathMap } from "./path-map.ts";
 
-/** Path prefixes at which no secrets engine can be mounted. */
+/** Path prefixes at which clients cannot mount secrets engines. */
 const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
 
 /** The mounts of one namespace. Mounts are shared unless created as local. */
@@ -63,7 +63,7 @@ export class MountTable {
     return this.#byUuid.get(uuid);
   }
 
-  /** All mounts, including those being removed or moved, in path order. */
+  /** All open mounts, including those being removed or moved, in path order. */
   all(): readonly OpenMount[] {
     return [...this.#byUuid.values()];
   }
@@ -97,7 +97,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs `task` after earlier tasks that change the mounts have ended. */
+  /** Runs `task` after all earlier tasks of this method have ended. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }

@@ -20,15 +20,18 @@ export type Mount = Readonly<{
   accessor: string;
   description: string;
   local: boolean;
-  /** Default and maximum TTL of leases, in seconds; 0 selects the system's value. */
+  /** Default TTL of leases and tokens, in seconds; 0 selects the system's value. */
   defaultLeaseSeconds: number;
+  /** Maximum TTL of leases and tokens, in seconds; 0 selects the system's value. */
   maxLeaseSeconds: number;
   options: Readonly<Record<string, string>> | null;
-  /** Fields of requests, and of responses, that audit devices log without HMAC. */
+  /** Fields of requests that audit devices log without HMAC. */
   auditNonHmacRequestKeys?: readonly string[];
+  /** Fields of responses that audit devices log without HMAC. */
   auditNonHmacResponseKeys?: readonly string[];
-  /** Names of request headers, and of response headers, that an operator set. They have no effect. */
+  /** Names of request headers. This setting is only stored and reported. */
   passthroughRequestHeaders?: readonly string[];
+  /** Names of response headers. This setting is only stored and reported. */
   allowedResponseHeaders?: readonly string[];
   /** Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for those with access. */
   listingVisibility?: "hidden" | "unauth";

@@ -45,7 +45,7 @@ type Services = Omit<MountServices, "namespace"> &
     leases: LeasesOfMounts;
   }>;
 
-/** The mounts that can revoke leases: open mounts, and removed mounts that have leases left. */
+/** The mounts that can revoke leases: open mounts, and removed mounts that may have leases left. */
 export class RevokingMounts {
   /** Removed mounts that are open for revoking leases only, by uuid. */
   readonly retained = new Map<string, OpenMount>();

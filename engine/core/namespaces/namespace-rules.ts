@@ -12,9 +12,13 @@ export const maxLevels = 32;
 /** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
 export const maxNameLength = 128;
 
-/** Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in characters. */
+/** Maximum number of `custom_metadata` entries. */
 export const maxMetadata = 64;
+
+/** Maximum length of a `custom_metadata` key, in characters. */
 export const maxKeyLength = 128;
+
+/** Maximum length of a `custom_metadata` value, in characters. */
 export const maxValueLength = 512;
 
 export function checkNamespaceName(name: string): void {

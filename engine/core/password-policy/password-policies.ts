@@ -24,7 +24,7 @@ export class PasswordPolicies {
     return stored.names(this.#storage);
   }
 
-  /** Stores a policy. Throws a Problem "refused" if it is invalid or no password satisfies it. */
+  /** Stores a policy. Throws a Problem "refused" if it is invalid, or if no password that satisfies it is found. */
   async write(name: string, text: string): Promise<void> {
     if (newPassword(parsePasswordPolicy(text), this.#entropy) === undefined) {
       throw new Problem(
@@ -41,7 +41,7 @@ export class PasswordPolicies {
 
   /**
    * Returns a new password by a policy ("" is the default policy). Throws a Problem "failed" if the policy does not
-   * exist or no password satisfies it.
+   * exist, or if no password that satisfies it is found.
    */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);

@@ -48,7 +48,10 @@ export class Authorizer {
     });
   }
 
-  /** Invalidates the text if it is a wrapping token, which was sent where another token is required. */
+  /**
+   * Returns `found`. If it fails, invalidates `text` if that is a wrapping token, which was sent where another token is
+   * required.
+   */
   #orConsumed(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
       await this.#wrapping.consume(text);
@@ -76,7 +79,7 @@ export class Authorizer {
     });
   }
 
-  /** Returns the permissions in `realm`, by policies of the token's own namespace with paths relative to it. */
+  /** Returns a token's permissions for paths relative to `realm`, by the policies of the token's own namespace. */
   accessOf(token: TokenRights, realm: Realm): MaybePromise<Access> {
     const tokenRealm = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
     const prefix = tokenRealm && seenFrom(tokenRealm.namespace, realm.namespace.path);

@@ -37,7 +37,10 @@ export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
   return capabilities.size > 0 && !capabilities.has("deny");
 }
 
-/** Combines two grants of the same path: all capabilities, or only `deny` if in either; the lower wrapping times. */
+/**
+ * Combines two grants of the same path: all capabilities, or only `deny` if in either; the lower of the wrapping times
+ * that are set.
+ */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {
     capabilities: effectiveCapabilities([...one.capabilities, ...other.capabilities]),

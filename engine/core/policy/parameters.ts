@@ -132,7 +132,7 @@ class ListedValues {
     return (value as readonly Json[]).map((part) => (typeof part === "string" ? part.trim() : part));
   }
 
-  /** Subtracts comparisons from the budget. Returns false if the budget is used up. */
+  /** Subtracts comparisons from the budget. Returns false if the budget is exceeded. */
   #pay(comparisons: number): boolean {
     this.#budget.comparisons -= comparisons;
     return this.#budget.comparisons >= 0;

@@ -11,8 +11,9 @@ type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
   end?: Match;
-  /** Patterns whose next segment ends in `*`, by the text before the `*`; and the lengths of these texts. */
+  /** Patterns whose next segment ends in `*`, by the text before the `*`. */
   readonly tails: Map<string, Match>;
+  /** Lengths of the keys of `tails`, the longest first. */
   lengths: readonly number[];
 };
 

@@ -40,8 +40,10 @@ export type Collection<T> = Readonly<{
   nameOf(key: string): string | undefined;
 }>;
 
-/** Maximum number of cached values per storage, and maximum length of their texts in characters. */
+/** Maximum number of cached values per storage. */
 const maxCachedValues = 1_000;
+
+/** Maximum length of the text of a cached value, in characters. */
 const maxCachedCharacters = 8_192;
 
 type ParsedText = Readonly<{ text: string; value: unknown }>;

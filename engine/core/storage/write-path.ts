@@ -16,8 +16,9 @@ export type ForwardedCall = Readonly<{
   displayName: string;
   entityId: string;
   remoteAddress: string;
-  /** Policies of the caller's token, and the id of its namespace; empty if there is no token. */
+  /** Policies of the caller's token; empty if there is no token. */
   policies: readonly string[];
+  /** Id of the namespace of the caller's token; "" if there is no token. */
   policyNamespace: string;
   /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
   wrapSeconds: number | null;

@@ -36,7 +36,10 @@ export class Lineage {
     this.#isReleasing = options.isReleasing;
   }
 
-  /** True if `parent` is null, releases its children, or is valid like its ancestors. Synchronous if cached. */
+  /**
+   * True if `parent` is null, if it is releasing its children, or if it and its ancestors are valid. Synchronous if
+   * cached.
+   */
   holds(parent: string | null): boolean | Promise<boolean> {
     if (parent === null || this.#isReleasing(parent)) return true;
     const cached = this.#cachedLineage(parent);

@@ -201,7 +201,10 @@ function metadataOf(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, metadataText(name, value)]));
 }
 
-/** Converts a metadata value to text. Numbers keep their notation; true is 1 and false is 0. */
+/**
+ * Converts a metadata value to text. Numbers keep their notation; true is 1 and false is 0. Throws a Problem "refused"
+ * for an array or an object.
+ */
 function metadataText(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "1" : "0";

@@ -78,7 +78,7 @@ export class TokenEnds {
 
   /**
    * Ends a token, which is invalid at once. Resolves when its leases are expired, its data removed, and its descendants
-   * removed or its children orphans. A failed cleanup is retried later.
+   * removed or its children orphans. Rejects if that fails; a failed cleanup is also retried later.
    */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;

@@ -96,7 +96,10 @@ function newRole(name: string): TokenRole {
   };
 }
 
-/** Returns the revised role, or a new role if `before` is undefined. Throws a Problem with the reference's text. */
+/**
+ * Returns the revised role, or a new role if `before` is undefined. Throws a Problem with the reference's text if the
+ * role is invalid.
+ */
 export function reviseTokenRole(name: string, before: TokenRole | undefined, request: RequestedRole): TokenRole {
   const old = before ?? newRole(name);
   const role: TokenRole = {

@@ -36,10 +36,9 @@ export type Token = Readonly<{
   /** Key of the parent, a service token. Null for an orphan. */
   parent: string | null;
   role: string;
-  /**
-   * Uuid of the auth mount whose login created the token (null if none), and data that this mount needs for renewals.
-   */
+  /** Uuid of the auth mount whose login created the token; null if none did. */
   mount: string | null;
+  /** Data that the auth mount needs for renewals. */
   internal: JsonObject;
 }>;
 

@@ -26,8 +26,7 @@ export function withoutPasswords(text: string, passwords: readonly string[]): st
 }
 
 /**
- * Returns the reference's text for an error in which the server refused a statement, with masked `passwords`. Rethrows
- * other errors.
+ * Returns the reference's text for a `DatabaseRefusal` of statements, with masked `passwords`. Rethrows other errors.
  */
 export function refusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
@@ -36,7 +35,7 @@ export function refusalText(error: unknown, passwords: readonly string[]): strin
   return `failed to execute query: ERROR: ${message} (SQLSTATE ${error.sqlState})`;
 }
 
-/** Returns the reference's text for a failed login, with masked `passwords`. Rethrows other errors. */
+/** Returns the reference's text for a `DatabaseRefusal` of a login, with masked `passwords`. Rethrows other errors. */
 export function loginRefusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const code = error.sqlState === "" ? "" : ` (SQLSTATE ${error.sqlState})`;

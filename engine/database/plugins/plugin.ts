@@ -20,7 +20,7 @@ export type Credential =
   /** Subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
   | Readonly<{ type: "client_certificate"; subject: string }>;
 
-/** Form of generated usernames: maximum length of a name and of its parts, in characters. */
+/** Form of generated usernames. Lengths are in characters. */
 export type UsernameForm = Readonly<{
   maxLength: number;
   maxPartLength: number;

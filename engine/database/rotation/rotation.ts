@@ -150,7 +150,7 @@ async function record(
   return role;
 }
 
-/** Returns true if the server accepts the user's login with `password`; undefined if the server does not decide. */
+/** Returns true if the server accepts the user's login with `password`; undefined if that is unknown. */
 async function isAccepted(
   { connection: connectionName, username }: StaticRoleDefinition,
   password: string,

@@ -7,6 +7,7 @@ export function quoteIdentifier(name: string): string {
 
 /**
  * Quotes an SQL literal. If `text` has backslashes, it uses the `E'…'` form, which does not depend on server settings.
+ * Throws a Problem "refused" if `text` has a null character.
  */
 export function quoteLiteral(text: string): string {
   const doubled = withoutNull(text).replaceAll("'", "''");

@@ -10,7 +10,9 @@ export class IndexWaiters {
     this.#clock = clock;
   }
 
-  /** Resolves to true as soon as entry `index` is applied, or to false after `milliseconds`. */
+  /**
+   * Resolves to true when {@link reached} is called with `index` or a later index, or to false after `milliseconds`.
+   */
   within(milliseconds: number, index: number): Promise<boolean> {
     return new Promise((resolve) => {
       const cancel = this.#clock.at(this.#clock.now() + milliseconds, () => waiter.done(false));

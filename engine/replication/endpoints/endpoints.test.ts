@@ -11,7 +11,7 @@ import { replicationEndpoints } from "./endpoints.ts";
 
 const base = "sys/replication/performance";
 
-/** Opens linked clusters, and returns for each name a function that calls its replication endpoints. */
+/** Opens linked clusters. Returns the clusters, and functions that call their replication endpoints. */
 async function operators<Name extends string>(...names: readonly Name[]) {
   const members = await LinkedClusters.of(...names);
   const { clusters } = members;

@@ -14,7 +14,7 @@ export const longestId = 256;
 
 /**
  * Operations of the API on paths filters. Filters are shared data of the primary; `runtime/filter-states.ts` applies
- * them to secondaries.
+ * them to secondaries. A cluster in the wrong role throws a Problem "refused".
  */
 export class PathsFilters {
   readonly #store: Store;

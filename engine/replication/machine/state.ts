@@ -41,7 +41,7 @@ type Ending = Readonly<{ endedBecause?: string }>;
 export type HelloState =
   | Unanswered
   | Readonly<{ state: "answered"; target: number }>
-  /** Entries or keys were received, or none were missing. */
+  /** Data or parts of the Merkle tree were received, or no data were missing. */
   | Readonly<{ state: "progressed"; target: number }>;
 
 /**

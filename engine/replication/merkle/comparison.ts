@@ -10,8 +10,10 @@ import type { MerkleTree } from "./tree.ts";
 
 const nodesAtOnce = 64;
 
-/** Maximum number of keys in a request for values, and the number of characters after which no further key is added. */
+/** Maximum number of keys in a request for values. */
 const keysAtOnce = 512;
+
+/** Number of characters after which no further key is added to a request for values. */
 const charactersAtOnce = 1024 * 1024;
 
 /**
@@ -34,8 +36,9 @@ type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<voi
  */
 export class Comparison {
   readonly #ports: Ports;
-  /** Differing nodes whose children are not compared yet, and differing buckets by subtree. */
+  /** Differing nodes whose children are not compared yet. */
   #nodes: TreeNode[] = [];
+  /** Differing buckets by subtree; an empty set stands for all buckets. */
   readonly #buckets = new Map<Subtree, Set<string>>();
   #listed: Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }> | undefined;
   #keys: string[] = [];

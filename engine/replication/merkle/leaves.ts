@@ -4,17 +4,16 @@ import { shortened } from "./digest.ts";
 import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/**
- * Number of keys that are examined at once, and maximum number for one reply; the secondary requests the rest later.
- */
+/** Number of keys that are examined at once. */
 const chunkKeys = 512;
+
+/** Number of keys after whose examination a reply ends; the secondary requests the rest later. */
 const maxLooked = 131_072;
 
-/**
- * Number of keys in a reply after which no further keys are examined, and the number of characters after which no
- * further key is added.
- */
+/** Number of keys in a reply after which no further keys are examined. */
 const maxLeaves = 4096;
+
+/** Number of characters after which no further key is added to a reply. */
 const maxCharacters = 1024 * 1024;
 
 /** Selects the keys of a subtree that sort after `after` and are in one of `buckets`; null selects all buckets. */

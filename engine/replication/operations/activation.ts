@@ -77,7 +77,7 @@ async function unwrap(
 
 /**
  * Returns the API origin that `token` contains. Its signature cannot be checked here, and need not be: only the cluster
- * that issued the token can unwrap it.
+ * that issued the token can unwrap it. Throws a Problem "refused" if the token contains no API origin.
  */
 function issuerOf(token: string): string {
   try {

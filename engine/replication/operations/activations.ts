@@ -30,7 +30,7 @@ export class Activations {
 
   /**
    * Creates a key pair to which a primary can encrypt an activation token. It replaces any earlier key pair. Resolves
-   * to the public key.
+   * to the public key. Throws a Problem "refused" on a primary.
    */
   async generatePublicKey(): Promise<string> {
     if (this.#driver.state.role === "primary") {
@@ -55,7 +55,7 @@ export class Activations {
   /**
    * Registers a secondary, and resolves to an activation token that only the owner of `publicKey` can read. The
    * secondary has to connect within `ttlSeconds`: this cluster does not learn when the token is decrypted. Throws a
-   * Problem "refused" when `publicKey` is invalid.
+   * Problem "refused" when `publicKey` is invalid or the registration is refused.
    */
   async inviteEncrypted(
     id: string,
@@ -67,8 +67,9 @@ export class Activations {
   }
 
   /**
-   * Registers a secondary, which has to connect for the first time before `until`, and resolves to its activation. The
-   * secret in the activation is not stored; only its digest is.
+   * Registers a secondary, which has to connect for the first time before `until`, if that is given, and resolves to
+   * its activation. Rejects with a Problem if the registration is refused. The secret in the activation is not stored;
+   * only its digest is.
    */
   async registerSecondary(id: string, until?: Instant): Promise<Activation> {
     const { entropy, cryptography, link } = this.#ports;

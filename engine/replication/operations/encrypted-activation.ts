@@ -97,8 +97,8 @@ function jsonIn(text: string | undefined): unknown {
 }
 
 /**
- * Returns an AES-256-GCM cipher whose key is derived from the shared secret. Key and additional data depend on both
- * public keys.
+ * Returns an AES-256-GCM cipher whose key is derived from the shared secret, and the additional data (`context`). Both
+ * depend on both public keys.
  */
 function cipherOf(
   cryptography: Cryptography,

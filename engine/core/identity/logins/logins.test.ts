@@ -45,7 +45,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: ManualClock) 
 
 /**
  * Creates a primary and a secondary. Each answer of the primary also replicates its shared keys to the secondary,
- * unless the keys are delayed or the link is partitioned.
+ * unless the keys are delayed for longer than the call waits, or the link is partitioned.
  */
 function pair() {
   const clock = new ManualClock();

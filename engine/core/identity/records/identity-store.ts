@@ -10,8 +10,10 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/** Maximum number of names whose index keys are cached, and maximum length of such a name, in characters. */
+/** Maximum number of names whose index keys are cached. */
 const maxCachedNames = 1_000;
+
+/** Maximum length of a name whose index key is cached, in characters. */
 const maxCachedNameLength = 256;
 
 export type IdentityRecords = Readonly<{

@@ -1,9 +1,13 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
-/** As in the reference: maximum number of pairs, and maximum lengths of a name and of a value in characters. */
+/** Maximum number of pairs, as in the reference. */
 export const maxPairs = 64;
+
+/** Maximum length of a name in characters, as in the reference. */
 export const maxNameLength = 128;
+
+/** Maximum length of a value in characters, as in the reference. */
 export const maxValueLength = 512;
 
 const reservedPrefix = "vault-";

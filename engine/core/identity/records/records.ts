@@ -22,7 +22,7 @@ export class Records {
     return rows.entities.read(this.#storage, id);
   }
 
-  /** Returns the id of the entity into which this entity was merged; undefined if it was not merged. */
+  /** Returns the id of the existing entity into which this entity was merged; undefined if there is none. */
   mergedInto(id: string): Promise<string | undefined> {
     return rows.mergedEntities.read(this.#storage, id);
   }

@@ -16,21 +16,25 @@ export const localAliases = collection<readonly Alias[]>("local", "identity-alia
 export const entityNames = collection<string>("shared", "identity/entity-name/");
 /** Index from the id of a merged entity to the id of the entity into which it was merged. */
 export const mergedEntities = collection<string>("shared", "identity/merged/");
-/** Indexes from the mount and name of an alias, and from its id, to the id of its entity. */
+/** Indexes from the mount and name of an alias to the id of its entity. */
 export const aliasNames = {
   shared: collection<string>("shared", "identity/alias-name/"),
   local: collection<string>("local", "identity-alias/name/"),
 } as const;
+/** Indexes from the id of an alias to the id of its entity. */
 export const aliasIds = {
   shared: collection<string>("shared", "identity/alias-id/"),
   local: collection<string>("local", "identity-alias/id/"),
 } as const;
-/** Indexes of groups by name, by mount and name of their alias, and by id of their alias. */
+/** Index from the name of a group to its id. */
 export const groupNames = collection<string>("shared", "identity/group-name/");
+/** Index from the mount and name of a group's alias to the id of the group. */
 export const groupAliasNames = collection<string>("shared", "identity/group-alias-name/");
+/** Index from the id of a group's alias to the id of the group. */
 export const groupAliasIds = collection<string>("shared", "identity/group-alias-id/");
-/** Ids of the groups of which an entity, or a group, is a direct member. */
+/** Ids of the groups of which an entity is a direct member. */
 export const groupsOfEntity = (id: string) => collection<true>("shared", `identity/group-of-entity/${id}/`);
+/** Ids of the groups of which a group is a direct member. */
 export const groupsOfGroup = (id: string) => collection<true>("shared", `identity/group-of-group/${id}/`);
 
 /** Converts a name to a part of a key. Names that differ only in case have the same key, as in the reference. */

@@ -35,7 +35,7 @@ function byToken(context: RequestContext, { authorizer }: PipelineServices): voi
   });
 }
 
-/** Accepts a wrapping token if the operation permits it; the answer is then the wrapped content. */
+/** Accepts a wrapping token, for which the answer is the wrapped content; otherwise authenticates the caller. */
 async function orUnwrapping(context: RequestContext, services: PipelineServices): Promise<void> {
   const { call, realm } = context;
   if (!(await services.wrapping.holds(call.token, realm.namespace.id))) return byToken(context, services);

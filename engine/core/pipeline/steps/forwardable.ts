@@ -3,8 +3,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses forwarded requests that the primary does not serve: operations that every cluster serves locally, mounts
- * local to the primary, and data filtered from the secondary. Filtered data are refused like data that do not exist.
+ * Refuses forwarded requests that the primary does not serve: writes that each cluster serves itself, mounts local to
+ * the primary, and data filtered from the secondary. Filtered data are refused like data that do not exist.
  */
 export const forwardable: Step = {
   name: "check a forwarded request",

@@ -27,7 +27,7 @@ export function mysqlUser(details: Details): string {
 /**
  * Returns the address of a session: `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`,
  * percent-encoded, with the timeout in milliseconds. Username and password are inserted before the encoding, so
- * `disable_escaping` has no effect. Throws a Problem "refused".
+ * `disable_escaping` has no effect. Throws a Problem "refused" if the connection URL is invalid.
  */
 export function mysqlAddress(details: Details): string {
   const { connection_url = "" } = details;

@@ -6,7 +6,7 @@ import { connectionSettings } from "./postgresql-settings.ts";
 suite("the settings of a PostgreSQL connection", () => {
   const secret = "SECRETsecret";
 
-  /** Yields pseudorandom URLs of parts that are difficult to parse; the same URLs in every run. */
+  /** Yields pseudorandom URLs and lists of settings, which are difficult to parse; the same texts in every run. */
   function* texts(count: number): Generator<string> {
     const pieces = [
       ...[

@@ -81,8 +81,9 @@ export type Upstream = z.infer<typeof upstream>;
 const discardedBranch = z
   .object({
     entries: z.int().nonnegative(),
-    /** Indexes of the first and of the last discarded entry. */
+    /** Index of the first discarded entry. */
     first: z.int().nonnegative(),
+    /** Index of the last discarded entry. */
     last: z.int().nonnegative(),
     mounts: z.array(z.string()).readonly(),
     /**

@@ -8,8 +8,8 @@ type Change = Readonly<{ key: string; value: string | null }>;
 type Mounted = Readonly<{ uuid: string; path: string }>;
 
 /**
- * Performs random changes of mounts and filters, always on the primary. The class computes which data each secondary
- * should have, and compares them with the data of the clusters.
+ * Performs random writes, and random changes of mounts and filters, always on the primary. Computes which data each
+ * secondary should have.
  */
 export class Schedule {
   readonly #simulation: ClusterSimulation;
@@ -60,7 +60,7 @@ export class Schedule {
     return uuid !== undefined && place in all && !mountsIn(all).some((mount) => mount.uuid === uuid);
   }
 
-  /** Checks that no cluster has data of a mount that was filtered from it when the mount was created. */
+  /** Checks that no secondary has data of a mount that was filtered from it ever since the mount was created. */
   async check(): Promise<void> {
     for (const secret of this.#secrets) {
       const [secondary = "", uuid = ""] = secret.split(" ");
