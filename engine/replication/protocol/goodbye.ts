@@ -14,7 +14,7 @@ export const goodbyeCodes = [
   "stopping",
   /** The handshake took too long, for example on an overloaded cluster. */
   "busy",
-  /** A frame of the receiver was malformed, or not allowed at this point. */
+  /** A frame was malformed, too long, or not allowed at this point. */
   "fault",
   /** Any other reason of the sender. */
   "closed",
