@@ -339,7 +339,7 @@ test("an internal error of a forwarded write is logged on both clusters, and its
   );
 });
 
-/** Oslo carries out a forwarded write, but its entries do not arrive at Lima. */
+/** Returns clusters in which Oslo carries out forwarded writes, but its entries do not arrive at Lima. */
 async function withoutEntries() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -84,7 +84,10 @@ export class Keyring {
     return intervalSeconds > 0 && this.#ports.clock.now() >= this.#latest.installedAt + intervalSeconds * 1000;
   }
 
-  /** Adds a term after `save` has stored the keyring, so no value is encrypted under a key that is not stored. */
+  /**
+   * Adds a term after `save` has stored the keyring, so no value is encrypted under a key that is not stored. Throws a
+   * Problem if no further term is possible.
+   */
   async rotate(save: (text: string) => Promise<void>): Promise<void> {
     if (this.#latest.term >= maxTerms) throw new Problem("refused", "the keyring is full");
     const next = this.#newTerm(this.#latest.term + 1);

@@ -105,7 +105,10 @@ export class OpenKeys implements ClusterKeys {
     this.abandon();
   }
 
-  /** Closes the store and overwrites the keys in memory. Does not save the count of encryptions. */
+  /**
+   * Closes the store, encrypts its late values and overwrites the keys in memory. Does not save the count of
+   * encryptions.
+   */
   abandon(): void {
     this.#store.close();
     this.#store.encryptLate();

@@ -109,8 +109,8 @@ export class Seal<P extends Protected> {
   }
 
   /**
-   * Adds an unseal key share, and unseals if there are enough shares. Throws a Problem if they are wrong. Has no effect
-   * if the cluster is unsealed.
+   * Adds an unseal key share, and unseals if there are enough shares. Throws a Problem if they are wrong or the cluster
+   * is uninitialised. Has no effect if the cluster is unsealed.
    */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {

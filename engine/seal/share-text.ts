@@ -1,8 +1,9 @@
 import { bounded } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 
-/** Permitted lengths of a share, in bytes: from 16 (the shortest AES key) to 33 (a share of a 32-byte key). */
+/** Minimum length of a share in bytes: that of the shortest AES key. */
 const minBytes = 16;
+/** Maximum length of a share in bytes: that of a share of a 32-byte key. */
 export const maxBytes = 33;
 
 /** Request field for an unseal key share. Its maximum is twice the hexadecimal length of a share. */

@@ -5,9 +5,11 @@ export type Habits = Readonly<{
   force: number;
   /** Probability that the current primary is demoted before a promotion without force. */
   planned: number;
-  /** Probability that a demoted primary is promoted by force immediately after its demotion. */
+  /** Probability that a demoted primary is promoted by force after its demotion. */
   takesBack: number;
-  /** Probability that the second operator promotes a random cluster at the same time. */
+  /**
+   * Probability that the second operator promotes a random cluster at the same time as the first operator promotes one.
+   */
   rival: number;
   /**
    * Probability that a cluster gets an update-primary, or rarely a secondary enable, after a promotion, for each
@@ -39,8 +41,9 @@ export type Profile = Readonly<{
   faults: readonly [number, number];
   /** Virtual time in seconds after which all faults end. */
   seconds: readonly [number, number];
-  /** Probability that a world has a database engine. `cloud` is the probability of a cloud auth method. */
+  /** Probability that a world has a database engine. */
   database: number;
+  /** Probability that a world has a cloud auth method. */
   cloud: number;
   habits: Habits;
   /**

@@ -8,7 +8,7 @@ import type { Profile } from "./profile.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
-/** Result of one seed, or the error message if the seed could not be played. */
+/** Result of one seed, or the error if the seed could not be played. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
 /**

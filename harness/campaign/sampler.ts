@@ -8,7 +8,7 @@ export type Sampler = Readonly<{
   between: (min: number, max: number) => number;
   /** Returns a random item. Throws if `items` is empty. */
   one: <Item>(items: readonly Item[]) => Item;
-  /** Returns a random name. The probability of a name is proportional to its weight. */
+  /** Returns a random name. The probability of a name is proportional to its weight. Throws if `weights` is empty. */
   weighted: <Name extends string>(weights: Readonly<Partial<Record<Name, number>>>) => Name;
   some: <Item>(items: readonly Item[]) => readonly Item[];
 }>;

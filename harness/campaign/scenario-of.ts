@@ -25,7 +25,7 @@ export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 export type ScenarioOptions = Readonly<{
   /** Operations by which the operator repaired the set after all faults had ended. Default: none. */
   repairs?: readonly Action[];
-  /** Whether to read a cluster's status after each operation and all secrets at the end. Default: false. */
+  /** Whether to read a cluster's status after each operation and all written secrets at the end. Default: false. */
   looks?: boolean;
   /** Text to add to the description of the feature. Default: none. */
   remark?: string | undefined;

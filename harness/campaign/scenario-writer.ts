@@ -18,7 +18,8 @@ export class ScenarioWriter {
   }
 
   /**
-   * Returns one step with all requests if there are several actions and each of them is a request; otherwise nothing.
+   * Returns one step whose table has a row for each action, if there are several actions and each can be a row;
+   * otherwise an empty list.
    */
   together(actions: readonly Action[]): readonly string[] {
     const rows = actions.map((action) => ({ action, row: this.#row(action) }));

@@ -37,7 +37,7 @@ export async function openCampaignWorld(
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const crashesAt = new Map<string, string>();
   const serverFaults: ServerFaults = {};
-  /** All unseal keys that were created in this world. All operators know them. */
+  /** The unseal keys that operators created by rekeys in this world. All operators know them. */
   const unsealKeys: Uint8Array[] = [];
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });

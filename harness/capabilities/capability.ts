@@ -39,8 +39,9 @@ export type Capability =
   | "quotas"
   /** A database server that clusters and scenarios can reach. */
   | "database"
-  /** A MariaDB or Redis in addition to the main database server. */
+  /** A MariaDB in addition to the main database server. */
   | "mariadb"
+  /** A Redis in addition to the main database server. */
   | "redis"
   /** The database product is a SQL server: it has connection URLs and accepts several statements in one text. */
   | "sql"

@@ -44,7 +44,8 @@ export const removalsAreReported: Checker = {
     /** The filter of the mount that a rejoined cluster removed without a report in its status, by cluster. */
     const unreported = new Map<string, Denied>();
     /**
-     * Clusters that got another primary by update-primary since one of their secondaries was last promoted by force.
+     * Clusters that got another primary by update-primary, until one of their filtered secondaries is promoted by
+     * force.
      */
     const rejoined = new Set<string>();
     const forget = (cluster: string) => {

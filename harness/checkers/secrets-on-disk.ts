@@ -23,7 +23,7 @@ export const secretsOnDisk: Checker = {
   },
   judge({ broken, models: { secrets }, time }) {
     const canaries = new CanaryPaths();
-    /** Clusters with an audit device that is configured to record values unhashed. */
+    /** Clusters whose audit files may have values unhashed, because of a request that configures this. */
     const raw = new Set<string>();
     return {
       on: {

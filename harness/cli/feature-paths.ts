@@ -5,7 +5,8 @@ import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature
 
 /**
  * Returns the absolute paths of features, optionally with `:line`, as glob patterns. Without `names`, returns all
- * features of the package. Throws a Failure "usage" for a path that does not exist or contains no feature.
+ * features of the package. Throws a Failure "usage" for a path that does not exist or contains no feature, and for a
+ * line of a folder.
  */
 export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
   if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");

@@ -99,8 +99,8 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
 }
 
 /**
- * Returns the options with which a scenario runs again: those of the stage and the report, as far as they differ from
- * the defaults.
+ * Returns the options with which a scenario runs again: those of the stage, the environment and the report, as far as
+ * they differ from the defaults.
  */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];

@@ -15,7 +15,7 @@ export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
 /**
  * Returns the unseal key for clusters on `store`. Durable stores need the same key at each start, so the first start
  * writes it to `unsealKeyFile`, which only the owner can read. Default of `unsealKeyFile`: a file next to SQLite
- * stores. Throws a Failure.
+ * stores. Throws a Failure if a durable store has no such file, or the file cannot be used.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
   const file = options.unsealKeyFile ?? defaultFile(options.store);

@@ -25,7 +25,7 @@ export async function up(options: UpOptions, context: UpContext): Promise<number
   throw new Failure("not judged", `the report in ${closing.report} is incomplete: ${closing.unwritten}`);
 }
 
-/** Lines that are printed at the end, and the reason if the report is incomplete. */
+/** Lines that are printed at the end, the reason if the report is incomplete, and the folder of the report. */
 type Closing = Readonly<{ lines: readonly string[]; unwritten: string | undefined; report: string | undefined }>;
 
 async function serveControlled(options: UpOptions, context: UpContext): Promise<Closing> {

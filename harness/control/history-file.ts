@@ -31,8 +31,8 @@ export type HistoryFileState = Readonly<{
 }>;
 
 /**
- * File of a long history, one event per line. While the disk is full, lines wait in memory and are written later. If
- * more lines wait than fit in `maxWaitingBytes`, the file ends there, because a history with a gap cannot be checked.
+ * File of a long history, one event per line. While writing fails, lines wait in memory and are written later. If more
+ * lines wait than fit in `maxWaitingBytes`, the file ends there, because a history with a gap cannot be checked.
  */
 export class HistoryFile {
   readonly #path: string;

@@ -32,8 +32,9 @@ const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 
 type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Folder and processes that exist so far. `end` removes them. */
+/** Folder of the server; undefined before it is created. `end` removes it. */
 let folder: string | undefined;
+/** The process that was started last; undefined before the first. `end` stops it. */
 let running: KeptProcess | undefined;
 /** Starts the server again with the same data and port. Set after the first start; does not create users again. */
 let startAgain: (() => Promise<void>) | undefined;
@@ -81,7 +82,7 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
 /** Text in the log of a server, by product, that shows that the server accepts connections. */
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
-/** Creates the data folder from a template. The users are created later, when the server starts. */
+/** Creates the data folder of a MariaDB server. The users are created later, when the server starts. */
 async function installMariadb({ install }: { install: string }, context: RunContext): Promise<void> {
   const data = join(context.folder, "data");
   await newData({

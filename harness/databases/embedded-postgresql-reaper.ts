@@ -16,8 +16,8 @@ import { canStart, handOver, type SystemUser, unprivilegedUser } from "./unprivi
 import { whyEnded } from "./why-ended.ts";
 
 /**
- * Task: the paths of the two programs, the password for the new administrator `postgres`, the folder of persistent data
- * (if any), and settings that replace the defaults.
+ * Task: how to start the server. `password` is that of the new administrator `postgres`, `keep` is the folder of
+ * persistent data (if any), and `settings` replace the defaults.
  */
 export type EmbeddedPostgresqlTask = Readonly<{
   initdb: string;
@@ -37,12 +37,12 @@ type Settings = Readonly<Record<string, string>>;
 const portAttempts = 5;
 
 /**
- * Maximum number of starts with persistent data, maximum number of starts on the stored port, and the pause between two
- * starts in milliseconds. A previous server whose owner was killed may still be shutting down, and another program may
- * use the port for a moment.
+ * Maximum number of starts with persistent data: a previous server whose owner was killed may still be shutting down.
  */
 const dataAttempts = 50;
+/** Maximum number of starts on the stored port: another program may use the port for a moment. */
 const keptPortAttempts = 25;
+/** Pause between two starts in milliseconds. */
 const pauseMilliseconds = 200;
 
 /**
@@ -80,8 +80,9 @@ const defaultSettings: Settings = {
 /** Signal for PostgreSQL's fast shutdown, which writes all data first. Its immediate shutdown (SIGQUIT) does not. */
 const fastShutdown = "SIGINT";
 
-/** Folder and processes that exist so far. `end` removes them. */
+/** Folder for temporary files; undefined before it is created. `end` removes it. */
 let folder: string | undefined;
+/** The process that was started last; undefined before the first. `end` stops it. */
 let running: KeptProcess | undefined;
 let startAgain: (() => Promise<unknown>) | undefined;
 let isEnding = false;
@@ -232,7 +233,7 @@ function flags(settings: Settings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Starts the server on a free port or, with persistent data, on its previous port. Resolves to the port. */
+/** Starts the server on its previous port, if it has one, otherwise on a free port. Resolves to the port. */
 async function startServer(
   postgres: string,
   { settings, ...context }: RunContext & { data: string; settings: Settings; port?: number | undefined },

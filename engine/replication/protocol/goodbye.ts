@@ -1,12 +1,13 @@
 /** Reasons to close a link. A code of a later protocol version is read as "unknown". */
 export const goodbyeCodes = [
-  /**
-   * The name of the dialling cluster is not registered, was revoked, or belongs to another key, or the secret is wrong.
-   */
+  /** The dialling cluster is not registered under its name with its key, or the secret is wrong. */
   "unknown secondary",
   "other set",
   "not primary",
-  /** The dialling cluster presented no certificate, or one that has expired by the clock of the dialled cluster. */
+  /**
+   * The dialling cluster presented no readable certificate, or one that has expired by the clock of the dialled
+   * cluster.
+   */
   "certificate",
   /** The versions of the protocol differ: one of the clusters may be about to be upgraded. */
   "protocol",
@@ -14,7 +15,7 @@ export const goodbyeCodes = [
   "stopping",
   /** The handshake took too long, for example on an overloaded cluster. */
   "busy",
-  /** A frame of the receiver was malformed, or not allowed at this point. */
+  /** A frame was malformed, too long, or not allowed at this point. */
   "fault",
   /** Any other reason of the sender. */
   "closed",

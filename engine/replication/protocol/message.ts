@@ -77,7 +77,9 @@ const fromPrimary = [
    * Pages after the key `after` follow, with data as of entry `index` or later; both logs were equal up to `common`.
    */
   z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), filtered }),
-  /** As `copy`, but only differing keys follow. `subtrees` are the digests of the unfiltered subtrees. */
+  /**
+   * Begins a comparison; `index` and `common` are as in `copy`. `subtrees` are the digests of the unfiltered subtrees.
+   */
   z.object({
     type: z.literal("diff"),
     history,

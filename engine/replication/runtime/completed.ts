@@ -9,7 +9,7 @@ export type StoredFacts = Readonly<{ state: Replica; filterStates: FilterStates;
 
 /**
  * Adds to `event` the filters, the limit of the log, and the paths of mounts that a copy discards, as far as the event
- * needs them. Returns a promise only if the store is read.
+ * needs them. Returns a promise only for events that may need data of the store.
  */
 export function withStoredFacts(event: Event, { filterStates, ...knowledge }: StoredFacts): Event | Promise<Event> {
   const filtered = filterStates.completed(event, knowledge.state);

@@ -32,10 +32,7 @@ const retryMilliseconds = 1000;
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
 export type EffectHandlers = Readonly<{
-  /**
-   * Links to other clusters. `breakOff` ends the link to a peer if the effects of its message could not be saved, or if
-   * sending to it failed.
-   */
+  /** Links to other clusters. `breakOff` ends the link to a peer. */
   peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
   /** Returns local changes that are saved together with a deletion or a wipe. */
   observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
@@ -109,8 +106,8 @@ export class Driver {
   }
 
   /**
-   * True when writes are not replicated and no step is in progress: then a write need not wait in the queue. Changes
-   * that are passed to the store now are stored before those of a later step.
+   * True when replication is disabled, the driver is not stopped, and no step is in progress: then a write need not
+   * wait in the queue. Changes that are passed to the store now are stored before those of a later step.
    */
   get isAlone(): boolean {
     return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;

@@ -47,7 +47,7 @@ export class FilterStates {
     return this.#forAppend(event, { changes: batches.flatMap(({ shared }) => shared), state });
   }
 
-  /** Uses the tables of a step, after the step was saved. */
+  /** Keeps the tables of a saved step for later steps, on a primary. */
   transitioned({ role }: Replica): void {
     this.#tables = role === "primary" ? this.#next : undefined;
   }

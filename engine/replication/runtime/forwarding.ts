@@ -140,7 +140,7 @@ export class Forwarding {
   }
 }
 
-/** Reply after an internal error. The cause is logged on this cluster only. */
+/** Reply of a primary after an internal error. Only the primary logs the cause. */
 const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
 /** Returns the facts about a call that may be logged. They include no fields of the request. */

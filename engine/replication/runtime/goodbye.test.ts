@@ -5,7 +5,7 @@ import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Codes of goodbyes that are not final, also missing ones and those of a later version. */
+/** Codes of goodbyes that are not final, also a missing code and unknown ones. */
 const transient: readonly unknown[] = [
   ...["certificate", "protocol", "stopping", "busy", "fault", "closed", "unknown"],
   ...["of a later version", undefined, null, 7, "constructor"],
@@ -13,8 +13,8 @@ const transient: readonly unknown[] = [
 const final = ["unknown secondary", "other set", "not primary"];
 
 /**
- * Drops inquiries. A primary also sends inquiries to a disconnected secondary, but here it must learn of a later era
- * from an announcement.
+ * True for all frames except inquiries. A primary also sends inquiries to a disconnected secondary, but here it must
+ * learn of a later era from an announcement.
  */
 const isNoInquiry = (frame: string) => !frame.startsWith('{"type":"inquiry"');
 

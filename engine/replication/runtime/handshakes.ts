@@ -20,8 +20,7 @@ type HandshakeParts = Readonly<{
 }>;
 
 /**
- * Callbacks to the owner of an accepted session. `admitted` is called before the connection is submitted to the state
- * machine.
+ * Callbacks to the owner of an accepted session. `admitted` is called before the state machine receives the connection.
  */
 type AcceptedEvents = Pick<SessionEvents, "welcomed" | "received" | "ended"> &
   Readonly<{ admitted: (session: Session, peer: SecondaryId) => void }>;

@@ -86,7 +86,7 @@ export class WatchedStore implements Store {
 
 type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string; peer: string | undefined };
 
-/** One of the linked clusters. `notices` are the calls of its observer. */
+/** One of the linked clusters. `notices` records calls of its observer. */
 export type Member = {
   name: string;
   store: WatchedStore;
@@ -168,7 +168,7 @@ export class LinkedClusters {
     return this.open(name, store);
   }
 
-  /** Like {@link restart}, for a cluster that stopped at a failpoint. */
+  /** Like {@link restart}, but does not wait until the cluster has stopped. */
   async crash(name: string): Promise<Member> {
     const { store } = this.member(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
@@ -176,7 +176,7 @@ export class LinkedClusters {
     return this.open(name, store);
   }
 
-  /** Resolves to the result of `task`, and meanwhile advances the clock. */
+  /** Resolves to the result of `task`, and meanwhile runs the callbacks of the clock that are due. */
   async paused<T>(task: Promise<T>): Promise<T> {
     let isOver = false;
     const over = task.finally(() => {

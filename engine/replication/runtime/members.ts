@@ -9,11 +9,9 @@ import type { GoodbyeCode } from "../protocol/goodbye.ts";
 import { clusterIdOf, type IdentityPorts } from "./identity.ts";
 import { secretDigest } from "./secret.ts";
 
-/**
- * Validity of a secondary's certificate in milliseconds, and how long before its expiry it is renewed: a secondary may
- * be disconnected for that long.
- */
+/** Validity of a secondary's certificate in milliseconds. */
 const certificateMilliseconds = 30 * 24 * 3_600_000;
+/** Milliseconds before its expiry at which a certificate is renewed: a secondary may be disconnected for that long. */
 const renewalMilliseconds = 20 * 24 * 3_600_000;
 
 /**

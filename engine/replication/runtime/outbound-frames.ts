@@ -7,12 +7,14 @@ import { type Page, sharedPrefix } from "../protocol/entry.ts";
 import type { Message } from "../protocol/message.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Maximum number of entries in a frame, and the number of characters after which no further entry is added. */
+/** Maximum number of entries in a frame. */
 const frameEntries = 512;
+/** Number of characters in a frame after which no further entry is added. */
 const frameCharacters = 1024 * 1024;
 
-/** Maximum number of keys on a page, and the number of characters after which no further key is added. */
+/** Maximum number of keys on a page. */
 const pageKeys = 128;
+/** Number of characters on a page after which no further key is added. */
 const pageCharacters = 256 * 1024;
 
 export type PeerMessage = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;

@@ -21,11 +21,9 @@ const maxWindow = 4 * 1024 * 1024;
  */
 export const reportCharacters = 4 * 1024;
 
-/**
- * The window grows while the additional delay, compared with an idle link, is below the first value, and shrinks above
- * the second. Milliseconds.
- */
+/** The window grows while the additional delay, compared with an idle link, is at most this number of milliseconds. */
 const shortDelay = 300;
+/** The window shrinks when the additional delay exceeds this number of milliseconds. */
 const longDelay = 1500;
 
 /** Maximum delay in milliseconds that is attributed to an idle link: a longer delay is caused by other data. */

@@ -41,9 +41,8 @@ export type SaveContext = Readonly<{
 }>;
 
 /**
- * Plans `save` over the current content of the store. Each part of a save is planned separately. The parts are merged
- * in this order, in which a later change of a key replaces an earlier one: wipe, shared keys, values that a revocation
- * needs, Merkle tree, local keys, record.
+ * Plans `save` over the current content of the store. Each part of a save is planned separately; where two parts change
+ * the same key, the later part counts.
  */
 export async function planSave(save: Save, context: SaveContext): Promise<SavePlan> {
   const { unlogged = [], entries = [], page, values = [], forget, wipe, record, usedKeyPair } = save;
@@ -104,7 +103,10 @@ function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   return { texts, appended, forgotten };
 }
 
-/** Plans the deletion of everything stored, except for one key pair and the changes that the observer returns. */
+/**
+ * Plans the deletion of everything stored except the key pair `wipe.but`, together with the changes that the observer
+ * returns.
+ */
 async function planWipe(
   wipe: NonNullable<Save["wipe"]>,
   { store, observer }: Pick<SaveContext, "store" | "observer">,

@@ -18,7 +18,7 @@ import type { Addresses } from "../protocol/peer.ts";
 import { Outbox, type Queued, reportCharacters } from "./outbox.ts";
 import { PartsReceived } from "./parts.ts";
 
-/** Maximum milliseconds from dialling to the end of the handshake. */
+/** Maximum milliseconds from the creation of a session to the end of its handshake. */
 const handshakeMilliseconds = 10_000;
 
 /** Callbacks to the owner of a session. `ended` is called once, and no callback is called after it. */
@@ -26,8 +26,7 @@ export type SessionEvents = Readonly<{
   /** A cluster dialled and introduced itself. The owner replies with `welcome` or `end`. */
   introduced(session: Session, introduction: Introduction): void;
   /**
-   * A member of the set dialled and sent an inquiry. The owner replies with `answer` or `end`. Absent where no cluster
-   * dials in.
+   * A cluster dialled and sent an inquiry. The owner replies with `answer` or `end`. Absent where no cluster dials in.
    */
   inquired?(session: Session, inquiry: InquiryFrame): void;
   /** The dialled cluster answered this cluster's inquiry. Absent where no inquiry is sent. */

@@ -8,7 +8,7 @@ import type { MerkleTree, TreeUpdate } from "../merkle/tree.ts";
 import type { Driver } from "./driver.ts";
 import { pauseOn } from "./pause.ts";
 
-/** Milliseconds after a failure of the store until building continues. */
+/** Milliseconds after a failure of the store until the work on the tree continues. */
 const retryMilliseconds = 1000;
 
 type Parts = Readonly<{

@@ -5,6 +5,7 @@ const description = "Not supported: key shares and tokens are returned unencrypt
 
 /** Request field for PGP keys, which the reference encrypts key shares with. Clients may send it empty. */
 export const pgpKeys = field.list.optional().meta({ description });
+/** Like {@link pgpKeys}, for one key. */
 export const pgpKey = field.text.default("").meta({ description });
 
 /** Throws a Problem if a request contains PGP keys. Ignoring them would return unencrypted shares. */

@@ -105,7 +105,7 @@ export class Roles {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** True if the cluster was known to have been a primary when its role last changed. */
+  /** True if the cluster was known, before its role last changed, to have been a primary at some time. */
   wasPrimaryBefore(cluster: string): boolean {
     return this.#changed.get(cluster)?.wasPrimary ?? false;
   }

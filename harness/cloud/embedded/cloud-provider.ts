@@ -74,8 +74,9 @@ export type CloudCall = Readonly<{
   accessKeyId: string;
   /** ARN of the principal that signed the call. */
   caller: string;
-  /** The Host header, and the names of all signed headers, in lower case. */
+  /** The Host header. */
   host: string;
+  /** Names of all signed headers, in lower case. */
   signedHeaders: readonly string[];
   /** Error code of the response; undefined for a success. */
   refusal?: string;

@@ -13,9 +13,11 @@ import { InstanceMetadata } from "./instance-metadata.ts";
 import { faultControls } from "./oversight.ts";
 import { StandIn } from "./stand-in.ts";
 
-/** Id of the default account (as in the AWS documentation), the default region, and all supported regions. */
+/** Id of the default account, as in the AWS documentation. */
 const account = "123456789012";
+/** Default region. */
 const region = "us-east-1";
+/** All supported regions. */
 const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 const requestTimeoutMilliseconds = 10_000;

@@ -180,7 +180,10 @@ const newUser = {
   isManager: false,
 } as const;
 
-/** True if a command changes only credentials. A user that is not a manager may execute it for itself. */
+/**
+ * True if a command that creates or alters a user sets only credentials. A user that is not a manager may alter itself
+ * with it.
+ */
 function changesOnlyCredentials(command: Command): boolean {
   return !["until", "roles", "connections", "is_manager"].some((grant) => grant in command);
 }

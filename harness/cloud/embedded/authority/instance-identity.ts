@@ -2,7 +2,7 @@ import { sign } from "node:crypto";
 import { signedMessage } from "./signed-message.ts";
 import { privateKeyOf, signerOf } from "./test-authority.ts";
 
-/** The signed identity of an instance: the responses of its metadata service at four paths. */
+/** The signed identity of an instance. Its metadata service returns the members at four paths. */
 export type InstanceIdentity = Readonly<{
   document: string;
   /** Base64 of the document's RSA signature with SHA-256. */

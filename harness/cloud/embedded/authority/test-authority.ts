@@ -37,7 +37,7 @@ export function builtInCertificates(): readonly Readonly<{ pem: string; type: "p
 /**
  * Returns the signer of identity documents in `region`. The region `impostor` stands for an attacker: its certificates
  * have the same names and serial numbers as those of us-east-1, but different keys. With `sha1`, the certificate of the
- * same key is signed with SHA-1.
+ * same key is signed with SHA-1. Throws an Error for a region without keys.
  */
 export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}): Signer {
   const found = authorities[region]?.[kind];

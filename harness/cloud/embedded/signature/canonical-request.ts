@@ -54,7 +54,7 @@ export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Trims a header value and replaces each run of spaces by one space. */
+/** Trims a header value and replaces each run of whitespace by one space. */
 function folded(value: string): string {
   return value.trim().replace(/\s+/g, " ");
 }

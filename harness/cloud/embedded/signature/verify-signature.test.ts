@@ -3,10 +3,9 @@ import { test } from "node:test";
 import type { Headers, HttpRequest } from "../http-message.ts";
 import { type SigningKey, verifySignature } from "./verify-signature.ts";
 
-/**
- * Key and time in AWS's published examples: the test suite for Signature Version 4, and the IAM example of the guide.
- */
+/** Key in AWS's published examples: the test suite for Signature Version 4, and the IAM example of the guide. */
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
+/** Time in AWS's published examples. */
 const now = Date.parse("2015-08-30T12:36:00Z");
 const plain: Headers = [
   ["Host", "example.amazonaws.com"],
