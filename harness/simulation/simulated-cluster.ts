@@ -23,7 +23,10 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
-  /** True if the cluster starts uninitialised, later sealed. Default: it unseals itself, in development mode. */
+  /**
+   * True if the cluster is uninitialised at first, and sealed at each start after its initialisation. Default: it
+   * unseals itself, in development mode.
+   */
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
