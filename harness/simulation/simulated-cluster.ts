@@ -268,7 +268,10 @@ export class SimulatedCluster {
     death.abort();
   }
 
-  /** Records what the stopped engine should have ended: pending alarms and open connections. */
+  /**
+   * Records alarms and connections that the stopped engine should have ended. Alarms of the next {@link
+   * partingMilliseconds} do not count. Connections count only if no alarm is pending.
+   */
   #noteLeftovers(): void {
     const { recorder, network, scheduler, name: cluster } = this.#options;
     const alarms = this.#clock?.alarms() ?? [];
