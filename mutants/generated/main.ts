@@ -25,8 +25,9 @@ type Options = Readonly<{
 
 /**
  * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N] [--report
- * FOLDER]`: plays generated mutants, prints each that no scenario notices, and writes a report. Resolves to the exit
- * code: 0, or 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
+ * FOLDER]`: plays those generated mutants that have no result from an earlier run, prints each of them that no scenario
+ * notices, and writes a report. Resolves to the exit code: 0, or 2 if there is no mutant to play. Throws a {@link
+ * UsageError} for invalid options.
  */
 export async function playGenerated(words: readonly string[]): Promise<number> {
   const options = parse(words);
@@ -122,7 +123,7 @@ function wholeNumber(name: string, text: string | undefined, absent: number): nu
   return Number(text);
 }
 
-/** Returns the files that differ from a commit of git. */
+/** Returns the files of `engine` that differ from a commit of git. */
 function changedSince(reference: string): readonly string[] {
   try {
     const words = ["diff", "--name-only", "--end-of-options", reference, "--", "engine"];
