@@ -199,7 +199,7 @@ const canary = z.object({
   canary: name,
   /** The kind of secret, such as "service token", "accessor", "password" or "value". */
   kind: name,
-  /** The cluster and the path from which the secret came. */
+  /** The cluster from which the secret came. `path` is the path of the request or response that contained it. */
   cluster: name.optional(),
   path: z.string().optional(),
 });
@@ -270,7 +270,7 @@ export type NewEvent = Event extends infer Kind
     : never
   : never;
 
-/** The first line of a history: the format version, the writer, the stage and the clusters. */
+/** The first line of a history. */
 export const heading = z
   .object({
     history: z.literal(historyVersion),
