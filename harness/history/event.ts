@@ -199,7 +199,7 @@ const canary = z.object({
   canary: name,
   /** The kind of secret, such as "service token", "accessor", "password" or "value". */
   kind: name,
-  /** The cluster from which the secret came. `path` is the path of the request or response that contained it. */
+  /** The cluster from which the secret came, or "client". `path` is the path of the request, or "the database". */
   cluster: name.optional(),
   path: z.string().optional(),
 });
