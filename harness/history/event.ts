@@ -144,7 +144,9 @@ const statement = z.object({
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /** Number of the last event before the statements were sent. Present if other events occurred before the outcome. */
+  /**
+   * Number of the last event before the statements were sent. Omitted if no other event occurred before the outcome.
+   */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -159,7 +161,7 @@ const login = z.object({
   password: z.string().optional(),
   /** The product of the server, such as "mysql". Default: PostgreSQL. */
   server: name.optional(),
-  /** Number of the last event before the login started. Present if other events occurred during the login. */
+  /** Number of the last event before the login started. Omitted if no other event occurred during the login. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
