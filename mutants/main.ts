@@ -26,8 +26,8 @@ async function main(words: readonly string[]): Promise<number> {
 
 /**
  * Runs `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`: applies each mutant, plays
- * the scenarios with its ids, and reports whether these ids are broken. Returns 1 if an outcome differs from the list,
- * or if no mutant was played.
+ * the scenarios with its ids, and reports whether these ids are broken. Resolves to the exit code: 1 if an outcome
+ * differs from the list or no mutant was played, 2 if the mutants cannot be judged, otherwise 0.
  */
 async function playListed(words: readonly string[]): Promise<number> {
   const mutants = allMutants();

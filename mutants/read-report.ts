@@ -5,7 +5,7 @@ import { z } from "zod";
 import { failedSteps } from "./failed-steps.ts";
 
 export type ReadReport = Readonly<{
-  /** Ids of the requirements and own rules that are held, and of those that are broken. */
+  /** Ids of the requirements and own rules that are held. `broken` contains the ids of those that are broken. */
   held: readonly string[];
   broken: readonly string[];
   failedAt: readonly string[];

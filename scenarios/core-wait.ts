@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 /** Milliseconds since an arbitrary moment: those that passed, and those for which this thread waited for a core. */
 type Reading = Readonly<{ passed: number; waited: number }>;
 
-/** Minimum milliseconds without a core, and minimum share of the time, that can make a correct server seem too slow. */
+/**
+ * Minimum time without a core, in milliseconds, that can make a correct server seem too slow. It must also be at least
+ * the share {@link minShare} of the whole time.
+ */
 const minMilliseconds = 2000;
 const minShare = 0.5;
 

@@ -22,7 +22,10 @@ export function workerServer(first: ServerAddress, start: () => Promise<Database
   let replacement: DatabaseServer | undefined;
   let watch: pg.Client | undefined;
 
-  /** Keeps a connection open. When it ends, the server may have ended. Cheaper than a check before every scenario. */
+  /**
+   * Opens a connection and keeps it open: if it ends, the server may have ended. This is cheaper than a check before
+   * every scenario.
+   */
   async function watchOver({ url }: ServerAddress): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: watchMilliseconds });
     const lost = () => {

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 
 /**
  * Resets a connection. Has no effect on a closed one. A connection that is not established, or is just sending its end
- * of stream, is closed without a reset. In the latter case libuv refuses to reset, and Node neither reports this nor
- * closes the socket: no `close` event follows, and the process uses all CPU time when it exits.
+ * of stream, is closed without a reset: at the end of stream, libuv would refuse the reset, and Node would neither
+ * report this nor close the socket, so that the process would use all CPU time when it exits.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.destroyed) return;

@@ -37,7 +37,9 @@ export function bareAnswer(path: string, body: unknown): unknown {
   return /(^|\/)sys\//.test(path) ? body : bare(body);
 }
 
-/** `path` is the percent-decoded path of the request; `hasToken` is true if the request had a token. */
+/**
+ * `path` is percent-decoded and contains the namespace and the query; `hasToken` is true if the request had a token.
+ */
 type RequestFacts = Readonly<{ path: string; hasToken: boolean }>;
 
 function isAboutService({ path, hasToken }: RequestFacts): boolean {
@@ -73,8 +75,9 @@ function bare(value: unknown): unknown {
 const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
 /**
- * Returns a path in which the query is masked, for histories of unknown clients. Lower-case names, numbers of at most 9
- * digits, booleans and the parameters of {@link shownParameters} are not masked.
+ * Returns a path in which the query is masked, for histories of unknown clients. Lower-case names of at most 32
+ * characters are not masked; after such a name, numbers of at most 9 digits, booleans and the values of {@link
+ * shownParameters} are not masked either.
  */
 export function barePath(path: string): string {
   const at = path.indexOf("?");
@@ -117,7 +120,10 @@ function* wordsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(/[^\s"'?&=:,;{}[\]]+/g)) yield* forms(word);
 }
 
-/** Yields the texts of all levels of a body that {@link bareBody} masks. Iterative, as {@link bare} is. */
+/**
+ * Yields the {@link forms} of the texts, at all levels of a body, that {@link bareBody} masks. Iterative, as {@link
+ * bare} is.
+ */
 function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {

@@ -17,7 +17,7 @@ const maxAudience = 200;
 
 type CloudEvent = Extract<NewEvent, { type: "cloud" }>;
 
-/** Returns the history event of a cloud call: action, server id and reported signer. */
+/** Returns the history event of a call to the cloud. */
 export function cloudCall(from: string, request: CloudRequest, response: CloudResponse): CloudEvent {
   const audience = request.headers.find(([name]) => audienceHeader.test(name));
   const status = response?.status ?? null;

@@ -144,7 +144,9 @@ const statement = z.object({
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /** Number of the last event before the statements were sent. Present if other events occurred before the outcome. */
+  /**
+   * Number of the last event before the statements were sent. Omitted if no other event occurred before the outcome.
+   */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -159,7 +161,7 @@ const login = z.object({
   password: z.string().optional(),
   /** The product of the server, such as "mysql". Default: PostgreSQL. */
   server: name.optional(),
-  /** Number of the last event before the login started. Present if other events occurred during the login. */
+  /** Number of the last event before the login started. Omitted if no other event occurred during the login. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -199,7 +201,7 @@ const canary = z.object({
   canary: name,
   /** The kind of secret, such as "service token", "accessor", "password" or "value". */
   kind: name,
-  /** The cluster and the path from which the secret came. */
+  /** The cluster from which the secret came, or "client". `path` is the path of the request, or "the database". */
   cluster: name.optional(),
   path: z.string().optional(),
 });
@@ -270,7 +272,7 @@ export type NewEvent = Event extends infer Kind
     : never
   : never;
 
-/** The first line of a history: the format version, the writer, the stage and the clusters. */
+/** The first line of a history. */
 export const heading = z
   .object({
     history: z.literal(historyVersion),

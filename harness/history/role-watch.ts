@@ -11,7 +11,7 @@ const roles: Readonly<Record<string, Role["role"]>> = {
 
 const prefix = "sys/replication/performance/";
 
-/** The role of a cluster after a successful command, by path. */
+/** The role of a cluster after a successful command, by the path that follows {@link prefix}. */
 const commands: Readonly<Record<string, Role["role"]>> = {
   "primary/enable": "primary",
   "primary/demote": "secondary",

@@ -7,7 +7,7 @@ export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 const maxDepth = 48;
 /** Matches values that are assumed to be unguessable: 16 to 256 characters without spaces. */
 const unguessable = /^\S{16,256}$/;
-/** Matches host addresses without a password or a query. They are not secret. */
+/** Matches URLs without a login, a query or a fragment. They are not secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
 
 /** Yields the secrets in the body of a request or response. The names of fields determine which values are secrets. */
@@ -23,7 +23,10 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   }
 }
 
-/** Yields the values in the body of a client's request that are assumed to be unguessable, except host addresses. */
+/**
+ * Yields the values in the body of a client's request that are assumed to be unguessable, except URLs that {@link
+ * address} matches.
+ */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
   if (typeof body === "string" && depth > 0 && unguessable.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;

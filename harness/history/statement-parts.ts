@@ -7,8 +7,9 @@ export type StatementPart =
 export type StatementLanguage = "postgresql" | "mysql";
 
 /**
- * Match one part of a statement. A quoted text without an end extends to the end of the statement, because it may be a
- * secret, and so that the search for an end is not repeated.
+ * Match one part of a statement; of a block comment or a dollar-quoted text, only the start. A quoted text without an
+ * end extends to the end of the statement, because it may be a secret, and so that the search for an end is not
+ * repeated.
  */
 const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
   postgresql:

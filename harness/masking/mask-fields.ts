@@ -86,9 +86,9 @@ function endOfUnquoted(text: string, from: number): number {
 }
 
 /**
- * Returns the index of the end of a quoted value: the first backslash before the closing quote, or that quote. Both
- * quotes of the value are preceded by `depth` backslashes. In JSON inside a text, backslashes of the value are doubled
- * for each level, so a quote inside the value has a different number of backslashes before it.
+ * Returns the index of the end of a quoted value: the first of the `depth` backslashes before the closing quote, that
+ * quote itself if `depth` is 0, or the text's length if no quote closes the value. In JSON inside a text, backslashes
+ * of the value are doubled for each level, so a quote inside the value has a different number of backslashes before it.
  */
 function endOfQuoted(text: string, from: number, { quote, depth }: Readonly<{ quote: string; depth: number }>): number {
   const period = 2 * (depth + 1);

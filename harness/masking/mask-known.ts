@@ -46,7 +46,7 @@ function endOfCommon(text: string, secret: string, from: number): number {
   return from + length;
 }
 
-/** Cache: length of the shortest secret by list of secrets. A list never changes. */
+/** Cache: length of the shortest secret that is masked, by list of secrets. A list never changes. */
 const shortest = new WeakMap<readonly string[], number>();
 
 function shortestOf(known: readonly string[]): number {

@@ -18,21 +18,22 @@ const shapes: readonly RegExp[] = [
 /** Matches a text that may be signed JSON, such as an activation token. */
 const encodedJson = /(?<![\w.])eyJ[\w.-]+/g;
 
-/** Matches a text without spaces and quotes, which may be a URL. */
+/** Matches a text without spaces, quotes and angle brackets, which may be a URL. */
 const unbroken = /[^\s"'<>]+/g;
 /** Matches `://user:` in `scheme://user:password@host`; schemes have at most 64 characters. */
 const login = /:\/\/(?<=[a-z][a-z0-9+.-]{0,63}:\/\/)[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
-/** Matches wherever a masking rule below may apply. A text without a match is returned unchanged. */
+/** Matches if a masking rule may apply, besides that of known secrets. */
 const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
 
 /** Minimum length of the encoded header of signed JSON, in characters, including `eyJ`. */
 const shortestHeader = 11;
 
 /**
- * Returns `text` with secrets masked: tokens, access keys, private keys, signatures, passwords in URLs, values of
- * fields with secret names, and `known` secrets of 8 characters or more.
+ * Returns `text` with secrets masked: tokens, access keys, private keys, signed JSON, credentials of `Bearer` and
+ * `Basic`, signatures, passwords in URLs, values of fields with secret names, and `known` secrets of 8 characters or
+ * more.
  */
 export function maskText(text: string, known: readonly string[] = []): string {
   let masked = maskKnown(text, known, mask);
@@ -74,7 +75,10 @@ export function passwordsInUrls(text: string): readonly string[] {
   });
 }
 
-/** Returns the start and end of the password in a URL. The end is the last `@`, because a password may contain `@`. */
+/**
+ * Returns the start and end of the password in a URL, or undefined if there is none. The end is the last `@`, because a
+ * password may contain `@`.
+ */
 function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
   const to = address.lastIndexOf("@");
   const found = to < 0 ? null : login.exec(address.slice(0, to));

@@ -72,15 +72,15 @@ export function knownOf(
 }
 
 /**
- * Matches paths to which clients send key shares. All texts in such requests are masked, because a field with a
- * mistyped name or a broken body may contain a share.
+ * Matches the paths of init, unseal, rekey and generate-root. All texts in requests to them are masked, because a field
+ * with a mistyped name or a broken body may contain a key share.
  */
 const ceremony =
   /((?:^|\/)sys\/(?:init|unseal|rekey|rekey-recovery-key|generate-root)(?:\/(?:init|update|verify|attempt|backup))?)(?![\w-])/;
 /** Matches the path to which clients send data that the service wraps. */
 const wrapping = /(^|\/)sys\/wrapping\/wrap(\?|$)/;
 
-/** True if clients send key shares to this path. */
+/** True for the paths of init, unseal, rekey and generate-root. */
 export function takesKeyShares(path: string): boolean {
   return ceremony.test(path);
 }

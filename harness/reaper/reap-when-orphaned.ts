@@ -3,7 +3,9 @@ import type { ReaperMessage } from "./reaper.ts";
 
 /** Functions of a reaper: `begin` creates a resource, `end` removes whatever exists of it. */
 export type Reaping<Task, Ready> = Readonly<{
-  /** Rejects with an Error whose message is for people. The parent also receives the error's `log`, if there is one. */
+  /**
+   * If it fails, rejects with an Error whose message is for people. The parent also receives the error's `log`, if any.
+   */
   begin(task: Task): Promise<Ready>;
   /** May be called before `begin` has resolved. */
   end(): Promise<void>;

@@ -4,7 +4,7 @@ import type { ContainerReaperTask } from "./container-reaper.ts";
 import { startReaper } from "./reaper.ts";
 import { Unavailable } from "./unavailable.ts";
 
-/** Maximum time to start a container in milliseconds, including the download of its image. */
+/** Maximum time in milliseconds from the start of a container until it is ready, without the download of its image. */
 const startMilliseconds = 180_000;
 
 /** Name of the label that all containers of a run have: `docker ps --filter label=understudy.run`. */

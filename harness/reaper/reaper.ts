@@ -72,8 +72,8 @@ export async function startReaper<Task, Ready>(script: URL, task: Task): Promise
 }
 
 /**
- * Returns this process's options that preload modules or disable warnings. The reaper needs the former below
- * `node_modules`, where one of these modules strips types, because Node does not do so there.
+ * Returns this process's `--import` options and those that disable warnings. The reaper needs the former below
+ * `node_modules`, where an imported module strips types, because Node does not do so there.
  */
 function preloads(): readonly string[] {
   return process.execArgv.flatMap((option, index, all) => {

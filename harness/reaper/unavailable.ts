@@ -1,6 +1,6 @@
 /**
- * Thrown if a server that scenarios need is unavailable. The message is one line for people. `log` contains the last
- * lines of the server's output, if there are any.
+ * Thrown if a resource that scenarios need, such as a server, is unavailable. The message is one line for people. `log`
+ * contains the last lines of the server's output, if there are any.
  */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";

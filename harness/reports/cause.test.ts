@@ -9,7 +9,9 @@ import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** A scenario that fails at a step whose check uses the response to the last request but one. */
+/**
+ * A scenario that fails at a step whose check uses the response to the last request but one, and a passing scenario.
+ */
 const broken = `Feature: Broken
   Scenario: A refusal that does not come
     Given a key-value engine is mounted at "colours" in Oslo

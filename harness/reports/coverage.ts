@@ -2,8 +2,8 @@ import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } fr
 import type { Requirement } from "#harness/reports/requirements.ts";
 
 /**
- * Verdict on a requirement. "broken": a step that proves it failed. "not judged": a scenario with its tag failed for
- * another reason, in a hook or before all steps that prove it had passed.
+ * Verdict on a requirement. "broken": a step that proves it failed. "not judged": a scenario with its tag failed
+ * otherwise: in a hook, or before all steps that prove it had passed.
  */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 

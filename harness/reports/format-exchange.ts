@@ -13,8 +13,8 @@ export function formatExchange({ method, path, cluster, token, status }: Exchang
 }
 
 /**
- * Formats a body: a text as it is, other values as JSON that is indented by `indent`. Truncates it after `maxLength`
- * characters and adds the number of omitted ones.
+ * Formats a body: a text as it is, null as an empty text, other values as JSON that is indented by `indent`. Truncates
+ * it after `maxLength` characters and adds the number of omitted ones.
  */
 export function formatBody(body: unknown, { indent = 0, maxLength }: { indent?: number; maxLength: number }): string {
   const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, indent);

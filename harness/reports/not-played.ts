@@ -1,7 +1,10 @@
 /** Media type of an attachment of a hook: the reason why a scenario cannot run on this stage. */
 export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
 
-/** Media type of an attachment that describes a loss, such as a dead database server. The step returns "skipped". */
+/**
+ * Media type of an attachment that describes a loss, such as a dead database server. The attaching step returns
+ * "skipped".
+ */
 export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
 
 /** Beginning of the reason of a scenario that could not be judged. A colon and the description of the loss follow. */

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/** A choice where the documents say nothing, the behaviour of the reference, or a goal of the project. */
+/**
+ * Sources of rules: a choice where the documents say nothing, the behaviour of the reference, or a goal of the project.
+ */
 const sources = ["choices", "reference", "ours"] as const;
 
 const header = "id\tsource\tstatement";

@@ -15,7 +15,7 @@ export type PlayedStep = Readonly<{
   line: number | null;
   /** Table or text below the step. */
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up: a Given, and an And after it. It proves only ids in `proves`. */
+  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves only ids in `proves`. */
   isSetUp?: boolean;
   /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
   proves?: readonly string[];
@@ -41,7 +41,7 @@ export type PlayedScenario = Readonly<{
   reason: string | null;
   startedAt: number;
   milliseconds: number;
-  /** Id of the worker that ran the scenario; "0" if there is only one worker. */
+  /** Id of the worker that ran the scenario; "0" if there is only one worker or the scenario was not run. */
   worker: string;
   steps: readonly PlayedStep[];
   /** Log excerpt of the clusters around the failure; empty if there is none. */

@@ -19,7 +19,7 @@ export class Recorder {
     return this.#cases.size;
   }
 
-  /** The scenario that started last and has not ended, or undefined. */
+  /** Of the scenarios that have not ended, the one that started last; undefined if there is none. */
   get current(): WrittenScenario | undefined {
     return [...this.#running.values()].at(-1)?.scenario;
   }

@@ -9,7 +9,7 @@ export type Requirement = Readonly<{
   kind: string;
   observable: string;
   needs: readonly string[];
-  /** First and last release to which the requirement applies; empty if there is no such limit. */
+  /** First release to which the requirement applies; empty if there is no first one. `until` is the last one. */
   since: string;
   until: string;
   origin: "document" | "implied" | "own";

@@ -17,7 +17,7 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up: a Given, and an And after it. It proves only ids in `proves`. */
+  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves only ids in `proves`. */
   isSetUp: boolean;
   /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
   proves?: readonly string[];

@@ -1,7 +1,7 @@
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 
-/** A target: the fields of its file, and the properties that its servers report. */
+/** A target: some fields of its file, and the properties that its servers report. */
 export type JudgedTarget = Probed &
   Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures"> &
   Readonly<{

@@ -287,7 +287,10 @@ export class Network {
     this.#recorder.history.heal([this.party(one), this.party(other)]);
   }
 
-  /** Breaks every connection of a killed host, including those that are not open yet. */
+  /**
+   * Breaks every connection of a killed host, including those that are not open yet, and removes the host's
+   * credentials.
+   */
   drop(host: string): void {
     this.#shown.delete(host);
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");

@@ -23,7 +23,10 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
-  /** True if the cluster starts uninitialised, later sealed. Default: it unseals itself, in development mode. */
+  /**
+   * True if the cluster is uninitialised at first, and sealed at each start after its initialisation. Default: it
+   * unseals itself, in development mode.
+   */
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
@@ -265,7 +268,10 @@ export class SimulatedCluster {
     death.abort();
   }
 
-  /** Records what the stopped engine should have ended: pending alarms and open connections. */
+  /**
+   * Records alarms and connections that the stopped engine should have ended. Alarms of the next {@link
+   * partingMilliseconds} do not count. Connections count only if no alarm is pending.
+   */
   #noteLeftovers(): void {
     const { recorder, network, scheduler, name: cluster } = this.#options;
     const alarms = this.#clock?.alarms() ?? [];

@@ -11,7 +11,7 @@ import type { Scheduler } from "./scheduler.ts";
 
 const defaultHost = "database.simulated";
 
-/** Timeouts for a server that does not respond, in milliseconds: `statements` of a transaction, else `answer`. */
+/** Timeouts in milliseconds for a server that does not respond: `statements` for a transaction, `answer` for others. */
 const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
 /** Ports that addresses of the server may have: PostgreSQL's default, or none. */
@@ -53,7 +53,9 @@ export type SimulatedDatabasesOptions = Readonly<{
   lastEvent?: () => number;
   /** Faults of the server. Default: none. */
   faults?: ServerFaults;
-  /** Reads an address. Throws an Error that shows nothing of it. Default: one of PostgreSQL. */
+  /**
+   * Parses an address. Throws an Error whose message contains no part of it. Default: parses addresses of PostgreSQL.
+   */
   read?: (address: DatabaseAddress) => Addressed;
 }>;
 
@@ -91,7 +93,10 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /** Sends a transaction and waits for its commit. After a timeout, calls `hangUp` while the server continues. */
+  /**
+   * Sends a transaction and waits for its commit. After a timeout, calls `hangUp` while the server continues. Also
+   * calls `hangUp` if a fault closes the connection.
+   */
   function requestCommit(
     connection: object,
     operation: (committed: () => void) => void,

@@ -24,8 +24,8 @@ type End = Omit<Wire, "peer"> & {
 };
 
 /**
- * Limits of the characters in transit: above `drainAbove`, `drained` makes a sender wait; above `limit`, the wire
- * breaks because the receiver is too slow. Both are small, so that short histories reach them.
+ * Limits of the characters in transit: from `drainAbove`, `drained` makes a sender wait; above `limit`, the wire breaks
+ * because the receiver is too slow. Both are small, so that short histories reach them.
  */
 const transitLimits = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
 

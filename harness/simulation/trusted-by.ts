@@ -11,7 +11,10 @@ const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
  */
 export type CertificateFiles = ReadonlyMap<string, string>;
 
-/** True if a root in the files that `roots` names signed `certificate`. Throws a Problem "refused" without files. */
+/**
+ * True if a root in the files that `roots` names signed `certificate`. Throws a Problem "refused" if `roots` names no
+ * existing file.
+ */
 export function isTrustedBy(files: CertificateFiles, roots: TrustedRoots | undefined, certificate: string): boolean {
   if (!roots) return false;
   const server = new X509Certificate(certificate);

@@ -3,7 +3,7 @@ import type { Stage, Topology } from "./stage.ts";
 
 export type LinkOptions = Readonly<{
   replication: NonNullable<Topology["replication"]>;
-  /** True if a cluster had no data when its store was opened. The roles of other clusters are not changed. */
+  /** True if a cluster had no data when its store was opened. */
   isNew: (cluster: string) => boolean;
 }>;
 

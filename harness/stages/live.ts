@@ -139,11 +139,9 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /**
-   * Pairs of clusters whose link silently lets no messages through now, in at least one direction. `isUpset`: a link
-   * was faulty, so clusters may reconnect.
-   */
+  /** Pairs of clusters whose link silently lets no messages through now, in at least one direction. */
   const silent = new Set<string>();
+  /** True if a link was faulty, so that clusters may reconnect. */
   let isUpset = false;
   const upset = (): void => {
     isUpset = true;

@@ -63,7 +63,7 @@ export type StageRequest = Readonly<{
   clusters?: readonly string[];
   /** Names of all clusters of the scenario. Stages that start clusters start only these. Default: all three. */
   named?: readonly string[];
-  /** True if the scenario needs replication. Otherwise it uses only one cluster. */
+  /** True if the scenario needs replication. */
   replicates?: boolean;
   /**
    * Text of the scenario. On the simulated stage, it determines all random numbers together with the seed of the run.

@@ -83,7 +83,8 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 
 /**
  * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users and leases that
- * outlive the end of all leases, invalid passwords, secrets in logs. Rejects if the task never reaches the failpoint.
+ * outlive the end of all leases, invalid passwords, failure to issue credentials, secrets in logs. Rejects if the task
+ * never reaches the failpoint.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,

@@ -30,8 +30,8 @@ const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
 
 /**
  * Checks that the clusters of a target are reachable and accept their tokens, and detects their capabilities.
- * `environment` contains the secrets. Throws a {@link TargetTrouble} if a cluster or the database is unreachable, of
- * the wrong kind, sealed, or rejects its credentials.
+ * `environment` contains the secrets. Throws a {@link TargetTrouble} if a cluster, the database or a credential cannot
+ * be used.
  */
 export async function probe(target: Target, environment: NodeJS.ProcessEnv = process.env): Promise<Probed> {
   const clusters: Probed["clusters"][number][] = [];

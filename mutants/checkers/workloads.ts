@@ -41,7 +41,7 @@ export const workloads = {
     await workload.stage.pass(300_000);
   },
 
-  /** Tries to promote a secondary while it is partitioned, demotes the primary, and promotes the secondary again. */
+  /** Tries to promote a partitioned secondary. After the partition, demotes the primary and promotes the secondary. */
   async failover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });

@@ -16,8 +16,8 @@ export type Excuse = Readonly<{
 const path = "mutants/generated/excused.tsv";
 
 /**
- * Reads the excused mutants. A line has the file, the original text and the replacement, both as JSON, the reason and an
- * explanation, separated by tabs; lines with `#` are comments. Throws for any other line.
+ * Reads the excused mutants. A line has the file, the original text and the replacement, both as JSON, the reason and
+ * an explanation, separated by tabs. Empty lines and lines that begin with `#` are skipped. Throws for any other line.
  */
 export function readExcuses(
   text = existsSync(packageRoot + path) ? readFileSync(packageRoot + path, "utf8") : "",

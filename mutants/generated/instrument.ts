@@ -32,7 +32,7 @@ export type GeneratedMutant = Readonly<{
   mutator: string;
   start: Position;
   end: Position;
-  /** Text between `start` and `end`, and the text that replaces it. */
+  /** Text between `start` and `end`. The mutant has `replacement` instead. */
   original: string;
   replacement: string;
 }>;

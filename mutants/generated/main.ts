@@ -27,8 +27,9 @@ type Options = Readonly<{
 
 /**
  * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N]
- * [--at-least PERCENT] [--report FOLDER]`: plays generated mutants, prints each that no scenario notices, and writes a
- * report. Resolves to the exit code: 1 if fewer are caught than `--at-least` demands, 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
+ * [--at-least PERCENT] [--report FOLDER]`: plays the generated mutants that have no result from an earlier run, prints
+ * each of these that no scenario notices, and writes a report. Resolves to the exit code: 1 if fewer are caught than
+ * `--at-least` demands, 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
  */
 export async function playGenerated(words: readonly string[]): Promise<number> {
   const options = parse(words);
@@ -126,7 +127,7 @@ function wholeNumber(name: string, text: string | undefined, absent: number): nu
   return Number(text);
 }
 
-/** Returns the files that differ from a commit of git. */
+/** Returns the files of `engine` that differ from a commit of git. */
 function changedSince(reference: string): readonly string[] {
   try {
     const words = ["diff", "--name-only", "--end-of-options", reference, "--", "engine"];

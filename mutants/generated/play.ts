@@ -48,7 +48,7 @@ export class MutantPlayers implements AsyncDisposable {
     this.#seed = seed;
   }
 
-  /** Writes the instrumented sources to `folder`, an existing folder. */
+  /** Creates the child processes. Writes the instrumented sources to `folder`, an existing folder, for them. */
   static async open(
     { sources }: Pick<Instrumented, "sources">,
     { folder, workers, seed }: Readonly<{ folder: string; workers: number; seed: number }>,

@@ -12,7 +12,7 @@ export type Round = Readonly<{
 export type RoundResult = Readonly<{
   /** Place of each scenario that was played, as `file:line`; its duration; and its tags if it failed. */
   played: readonly Readonly<{ place: string; milliseconds: number; failed?: readonly string[] }>[];
-  /** Which mutants each scenario executed. Empty with an active mutant. */
+  /** Which mutants each scenario executed. Omitted if a mutant is active. */
   coverage?: Coverage;
 }>;
 

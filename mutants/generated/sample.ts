@@ -2,8 +2,8 @@ import { samplerFrom } from "#harness/campaign/sampler.ts";
 import type { GeneratedMutant } from "./instrument.ts";
 
 /**
- * Draws `count` mutants by a seed. Each file gets a share of the sample in proportion to the number of its mutants, at
- * least one if there are enough. Returns all mutants if there are at most `count`.
+ * Draws `count` mutants by a seed. The share of each file in the sample is in proportion to the number of its mutants.
+ * Returns all mutants if there are at most `count`.
  */
 export function drawn(
   mutants: readonly GeneratedMutant[],

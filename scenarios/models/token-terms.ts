@@ -62,7 +62,10 @@ export class ModelToken {
     this.#endsAt = now + seconds * 1000;
   }
 
-  /** Returns the field that refuses a request with this token, or undefined. An accepted request is one use. */
+  /**
+   * Returns the field that refuses a request with this token, "end" if the token has expired, or undefined. An accepted
+   * request is one use.
+   */
   use(address: string, now: number): keyof Terms | "end" | undefined {
     const { token_num_uses: uses } = this.#terms;
     if (this.left(now) <= 0) return "end";

@@ -40,7 +40,7 @@ export class Clients {
     this.#reach = reach;
   }
 
-  /** True if the scenario has defined the client's permissions. */
+  /** True if the client has permissions or a token of a cluster. */
   isKnown(name: string): boolean {
     return this.#clients.has(name);
   }
@@ -126,7 +126,7 @@ export class Clients {
     return String(made.body?.auth?.client_token);
   }
 
-  /** Replaces the client's token of a cluster by one that a login returned. */
+  /** Replaces the client's token of a cluster. */
   hold(name: string, cluster: string, token: string): void {
     const client = this.#clients.get(name) ?? newClient();
     this.#clients.set(name, client);

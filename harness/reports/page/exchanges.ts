@@ -11,8 +11,9 @@ const maxAround = 16;
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
 /**
- * Renders the quoted exchange of a failed scenario, expanded, and the exchanges around it, collapsed. `isCrowded` omits
- * the exchanges around it, because a page with hundreds of failures would take seconds to open.
+ * Renders the quoted exchange of a failed scenario, expanded, and the exchanges around it, collapsed. Returns undefined
+ * if no exchange is quoted. `isCrowded` omits the exchanges around it, because a page with hundreds of failures would
+ * take seconds to open.
  */
 export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);

@@ -7,7 +7,10 @@ import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 const maxReasons = 3;
 const maxReason = 300;
 
-/** Renders the header: verdict, counts, errors of the first failed scenarios, circumstances of the run, and links. */
+/**
+ * Renders the header: verdict, counts, errors of the first failed scenarios, the error of the run itself, circumstances
+ * of the run, and links.
+ */
 export function headline(
   performance: Performance,
   counts: ScenarioCounts,

@@ -11,7 +11,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** Data that all scenarios need: link targets, requirements, trace lines, histories and settings. */
+/** Data for the rendering of all scenarios. */
 export type ScenarioContext = Readonly<{
   anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;

@@ -6,7 +6,10 @@ import { foldedFor, harmless, type Output, tinted } from "#harness/reports/termi
 
 const maxListed = 40;
 
-/** Returns lines for each failure: the step, the quoted request, and the command that repeats the scenario. */
+/**
+ * Returns lines for the first {@link maxListed} failures: the step, the quoted request, and the command that repeats
+ * the scenario.
+ */
 export function failureList(
   scenarios: readonly PlayedScenario[],
   { setting, output }: { setting: Setting; output: Output },

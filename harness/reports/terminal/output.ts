@@ -16,7 +16,10 @@ export function foldedFor(output: Output, line: string): readonly string[] {
   return output.isTTY ? folded(line, output.columns ?? 80) : [line];
 }
 
-/** Removes control characters except tabs and line feeds: names come from feature files and errors from anywhere. */
+/**
+ * Removes escape sequences and control characters, except tabs and line feeds: names come from feature files and errors
+ * from anywhere.
+ */
 export function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   return text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, "").replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");

@@ -28,7 +28,7 @@ export function existingRole(catalog: Catalog, name: string): Role {
   return role;
 }
 
-/** Returns the role that `spec` names. Throws a refusal for PUBLIC, because it is not a role. */
+/** Returns the role that `spec` names. Throws a refusal if there is none, and for PUBLIC, which is not a role. */
 export function roleOf(context: StatementContext, spec: RoleSpec | undefined): Role {
   switch (spec?.roletype) {
     case "ROLESPEC_CURRENT_USER":
@@ -42,7 +42,7 @@ export function roleOf(context: StatementContext, spec: RoleSpec | undefined): R
   }
 }
 
-/** Returns the id of the grantee that `spec` names, which may be PUBLIC. */
+/** Returns the id of the grantee that `spec` names, which may be PUBLIC. Throws a refusal if there is no such role. */
 export function granteeOf(context: StatementContext, spec: RoleSpec | undefined): ObjectId {
   return spec?.roletype === "ROLESPEC_PUBLIC" ? publicGrantee : roleOf(context, spec).id;
 }

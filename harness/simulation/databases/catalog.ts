@@ -62,10 +62,10 @@ export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; d
 export const publicGrantee: ObjectId = 0;
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** Catalog of the server: roles, memberships, objects, grants and numbers of logins. */
+/** Catalog of the server: roles, memberships, objects, grants, default grants and numbers of logins. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
-/** Roles of every new PostgreSQL 18 server (PostgreSQL, "Predefined Roles"). */
+/** Predefined roles of PostgreSQL 18. */
 const predefinedRoles: readonly string[] = [
   "pg_database_owner",
   "pg_read_all_data",

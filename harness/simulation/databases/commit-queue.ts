@@ -17,12 +17,12 @@ export class CommitQueue {
     this.#journal = journal;
   }
 
-  /** Holds later commits until `release` or `end`. */
+  /** Holds later commits until `release`, or until `end` for their subject. */
   hold(): void {
     this.#held = true;
   }
 
-  /** Commits all held transactions in order; later commits are no longer held. */
+  /** Ends the hold and commits the held transactions in order. */
   release(): void {
     this.#held = false;
     this.#commitWaiting(() => true);

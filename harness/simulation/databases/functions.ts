@@ -28,7 +28,10 @@ export function callFunction(name: string, values: readonly Value[], context: Co
   return texts.length < values.length ? truth(null) : implementation(context, ...texts);
 }
 
-/** Runs pg_terminate_backend: terminates a session, if the current role may. Returns whether the session existed. */
+/**
+ * Runs pg_terminate_backend. Returns false if there is no such session. Throws a refusal if the current role may not
+ * terminate it. A trial terminates nothing and returns NULL.
+ */
 function terminate({ context, isTrial }: Context, text = ""): Value {
   const pid = Number(readAs("integer", text));
   const backend = context.backends.get(pid);

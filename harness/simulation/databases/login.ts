@@ -24,7 +24,7 @@ const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;
 
-/** Logs `user` in, with the checks in the same order as PostgreSQL. Throws a refusal. */
+/** Logs `user` in, with the checks in the same order as PostgreSQL. Throws a refusal if a check fails. */
 export function logIn({ user, password, database: name }: Login, { catalog, backends, now, pid }: Server): Backend {
   const role = roleNamed(catalog, user);
   const isExpired = role !== undefined && role.validUntil !== null && role.validUntil < now();

@@ -18,7 +18,7 @@ export type PrivilegeKind = keyof typeof privilegesByKind;
 
 const allPrivileges: ReadonlySet<string> = new Set(Object.values(privilegesByKind).flat());
 
-/** Converts an object type of the grammar, such as `OBJECT_TABLE`, to a kind. */
+/** Converts an object type of the grammar, such as `OBJECT_TABLE`, to a kind. Throws a refusal for any other kind. */
 export function kindOf(objectType: string | undefined): PrivilegeKind {
   const kind = (objectType ?? "").replace("OBJECT_", "").toLowerCase();
   if (kind in privilegesByKind) return kind as PrivilegeKind;

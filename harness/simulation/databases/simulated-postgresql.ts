@@ -9,7 +9,7 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
 /** A PostgreSQL server in memory, without a network or delays. */
 export type SimulatedPostgresql = Readonly<{
-  /** Throws a {@link DatabaseRefusal}. */
+  /** Logs in. Throws a {@link DatabaseRefusal} if the server refuses the login. */
   connect(login: Login): SimulatedSession;
   /** Queue of the transactions that clusters commit, which can be held. */
   readonly commits: CommitQueue;

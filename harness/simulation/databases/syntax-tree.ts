@@ -10,7 +10,7 @@ export type NodeOf<Kind extends NodeKind> = Extract<Node, Record<Kind, unknown>>
 
 const maxTextLength = 1_000_000;
 
-/** Parses the statements in `text` with PostgreSQL's own grammar. Throws a refusal. */
+/** Parses the statements in `text` with PostgreSQL's own grammar. Throws a refusal if this fails. */
 export function parseStatements(text: string): readonly Node[] {
   // The protocol terminates texts with NUL, so a NUL inside makes the message malformed.
   if (text.includes("\0")) throw refusal("protocol violation", "invalid message format");

@@ -8,7 +8,7 @@ import { nothing, type TypeName, truth, type Value } from "./value.ts";
 
 type Row = Readonly<Record<string, Value>>;
 
-/** Simulated system views. A view without `isComplete` does not have all columns of the real view. */
+/** Simulated system views. If `isComplete` is false, the view lacks columns of the real view. */
 const views: Readonly<
   Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; isComplete: boolean }>>
 > = {

@@ -23,7 +23,7 @@ export type LiveOptions = Readonly<{
   sealed?: boolean;
   /** Address that clusters listen on and announce to each other. Default: 127.0.0.1. */
   host?: string;
-  /** Returns the API and link ports of the n-th cluster. Default: free ports. */
+  /** Returns the ports of the cluster with this index in the topology. Default: free ports. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store at each start. Default: a store in memory, which exists as long as the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;

@@ -13,7 +13,7 @@ const logins = 24;
 
 type DrawnInstance = Readonly<{ name: string; role: string; facts: LoginFacts }>;
 
-/** No two values are equal where they differ in kind, some begin with others, and profiles are named as other roles. */
+/** IAM roles by instance profile. Each profile has the name of another profile's role. */
 const profiles = { edge: "carrier", carrier: "edge-db", "edge-db": "edge" } as const;
 const wishes = [
   { image: "ami-17", region: "us-east-1", vpc: "vpc-31", subnet: "subnet-51", profile: "edge" },

@@ -9,7 +9,7 @@ import { serverId } from "./log-in.ts";
 
 const minute = 60;
 const actions = 110;
-/** Near the end of a token, a few milliseconds decide. Such requests are not sent. */
+/** Seconds before and after the end of a token in which no request is sent, because a few milliseconds decide there. */
 const margin = 90;
 /** Maximum difference of a lifetime, because time passes during a request. */
 const toleranceSeconds = 10;
@@ -125,7 +125,7 @@ class DrawnTerms {
     return this.#world.stage.now();
   }
 
-  /** Changes the role. The documents do not say what a later change of some fields does to existing tokens. */
+  /** Changes the role. Drops the tokens for which the documents do not say what the change does. */
   async changeRole(terms: Terms): Promise<void> {
     const account = this.#world.stage.cloud.account;
     await this.#world.cluster(this.#cluster).write("auth/cloud/role/drawn", {
@@ -179,7 +179,7 @@ class DrawnTerms {
     held.model.renewed(Number(body?.auth?.lease_duration), this.#now);
   }
 
-  /** Returns the field on which the acceptance of a request depended, if it is one with which requests are refused. */
+  /** Returns the field that could have refused an accepted request, or undefined. */
   #usual(terms: Terms): keyof Terms | undefined {
     if (terms.token_num_uses > 0) return "token_num_uses";
     return terms.token_bound_cidrs.length > 0 ? "token_bound_cidrs" : undefined;

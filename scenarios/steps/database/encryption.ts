@@ -7,7 +7,8 @@ import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /**
- * Creates the role whose members log in with a certificate, unless an earlier scenario has created it on this server.
+ * Statement that creates the role whose members log in with a certificate, unless an earlier scenario has created it on
+ * this server.
  */
 const makeGroup = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = '${certificateUsers}') THEN CREATE ROLE ${certificateUsers}; END IF;

@@ -8,7 +8,8 @@ export type KeyEvent = Readonly<{ at: number; seq: number; text: string }>;
 
 /**
  * Returns the last `count` events up to the number `until` that are replication commands (except those for activation
- * tokens), warnings, faults, heals, crashes or starts. Repeated warnings and unsuccessful commands count once.
+ * tokens), warnings, faults, heals, crashes or starts. Equal warnings, and equal unsuccessful commands, count once if
+ * only such events are between them.
  */
 export function keyEvents(events: readonly Event[], until: number, count = maxBefore): readonly KeyEvent[] {
   const answers = new Map<number, EventOf<"answer">>();
@@ -29,7 +30,10 @@ export function keyEvents(events: readonly Event[], until: number, count = maxBe
 /** A key event. `mayRepeat` is true for a warning and for an unsuccessful request. */
 type Point = KeyEvent & Readonly<{ mayRepeat: boolean }>;
 
-/** Merges equal events that may repeat, with their number, unless an event that may not repeat is between them. */
+/**
+ * Merges equal events that may repeat, unless an event that may not repeat is between them. Appends how many were
+ * merged.
+ */
 function folded(points: readonly Point[]): readonly KeyEvent[] {
   const kept: Readonly<{ point: Point; count: number; last: number }>[] = [];
   let places = new Map<string, number>();
