@@ -13,7 +13,9 @@ const compileCache = join(tmpdir(), "node-compile-cache");
 
 /** A child process that runs a script of `children/`. Disposing ends the process. */
 export interface Child extends AsyncDisposable {
-  /** Returns the next message. Rejects if the process ends or sends no message in time. */
+  /**
+   * Returns the next message. Rejects if the message is invalid, or if the process ends or sends no message in time.
+   */
   next<T>(schema: z.ZodType<T>): Promise<T>;
   ask(question: string): void;
   setPaused(paused: boolean): void;
