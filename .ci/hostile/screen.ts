@@ -37,7 +37,10 @@ const [few, goOn] = [5, [5, 3, 1]] as const;
 export type Screening = Readonly<{
   meter: Meter;
   longest: number;
-  /** Called with every response. Sends follow-up requests, such as a read of what was written; returns findings. */
+  /**
+   * Called with the first response to an input of a size. Sends follow-up requests, such as a read of what was written;
+   * returns findings.
+   */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
 }>;
 

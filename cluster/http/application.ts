@@ -30,7 +30,7 @@ export type ApplicationOptions = Readonly<{
     | "unreadReplyBytes"
     | "unfinishedBodyBytes"
   >;
-  /** Called after each response. */
+  /** Called after a response was sent. */
   log?: RequestLog | undefined;
   /** Aborted when the server stops. Each connection is then closed after its current response. */
   closing: AbortSignal;

@@ -91,7 +91,7 @@ export function wireOver({
     drain = undefined;
   }
 
-  /** Sends all frames of one turn of the event loop in one packet. */
+  /** Holds back the frames of one turn of the event loop, to send them together. */
   function cork(): void {
     if (corked || !socket) return;
     const corkable = socket;
