@@ -84,7 +84,10 @@ export const endingLeases: Benchmark = {
   },
 };
 
-/** Creates users with these names, then drops them one by one. Returns the duration of the drops in seconds. */
+/**
+ * Creates users with these names, then drops each of them in a transaction of its own. Returns the duration of the
+ * drops in seconds.
+ */
 async function dropped(server: DatabaseServer, names: readonly string[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   try {
