@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 
-/** Matches an API path, or a method and a path, in a step. */
+/** Matches most API paths, and a method with a path, in a step. */
 const apiPath =
   /\b(?:auth\/(?:cloud|token)|sys|identity|database\/(?!creds\/\*))\/[a-z{<]|\b(?:GET|LIST|DELETE|PUT) [a-z{<]/;
 

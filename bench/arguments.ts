@@ -8,7 +8,10 @@ export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
-/** Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws a {@link UsageError}. */
+/**
+ * Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws a {@link UsageError} for an
+ * unknown option or name.
+ */
 export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

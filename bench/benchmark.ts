@@ -19,7 +19,7 @@ export type Beside = Readonly<{
 /** A measured value: a row of the table. A figure without a goal only explains other figures. */
 export type Figure = Readonly<{ what: string; unit: Unit; measured: Spread; beside?: Beside; goal?: Goal }>;
 
-/** A measurement that is repeated in this process and its child processes. */
+/** A measurement that this process and its child processes perform. */
 export type Benchmark = Readonly<{
   name: string;
   about?: string;

@@ -20,7 +20,7 @@ export interface WatchedPrimary extends AsyncDisposable {
   readonly entry: string;
   /**
    * Disconnects the clusters, writes `entries` entries at the primary, and reconnects. Returns the number of entries
-   * per second from the secondary's dial until the last entry is stored and applied.
+   * per second from the secondary's dial until the last entry is stored.
    */
   catchUpPerSecond(entries: number): Promise<number>;
 }

@@ -8,12 +8,14 @@ import { v8Options } from "#bin/v8-options.js";
 
 const timeoutMilliseconds = 60_000;
 
-/** Folder of Node's compile cache, as `bin/understudy.js` sets it. */
+/** Default folder of Node's compile cache. */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
 /** A child process that runs a script of `children/`. Disposing ends the process. */
 export interface Child extends AsyncDisposable {
-  /** Returns the next message. Rejects if the process ends or sends no message in time. */
+  /**
+   * Returns the next message. Rejects if the message is invalid, or if the process ends or sends no message in time.
+   */
   next<T>(schema: z.ZodType<T>): Promise<T>;
   ask(question: string): void;
   setPaused(paused: boolean): void;

@@ -5,7 +5,7 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
+/** Number of rounds. */
 const rounds = 5;
 const seconds = 2;
 const warmUpSeconds = 3;
@@ -24,8 +24,8 @@ const ready = z.object({
 
 /**
  * Measures logins with a cloud identity per second. Cluster and cloud share one process and one core. For comparison,
- * the same process runs two bare HTTP servers: one only verifies the same signed request or PKCS#7 document; the other
- * also sends the cloud the requests that a login needs.
+ * the same process runs bare HTTP servers that only verify the same signed request or PKCS#7 document, and others that
+ * send the cloud the requests that a login needs.
  */
 export const cloudLogins: Benchmark = {
   name: "cloud-logins",

@@ -12,7 +12,7 @@ import { longestWait } from "./waits.ts";
 
 const leases = 10_000;
 
-/** Number of concurrent requests for credentials, and number of connections to the database. */
+/** Number of concurrent requests for credentials. */
 const atOnce = 16;
 const width = 4;
 
@@ -20,11 +20,11 @@ const creation = [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VAL
 const revocation = [`DROP ROLE IF EXISTS "{{name}}"`];
 const ours = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/** Query that shows cheaply whether users exist, and pause between two such queries in milliseconds. */
+/** Query that shows cheaply whether users exist. */
 const oneOfOurs = `${ours} LIMIT 1`;
 const lookMilliseconds = 20;
 
-/** Number of configured database connections, and number of those that are used. */
+/** Number of configured database connections. */
 const configured = 1000;
 const used = 50;
 
@@ -84,7 +84,10 @@ export const endingLeases: Benchmark = {
   },
 };
 
-/** Creates users with these names, then drops them one by one. Returns the duration of the drops in seconds. */
+/**
+ * Creates users with these names, then drops each of them in a transaction of its own. Returns the duration of the
+ * drops in seconds.
+ */
 async function dropped(server: DatabaseServer, names: readonly string[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   try {

@@ -6,7 +6,7 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices } from "./start-children.ts";
 
-/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
+/** Number of rounds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 3;

@@ -4,7 +4,7 @@ import { startChild } from "./child.ts";
 import { loaded } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds, duration of each in seconds, and duration of the warm-up in seconds. */
+/** Number of rounds. */
 const rounds = 7;
 const seconds = 5;
 const warmUpSeconds = 5;

@@ -14,7 +14,7 @@ const heading: Heading = {
 const keys = 1_000;
 const set = "the-set";
 
-/** Writes a history of `events` events to a file: writes at Oslo and reads at Lima, without violations. */
+/** Writes a history of about `events` events to a file: writes at Oslo and reads at Lima, without violations. */
 export function writeLongHistory(path: string, events: number): void {
   using file = new LineFile(path);
   file.add(JSON.stringify(heading));

@@ -101,7 +101,7 @@ async function main(words: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Prints progress to standard error, because standard output contains only the figures. */
+/** Prints a line to standard error, because standard output is for the results. */
 function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -17,9 +17,7 @@ const atOnce = 16;
 
 const width = 4;
 
-/**
- * A database client that only executes statements. The number of its concurrent statements is that of its connections.
- */
+/** A database client that only executes the statements that create a user. */
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 

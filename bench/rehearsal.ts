@@ -15,7 +15,7 @@ const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFi
 
 /** Durations of a rehearsal in seconds. */
 export type Rehearsed = Readonly<{
-  /** From the start of the first scenario to the end of the last one, according to the runner's messages. */
+  /** From the start to the end of the test run, according to the runner's messages. */
   playing: number;
   /** From the start of the command to its last line of output. */
   toLastLine: number;
@@ -23,7 +23,10 @@ export type Rehearsed = Readonly<{
   scenarios: ReadonlyMap<string, number>;
 }>;
 
-/** Runs `program` with a temporary report folder. Rejects if a scenario does not pass. */
+/**
+ * Runs `program` with a temporary report folder. Rejects if the program fails, for example because a scenario does not
+ * pass.
+ */
 export async function rehearsed(
   program: string,
   words: readonly string[],

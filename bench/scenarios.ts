@@ -8,9 +8,9 @@ const rounds = 5;
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
 /**
- * Measures all scenarios, one at a time. The time of a scenario includes the start and stop of its stage and the first
- * imports, but not the start of the database server. Also measures the duration of the whole command, including the
- * start of Node and the reports.
+ * Measures all scenarios. The measured time includes the start and stop of stages and the first imports, but not the
+ * start of the database server. Also measures the duration of the whole command, including the start of Node and the
+ * reports.
  */
 export const scenarios: Benchmark = {
   name: "scenarios",

@@ -14,8 +14,8 @@ export function spreadOf(samples: readonly number[]): Spread {
 }
 
 /**
- * Computes the statistics of the ratios of samples with the same index. A disturbance of the machine that affects both
- * samples has little effect on their ratio.
+ * Computes the statistics of the ratios of samples with the same index, or of the ratios to the only sample of `other`.
+ * A disturbance of the machine that affects both samples has little effect on their ratio.
  */
 export function ratioOf(one: Spread, other: Spread): Spread {
   const [alone] = other.samples;

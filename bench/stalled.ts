@@ -8,7 +8,7 @@ const rounds = 5;
 
 const secondaries = 10;
 
-/** Number and size of the secrets. They are twice the data that may be sent unacknowledged. */
+/** Number of secrets. Together they are twice the data that may be sent unacknowledged. */
 const secrets = 512;
 const characters = 64 * 1024;
 

@@ -5,7 +5,7 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds, duration of the load in each round in seconds, and duration of the warm-up in seconds. */
+/** Number of rounds. */
 const rounds = 7;
 const seconds = 3;
 const warmUpSeconds = 3;

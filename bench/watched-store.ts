@@ -7,7 +7,10 @@ const timeoutMilliseconds = 60_000;
 
 /** An in-memory store that reports when an entry of the write log is stored. */
 export interface WatchedStore extends Store {
-  /** Resolves when the entry with this index is stored. Must be called before that, and for one entry at a time. */
+  /**
+   * Resolves when the entry with this index is stored; rejects if that takes too long. Must be called before that, and
+   * for one entry at a time.
+   */
   saved(index: number): Promise<void>;
 }
 

@@ -11,9 +11,9 @@ const warmUpTurns = 2;
 const entries = 16_000;
 
 /**
- * Measures how many log entries per second a secondary receives after a partition, from its dial until they are stored
- * and applied. Two clusters in one process write small kv secrets to in-memory stores. For comparison, `ws` alone
- * sends, receives and counts a text frame of the same size for each entry.
+ * Measures how many log entries per second a secondary receives after a partition, from its dial until they are stored.
+ * Two clusters in one process write small kv secrets to in-memory stores. For comparison, `ws` alone sends, receives
+ * and counts a text frame of the same size for each entry.
  */
 export const writeLog: Benchmark = {
   name: "write-log",

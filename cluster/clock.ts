@@ -3,7 +3,7 @@ import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
 /** Clock that follows the machine's time and can be advanced. */
 export interface LiveClock extends Clock, Disposable {
-  /** Advances the clock. Callbacks that become due run as soon as possible, in the order of their times. */
+  /** Advances the clock. Callbacks that become due run as soon as possible. */
   leap(milliseconds: number): void;
   /**
    * Cancels all callbacks. Callbacks that are scheduled after this call never run. Does not wait for running callbacks.

@@ -61,7 +61,7 @@ export type ClusterOptions = Readonly<{
   failpoint?: (name: string) => void | Promise<void>;
   /** Log level. Default: `silent`. */
   logLevel?: LogLevel;
-  /** True if each API request is logged. Default: true at log level `info`. */
+  /** True if API requests are logged. Default: true at log level `info`. */
   logsRequests?: boolean;
   /** Destination of log lines. Default: standard output. */
   logDestination?: LogDestination;

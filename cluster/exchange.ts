@@ -33,7 +33,7 @@ const framing = new Set([
 
 /**
  * Sends a request and returns the response. Rejects with an Error if the address is not an HTTP address or if no
- * complete response arrives. Of the address, its message contains only the origin.
+ * complete response arrives. Of the address, its message contains at most the origin.
  */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);

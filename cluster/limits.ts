@@ -127,7 +127,7 @@ const atMost = [
   ["headersSeconds", "requestSeconds", "a request is incomplete until its headers are complete"],
 ] as const satisfies readonly (readonly [LimitName, LimitName, string])[];
 
-/** A limit has an invalid value. The message names the limit and the permitted range. */
+/** A limit has an invalid value. The message names the limit and the permitted values. */
 class UnusableLimits extends Error {
   override readonly name = "UnusableLimits";
 }

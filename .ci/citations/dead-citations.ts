@@ -1,4 +1,7 @@
-/** A text that may contain citations: a document, or a comment or test title of a source file that begins at `line`. */
+/**
+ * A text that may contain citations: a document, or a comment or test title of a source file. `line` is the line of the
+ * file where the text begins.
+ */
 export type CitingText = Readonly<{ path: string; line: number; text: string }>;
 
 /** Targets of citations: paths of files, ids of requirements and rules, and documents with their texts. */
@@ -14,13 +17,14 @@ const document = /(?<![\w*:/.-])([\w./-]*\w\.(?:md|tsv))\b(?!\.\w)(?:`?,\s+"([^"
 const sourceFile = /(?<![\w*:/.@#-])((?:\.{0,2}[\w-][\w.-]*\/)+[\w.-]+\.(?:ts|js))\b(?!\.\w)/g;
 const decision = /\bdecisions?[ /](\d{4})\b/g;
 const ruleId = /\b(?:[A-Z]+-[A-Z0-9]+|[WF]\d+(?:\.\d+)?)-\d+\b/g;
-/** Matches several ids of one family that are abbreviated, such as `DB-ROLE-01, -02 to -04`. */
+/** Matches an id and the abbreviated ids of the same family after it, such as `DB-ROLE-01, -02 to -04`. */
 const shortIds = /\b([A-Z]+-[A-Z0-9]+-)(\d+(?:(?:,| to| and) -\d+)+)/g;
 
 /**
  * Returns one line for each citation of a file, section, decision, requirement or rule that does not exist. A file may
  * be cited by its path from the root or from the citing file, or by the end of its path. A document that is cited
- * without a folder must be in the root, in docs/ or spec/, or beside the citing file.
+ * without a folder must be in the root, in docs/ or spec/, or beside the citing file. Ids of unknown families are
+ * ignored.
  */
 export function deadCitations(citing: CitingText, sources: Sources): readonly string[] {
   const text = citing.text
@@ -47,7 +51,7 @@ export function deadCitations(citing: CitingText, sources: Sources): readonly st
   ];
 }
 
-/** Returns the family of an id: `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`, "" if the text is no id. */
+/** Returns the family of an id: `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`. */
 function familyOf(id: string): string {
   return /^(?:[WF](?=\d)|[A-Z]+)/.exec(id)?.[0] ?? "";
 }

@@ -40,7 +40,8 @@ async function installed(): Promise<string | undefined> {
 }
 
 /**
- * Counts the results of top-level tests in the output of `go test -v`. Subtests, which are indented, are not counted.
+ * Counts the results of top-level tests in the output of `go test -v`. Subtests, which are indented, are not counted,
+ * and skipped tests count as failed. Returns undefined if there are no results.
  */
 export function countFlows(output: string): Count | undefined {
   const ends = [...output.matchAll(/^--- (PASS|FAIL|SKIP): /gm)].map(([, end]) => end);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { answers, demand } from "./tool.ts";
 
-/** Returns a description of the missing prerequisite for people, or undefined if a Python with venv is installed. */
+/** Returns a description of the missing prerequisite, or undefined if a Python with venv is installed. */
 export async function missingPython(): Promise<string | undefined> {
   const isThere = await answers("python3", ["-c", "import venv, ensurepip"]);
   return isThere ? undefined : "Python 3 with venv (Debian: python3-venv)";

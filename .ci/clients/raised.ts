@@ -15,7 +15,7 @@ export type Raised = AsyncDisposable &
 
 /**
  * Starts `understudy up --json` on free ports with these arguments and environment variables. `by` is a command that
- * starts it, for example in another network namespace. Rejects with the output if it does not start in time.
+ * starts it, for example in another network namespace. Rejects if it exits or does not start in time.
  */
 export async function raise(
   words: readonly string[],

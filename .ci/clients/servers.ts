@@ -47,8 +47,8 @@ export async function serverForFlows(server: DatabaseServer, client: string): Pr
 }
 
 /**
- * Returns the clusters' PostgreSQL at `postgresqlUrl`, a new MariaDB and a new Redis. `missingCapability` lists the
- * products that are unavailable.
+ * Returns the clusters' PostgreSQL at `postgresqlUrl`, a new MariaDB and a new Redis. `missingCapability` has a text
+ * for each product that is unavailable.
  */
 export async function flowServers(
   postgresqlUrl: string,

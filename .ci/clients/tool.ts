@@ -46,9 +46,7 @@ export async function demand(program: string, words: readonly string[], options:
   return output;
 }
 
-/**
- * Resolves to true if a program exists, succeeds with the arguments `words`, and prints a text that matches `right`.
- */
+/** Resolves to true if a program exists, succeeds with the arguments `words`, and its output satisfies `right`. */
 export async function answers(
   program: string,
   words: readonly string[],

@@ -123,8 +123,8 @@ async function bothOf(one: Promise<Raised>, other: Promise<Raised>) {
 }
 
 /**
- * Creates a network namespace that is connected by a veth pair. Returns the command that runs a program in it, or
- * undefined if this machine does not allow it.
+ * Creates a network namespace that is connected by a veth pair. Returns the addresses of both ends and the command that
+ * runs a program in the namespace, or undefined if this machine does not allow it.
  */
 function namespaceBeside() {
   const [name, near, far] = ["", "n", "f"].map((end) => `us${process.pid}${end}`);

@@ -3,7 +3,7 @@ import { isNode, type SyntaxNode, syntaxNodes } from "./syntax-nodes.ts";
 /** An import in a file. `specifier` is null if it is computed at run time. Lines count from 1. */
 export type Import = Readonly<{ specifier: string | null; line: number }>;
 
-/** Returns all imports of TypeScript or JavaScript code in the order of lines. */
+/** Returns the imports of TypeScript or JavaScript code in the order of lines. */
 export function importsOf(text: string): readonly Import[] {
   return syntaxNodes(text).flatMap((node) => {
     const source = sourceOf(node);

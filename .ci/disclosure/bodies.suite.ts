@@ -15,7 +15,7 @@ export const secrets = {
   "connection address": "postgresql://vault:s3cr3t-Pa55-of-the-root@127.0.0.1:5432/app",
 } as const;
 
-/** Returns the parts of a secret that no file may contain, such as its beginning and its end. */
+/** Returns texts that reveal a secret, which no file may contain: its beginning and its end, also encoded. */
 export function tracesOf(secret: string): readonly string[] {
   const unique =
     /:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1] ?? secret.replace(/-----[A-Z ]+-----/g, "").replaceAll("\n", "");
@@ -32,13 +32,15 @@ export function tracesOf(secret: string): readonly string[] {
   ];
 }
 
-/** A request whose body or query contains a secret in a place where clients put it by mistake. */
+/** A request whose body or query contains a secret, correctly or with a typical mistake of a client. */
 export type Slip = Readonly<{ what: string; body?: string; query?: string; type?: string }>;
 
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
-/** Returns requests with typical mistakes of clients, with the secret in or near the field `field`. */
+/**
+ * Returns a correct request and requests with typical mistakes of clients. The secret is in or near the field `field`.
+ */
 export function slips(field: string, secret: string): readonly Slip[] {
   const text = JSON.stringify(secret);
   const encoded = encodeURIComponent(secret);

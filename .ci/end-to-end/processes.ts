@@ -26,7 +26,7 @@ export function listeningPorts(): ReadonlyMap<string, number> {
   return new Map(listeners.map((row) => [row[9] ?? "", Number.parseInt(row[1]?.split(":")[1] ?? "", 16)]));
 }
 
-/** Returns the inodes of all sockets that processes have open. The processes in `except` are ignored. */
+/** Returns the inodes of the sockets that processes have open. The processes in `except` are ignored. */
 export function socketsHeld(except: readonly Process[]): ReadonlySet<string> {
   const handles = processIds()
     .filter((id) => !except.some((process) => process.id === id))

@@ -32,7 +32,7 @@ export async function visit(command: string, folders: TestFolders, end?: End): P
   };
 }
 
-/** Sends SIGINT to the whole foreground process group, as Ctrl-C in a terminal does. */
+/** Sends SIGINT to the process group of `child`, as Ctrl-C in a terminal does. */
 export function interrupt(child: ChildProcess): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
@@ -51,8 +51,8 @@ function judgeCut(ending: number | string, isCut: boolean): Outcome {
 }
 
 /**
- * Returns the environment of a new user: without `CI` and the variables that Node and npm set for scripts, except
- * `npm_config_…`, and with a temporary folder of its own.
+ * Returns the environment of a new user: without `CI`, `NODE_…` and `npm_…`, except `npm_config…`, and with a temporary
+ * folder of its own.
  */
 function environmentOn({ temporary }: TestFolders): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(CI$|NODE_|npm_(?!config))/.test(name));

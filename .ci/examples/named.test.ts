@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/** Matches a command line with which npx or npm exec would download a package. */
+/** Matches a command line with which npx or npm exec would download a package `understudy`. */
 const fetching = /^\s*(?:\$ )?(?:npx|npm exec)\s[^\n]*\bunderstudy\b/m;
 
 test("no page or help text makes npx download a package with our command's name, which on npm belongs to another project", () => {

@@ -7,7 +7,7 @@ const printedControl = "http://127.0.0.1:8300";
 
 export type Addresses = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
 
-/** Matches a comment after a command. Group 1 is a text that the response must contain. */
+/** Matches a comment on the line after a command. Group 1 is a text that the response must contain. */
 const expectation = /^# → (.*)$/;
 
 /** Prefix of a line that the script prints before each block, with the number of the block's line in the page. */

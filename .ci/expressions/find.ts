@@ -8,7 +8,7 @@ export type Expression = Readonly<{ file: string; text: string }>;
 const files = "{engine,cluster,harness,scenarios,bin,client}/**/*.{ts,js}";
 const beside = /\.(?:test|suite|containertest|clienttest|d)\.ts$/;
 
-/** Returns every regular expression of the program: literals, and those that are built. */
+/** Returns the regular expressions of the program outside of tests: literals, and the code that builds others. */
 export function expressions(): Readonly<{ literals: readonly Expression[]; built: readonly Expression[] }> {
   const literals: Expression[] = [];
   const built: Expression[] = [];

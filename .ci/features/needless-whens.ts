@@ -17,8 +17,8 @@ function inEffect(scenario: Scenario): number {
 }
 
 /**
- * Returns one line for each scenario in which more than one `When` takes effect. Scenarios with the tag `@order`, which
- * are about the order of events, are not reported.
+ * Returns one line for each scenario in which more than one `When` takes effect, that is, is not refused. Scenarios
+ * with the tag `@order`, which are about the order of events, are not reported.
  */
 export function needlessWhens(text: string): readonly string[] {
   return scenariosOf(text)

@@ -2,8 +2,8 @@ import { AstBuilder, GherkinClassicTokenMatcher, Parser } from "@cucumber/gherki
 import { type FeatureChild, IdGenerator, type RuleChild, type Tag } from "@cucumber/messages";
 
 /**
- * A scenario: its line; its tags with `@`, including those of its feature and rule; the tags of each block of its
- * examples; and its sentences with keywords.
+ * A scenario. `tags` begin with `@` and include those of its feature and rule. `examples` has the tags of each block of
+ * its examples.
  */
 export type Scenario = Readonly<{
   line: number;

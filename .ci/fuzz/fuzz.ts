@@ -16,7 +16,6 @@ const disruptive = "^/sys/(replication/|seal$)";
 /** Matches paths of auth methods and identity, which use ids of one another. */
 const authAndIdentity = "^/(auth|identity)/";
 
-/** The runs of schemathesis. */
 const authAndIdentityRun: Extent = { name: "auth and identity", only: authAndIdentity, examples: 10 };
 const otherRun: Extent = { name: "all else", except: `${authAndIdentity}|${disruptive}`, examples: 10 };
 const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, examples: 25, mayBeUnavailable: true };

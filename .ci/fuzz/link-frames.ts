@@ -8,7 +8,7 @@ import type { Count } from "../suite/count.ts";
 import { post } from "./post.ts";
 import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
-/** Number of frames in total, and at most on one connection, which a cluster closes after the first invalid frame. */
+/** Number of frames in total. */
 const frames = 100_000;
 const framesPerConnection = 100;
 
@@ -75,7 +75,7 @@ async function protocol(): Promise<number> {
   return Number(/This is version (\d+);/.exec(text)?.[1]);
 }
 
-/** Returns a line for each sign that the frames have harmed the clusters. */
+/** Returns a line for each sign that the frames have harmed the clusters or were not processed. */
 async function harm(primary: Cluster, secondary: Cluster): Promise<readonly string[]> {
   const path = "sys/policies/acl/after-all";
   const written = await post({ ...secondary, api: `${secondary.api}/v1` }, path, {

@@ -1,6 +1,6 @@
 import type { Client } from "./fixture.ts";
 
-/** Maximum cost of a request: CPU time of the serving thread in milliseconds, and resident memory in megabytes. */
+/** Maximum cost of a request: CPU time of the serving thread in milliseconds, and resident memory in MiB. */
 export type Bound = Readonly<{ milliseconds: number; megabytes: number }>;
 
 /** Bounds for the requests of each client. The memory for operators is not bounded. */

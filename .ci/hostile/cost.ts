@@ -17,7 +17,7 @@ export class Meter {
     return this.#requests;
   }
 
-  /** Discards the costs of requests that were not measured. */
+  /** Called after requests that were not measured, so that the next measurement does not include their cost. */
   settle(): void {
     this.#before = undefined;
   }
@@ -58,8 +58,7 @@ export class Meter {
 }
 
 /**
- * Maximum number of measurements that exceed the bound before it counts as a finding, because other processes or a
- * garbage collection may be the cause.
+ * Default maximum number of measurements of a request. Other processes or a garbage collection may slow some of them.
  */
 const attempts = 5;
 

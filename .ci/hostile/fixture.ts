@@ -13,7 +13,9 @@ export type Fixture = Readonly<{
   objectAt(path: string): object | undefined;
   /** Fields of a login that contain a signed request; without the role. */
   signed: Readonly<Record<string, string>>;
-  /** Requests with which an operator restores the cluster after a disruptive operation, including its role. */
+  /**
+   * Requests with which an operator restores the cluster after a disruptive operation, including its replication role.
+   */
   restoring: readonly (readonly [path: string, fields: object])[];
   token: string;
   accessor: string;

@@ -115,7 +115,7 @@ function takesBody({ verb }: Asked): boolean {
 type Field = Asked["fields"][number];
 type InField = Readonly<{ fixture: Fixture; isFull: boolean }>;
 
-/** Returns the maximum of a field in the OpenAPI document, or undefined if only the body limits it. */
+/** Returns the maximum number of `unit` in a field according to the OpenAPI document, or undefined if it has none. */
 function maxOf(schema: Field["schema"], unit: "characters" | "items"): number | undefined {
   const [, count] = new RegExp(`(\\d+) ${unit}`).exec(schema["x-understudy-limit"] ?? "") ?? [];
   return count === undefined ? undefined : Number(count);

@@ -69,7 +69,7 @@ export async function runLane({
 
   /**
    * Returns the inputs that are not about fields of the operation. For each client, they are tested with only two
-   * operations: one with and one without a body.
+   * operations: a write and one of another verb.
    */
   function rawGroups(asked: Asked): readonly (readonly Input[])[] {
     const key = `${asked.client} ${asked.verb === "write"}`;

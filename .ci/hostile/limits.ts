@@ -60,7 +60,8 @@ export async function playLimits(limits: readonly Limit[]): Promise<Count> {
 
 /**
  * Returns groups of limits that are removed together in one process, which costs less than a process for each limit.
- * Consecutive limits of a file are in different groups, because one of them could hide the removal of the other.
+ * Limits that a test detects are omitted. Consecutive limits of a file are in different groups, because one of them
+ * could hide the removal of the other.
  */
 function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   const byFile = Map.groupBy(
@@ -103,7 +104,10 @@ export async function notRefused(limits: readonly Limit[], stand: Stand): Promis
 type InputSign = Extract<Sign, { kind: "input" }>;
 export type Stand = Readonly<{ target: Target; fixture: Fixture; operations: readonly Asked[] }>;
 
-/** Resolves to true if the input is refused as expected and costs no more than its bound. */
+/**
+ * Resolves to true if the input is refused as expected and costs no more than its bound. Rejects if there is no such
+ * input.
+ */
 async function holds({ choice, status, text }: InputSign, { target, fixture, operations }: Stand): Promise<boolean> {
   const asked = operations.find((operation) => isChosen(operation, choice));
   const input = asked && chosenInputs(asked, fixture, choice)[0]?.[0];

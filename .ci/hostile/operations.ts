@@ -8,7 +8,7 @@ export type Asked = DocumentedOperation &
   Readonly<{
     client: Client;
     method: string;
-    /** Path of the operation with a name in place of each parameter. */
+    /** Path of the operation with a name in place of each parameter, and with the query of a list operation. */
     concrete: string;
     base: Readonly<Record<string, unknown>>;
     headers: Readonly<Record<string, string>>;
@@ -62,7 +62,9 @@ export async function describedOperations(target: Target, fixture: Fixture): Pro
     });
 }
 
-/** Matches paths that only operators may write, because a group has policies and may have thousands of members. */
+/**
+ * Matches paths that the tests use only as an operator, because a group has policies and may have thousands of members.
+ */
 const grants = /^identity\/group(\/|$)/;
 
 function clientOf({ path, operation }: DocumentedOperation): Client {
@@ -119,7 +121,7 @@ const usual: Readonly<Record<string, unknown>> = {
   secret_id_accessor: "none",
 };
 
-/** Fields that an operation requires, or must not have, to be processed as completely as possible; by operation. */
+/** Fields that an operation requires, or must not have, to be processed as completely as possible; by path. */
 const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "auth/token/create/:role_name": {},
   "auth/approle/role/:role_name": { role_id: undefined, token_policies: ["a"] },

@@ -33,7 +33,7 @@ export const arrays = chosen(
 );
 const ofLists = [...chosen(lists, "one letter", "as many texts between commas as may be"), ...arrays];
 
-/** Shapes with which every path parameter, query parameter and header is tested. */
+/** Shapes with which every path parameter and query parameter is tested. */
 export const plainLineShapes = chosen(lineShapes, "one letter", "slashes", "path");
 export const plainHeadShapes = chosen(
   [...lineShapes, ...lists],

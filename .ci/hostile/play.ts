@@ -61,7 +61,7 @@ function summary(findings: readonly Finding[]): readonly string[] {
   return [...worst.values()].map(describeFinding);
 }
 
-/** Sends the selected inputs. Each input that costs too much is a failure. */
+/** Sends the selected inputs. Fails if one of them costs too much. */
 export async function playChosen(choice: Choice): Promise<Outcome> {
   const database = choice.operation.includes(" database/");
   await using target = await Target.start({ database });

@@ -2,7 +2,7 @@ import { type Bound, bounds, doubling, minComparedMilliseconds } from "./bounds.
 import type { Cost, Meter } from "./cost.ts";
 import type { Input } from "./inputs.ts";
 
-/** An input that costs too much, in one size, with its cost. */
+/** An input that costs too much or makes the cluster fail, in one size, with its cost. */
 export type Finding = Readonly<{
   input: Input;
   bytes: number;
@@ -23,27 +23,30 @@ const sizes = {
   /** Size slightly below 64 KiB, the maximum size of bodies that histories record. */
   recorded: 60_000,
   megabyte: 1_000_000,
-  /** Sizes slightly below `targetBytes` and `headBytes` in docs/limits.md. */
+  /** Size slightly below `targetBytes` in docs/limits.md. */
   line: 16_000,
   head: 30_000,
 } as const;
 
 /**
  * `few`: fields with at most this number of shapes are tested with all of them in every size. `goOn`: for other fields,
- * number of the most expensive shapes that are tested in the second, third and fourth size.
+ * number of the most expensive shapes that are tested in the second, the third, and each later size.
  */
 const [few, goOn] = [5, [5, 3, 1]] as const;
 
 export type Screening = Readonly<{
   meter: Meter;
   longest: number;
-  /** Called with every response. Sends follow-up requests, such as a read of what was written; returns findings. */
+  /**
+   * Called with the first response to an input of a size. Sends follow-up requests, such as a read of what was written;
+   * returns findings.
+   */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
 }>;
 
 /**
- * Sends the inputs of one field in increasing sizes. If there are many, only the most expensive ones are sent in the
- * next size. Resolves to the findings.
+ * Sends the inputs of one field in several sizes. If there are many, only the most expensive ones are sent in the next
+ * size. Resolves to the findings.
  */
 export async function screen(inputs: readonly Input[], screening: Screening): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -78,7 +81,7 @@ export async function screen(inputs: readonly Input[], screening: Screening): Pr
   return findings;
 }
 
-/** Result of an input in one size. `refusal` is the message if the input was refused as too long. */
+/** Result of an input in one size. `refusal` is the message if the input was refused as too large. */
 type Step = Readonly<{ bytes: number; milliseconds: number; refusal: string | undefined }>;
 
 async function take(
@@ -103,8 +106,8 @@ function refusalIn({ reply: { status, text } }: Cost): string | undefined {
 }
 
 /**
- * Returns a smaller size for an input that was refused as too long: half of it, or slightly less than the limit in the
- * refusal. Returns undefined if it was not refused as too long or already has the minimum size.
+ * Returns a smaller size for an input that was refused as too large: at most half of it, and less than the limit in the
+ * refusal. Returns undefined if it was not refused as too large or already has the minimum size.
  */
 function lessThan({ bytes, refusal }: Step): number | undefined {
   if (refusal === undefined || bytes <= minBytes) return undefined;
@@ -117,9 +120,8 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
 const minBytes = 500;
 
 /**
- * Returns the sizes in which to send a field's inputs, in increasing order: for many shapes, two small sizes ({@link
- * sizes}); a size slightly below the field's own limit; a megabyte if the maximum is more than twice as much; and the
- * maximum size of the body.
+ * Returns the sizes in which to send a field's inputs: one size for a field outside of the body; for others, sizes up
+ * to the maximum of the body, and two small ones ({@link sizes}) if there are many shapes.
  */
 function sizesOf(inputs: readonly Input[], longest: number): readonly number[] {
   const [{ place, most = longest } = { place: "body" as const }] = inputs;

@@ -8,7 +8,7 @@ export type Cost = Readonly<{ milliseconds: number; bytes: number }>;
 /** Cost up to a mark. `from` is the baseline for the next mark, after a garbage collection if one was requested. */
 export type Mark = Cost & Readonly<{ from: Cost }>;
 
-/** For each operation: its path and method, how often it was decoded, and the fields that no request contained. */
+/** For each operation: its verb and path, how often it was decoded, and the fields that no request contained. */
 export type Decodings = readonly Readonly<{ place: string; times: number; missing: readonly string[] }>[];
 
 /** Addresses and credentials of the cluster, and of the cloud and database that it uses. */

@@ -23,7 +23,7 @@ type Operation = Readonly<{
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** For each operation: path and method, number of decodings, and the fields that requests have contained so far. */
+/** For each operation: verb and path, number of decodings, and the fields that requests have contained so far. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /** Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's operations. */
 const byBind = new Map<unknown, Operation>();
@@ -90,7 +90,7 @@ function spent(): Cost {
   return { milliseconds: (own + system) / 1000, bytes: peak() };
 }
 
-/** Returns the peak resident memory in bytes, or the current one if the system cannot reset the peak. */
+/** Returns the peak resident memory in bytes, or the current one if the system does not report the peak. */
 function peak(): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

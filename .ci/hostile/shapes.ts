@@ -366,7 +366,7 @@ export function chosen(shapes: readonly Shape[], ...names: readonly string[]): r
   });
 }
 
-/** Returns how many items of `each` bytes fit into `bytes`, but no more than a body may contain. */
+/** Returns how many items of `each` bytes fit into `bytes`: at least 1, and no more than a body may contain. */
 function countOf(bytes: number, each: number): number {
   return Math.max(1, Math.min(Math.floor(bytes / each), maxValues));
 }

@@ -14,7 +14,7 @@ export type Sent = Readonly<{
   body?: string;
 }>;
 
-/** A response. The status is 0 if the connection was closed without a response. */
+/** A response. The status is 0 if there was no complete response. */
 export type Received = Readonly<{ status: number; text: string }>;
 
 /** Timeout of a request in milliseconds, long enough for requests whose limits were removed. */
@@ -73,7 +73,7 @@ export class Target implements AsyncDisposable {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
   }
 
-  /** Resolves to true if the operation that was decoded last accepts long bodies. */
+  /** Resolves to true if an operation was decoded since the last call, and the most recent one accepts long bodies. */
   last(): Promise<boolean> {
     return this.#ask({ ask: "last" }) as Promise<boolean>;
   }

@@ -4,13 +4,16 @@ export type Scanner = Readonly<{
   run: (input: string) => unknown;
 }>;
 
-/** Returns a function that creates texts of a given size. They consist of `before` and repetitions of `part`. */
+/**
+ * Returns a function that creates texts of at least a given size. They consist of `before` and repetitions of `part`.
+ */
 export function repeated(part: string, before = ""): (size: number) => string {
   return (size) => before + part.repeat(Math.ceil(size / part.length));
 }
 
 /**
- * Returns functions that create texts with repetitions of each part, with and without a different end. They are named.
+ * Returns functions by name that create texts with repetitions of a part. For each part, there is one with and one
+ * without a line break at the end.
  */
 export function inputsOf(parts: readonly string[], before = ""): Readonly<Record<string, (size: number) => string>> {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Numbers of passed and failed tests or scenarios. Skipped ones do not count. */
+/** Numbers of passed and failed tests or scenarios. */
 export type Count = Readonly<{ passed: number; failed: number }>;
 
 /** Result of a part of the suite: its count and, if the part itself failed, the reason. */
@@ -17,8 +17,9 @@ export function readClosingLine(output: string): Count | undefined {
 }
 
 /**
- * Returns the result of a part from its count and the exit code or signal of its process. A part that crashed, or that
- * counted nothing, is one failure, so that it cannot pass without running.
+ * Returns the result of a part from its count and the exit code or signal of its process. A part that counted nothing,
+ * or that exited with an error although nothing failed, has an additional failure, so that it cannot pass without
+ * running.
  */
 export function judge(count: Count | undefined, ending: number | string): Outcome {
   if (count === undefined) return failedPart(nothing, `it counted nothing and ended with ${ending}`);

@@ -15,8 +15,8 @@ const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
 const seed = "20261121";
 
 /**
- * Arguments that select scenarios that kill or partition clusters or start them uninitialised. They are played on each
- * store.
+ * Arguments that select the scenarios of the core and of failover that kill or partition clusters or start them
+ * uninitialised. They are played on each store.
  */
 const onStores = [
   "features/core",
@@ -31,7 +31,7 @@ const needsCloud = "@needs-cloud";
 /** Tag of the scenarios that depend on the database server. */
 const needsDatabase = "@needs-database";
 
-/** Tag expression that excludes the scenarios that need a certain product, because they run on it in any case. */
+/** Tag expression that excludes the scenarios that need a certain product or TLS to the database. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
 
 function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {

@@ -41,7 +41,8 @@ export async function runTestFiles(folder: string, pattern: string, environment 
 }
 
 /**
- * Returns the arguments that make a process run its test files: the only file, or a module that imports all of them.
+ * Returns the path of the module that a process runs: its only test file, or a new module that imports all of its
+ * files.
  */
 function entryOf(
   together: TestProcess,

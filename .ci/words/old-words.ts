@@ -1,7 +1,4 @@
-/**
- * Names that must not be used any more, each with its replacement. cspell reports single words (cspell.json); this
- * module has what cspell cannot express: parts of names, and phrases.
- */
+/** Identifiers that must not be used any more, each with its replacement. cspell reports single words (cspell.json). */
 const names = new Map([
   ["arrivals", "index waiters"],
   ["auditTrail", "audit broker"],
@@ -69,8 +66,8 @@ export function oldWordsIn(code: string): readonly string[] {
 }
 
 /**
- * Returns the replacement for a name of a limit that begins or ends with `most` or `least`, such as `mostPaths` or
- * `pathsMost`; undefined for other names. `atMost` is allowed.
+ * Returns the replacement for a name that begins or ends with `most` or `least`, such as `mostPaths` or `pathsMost`;
+ * undefined for other names. `atMost` and names that end with `TheMost` are allowed.
  */
 function boundWord(name: string): string | undefined {
   const isBound =

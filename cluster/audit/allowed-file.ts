@@ -49,7 +49,7 @@ export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   });
 }
 
-/** Creates the permitted folder in which the file is, if it does not exist. */
+/** Creates the permitted folder that contains the file or its folder, if it does not exist. */
 export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise<void> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = nominalFolder(absolute, folders);
@@ -68,7 +68,10 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Returns the path of the file with the links in its folder resolved. Throws if the folder is not permitted. */
+/**
+ * Returns the path of the file with the links in its folder resolved. Throws if the folder does not exist or is not
+ * permitted.
+ */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {

@@ -15,9 +15,9 @@ const standardOutput: AuditSink = {
 };
 
 /**
- * Opens audit files below `folders`, sockets, and standard output. Relative paths are resolved against the first
- * folder. If `folders` is omitted, files are in a temporary folder, which is removed when the result is disposed.
- * Disposing closes all sinks.
+ * Opens audit files below `folders`, sockets, standard output, and sinks that discard lines. Relative paths are
+ * resolved against the first folder. If `folders` is omitted, files are in a temporary folder, which is removed when
+ * the result is disposed. Disposing closes all sinks.
  */
 export function auditSinks({
   folders: configured,

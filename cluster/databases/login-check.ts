@@ -14,10 +14,9 @@ export type LoginCheckOptions = Readonly<{
 
 /**
  * Checks whether a server accepts a user's login. Each caller gets the result of a login that began after its call;
- * concurrent callers share a login that began after all their calls. If a login fails because the server does not
- * respond, the callers that wait for the next login get this error, too. Exception: while the session is in use, a
- * successful login is reused for {@link countsMilliseconds} after its start, because a login costs the server more than
- * creating a user.
+ * callers that come during a login share the next one. If a login fails because the server does not respond, the
+ * callers that wait for the next login get this error, too. Exception: while the session is in use, a successful login
+ * is reused for {@link countsMilliseconds} after its start, because a login costs the server more than creating a user.
  */
 export class LoginCheck {
   readonly #options: LoginCheckOptions;

@@ -22,7 +22,7 @@ export type OpenSession = Omit<DatabaseSession, "close"> &
 
 export type SessionOptions = Readonly<{ times: WireTimes; settings: SessionSettings }>;
 
-/** A function that opens a connection to the product, and the limits of batches. */
+/** Options of a session, with a function that opens a connection to the product, and the limits of batches. */
 export type PooledSessionOptions<W extends Wire> = SessionOptions &
   Readonly<{
     connect: () => Promise<W>;

@@ -30,7 +30,7 @@ export type ApplicationOptions = Readonly<{
     | "unreadReplyBytes"
     | "unfinishedBodyBytes"
   >;
-  /** Called after each response. */
+  /** Called after a response was sent. */
   log?: RequestLog | undefined;
   /** Aborted when the server stops. Each connection is then closed after its current response. */
   closing: AbortSignal;
@@ -38,7 +38,8 @@ export type ApplicationOptions = Readonly<{
 
 /**
  * Creates the request listener of the HTTP server. Passes requests below `/v1/` to `handle`, and responds with 404 to
- * all other paths (W2-22). It has no routes: the engine finds the operation.
+ * other paths (W2-22). Some requests are refused first, for example because of their Host header. It has no routes: the
+ * engine finds the operation.
  */
 export function application({
   handle,
@@ -79,7 +80,10 @@ export function application({
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
-  /** Reads the body and returns the response of `handle`. Returns undefined if the client has disconnected. */
+  /**
+   * Reads the body and returns the response of `handle`, or status 413 if the body is too large. Returns undefined if
+   * the client has disconnected.
+   */
   async function callHandler({ req }: Koa.Context): Promise<Reply | undefined> {
     const head: RequestHead = {
       method: req.method ?? "",

@@ -22,7 +22,7 @@ const maxDropped = 64 * 1024 * 1024;
 const bytesOfPiece = 1024;
 
 export type BodyOptions = Readonly<{
-  /** In bytes. */
+  /** Maximum length of the body in bytes. */
   limit: number;
   /** Maximum number of pieces, in addition to one for each KiB. */
   pieces: number;

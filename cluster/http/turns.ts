@@ -24,7 +24,10 @@ export class Turns {
   readonly #first: Begin[] = [];
   readonly #further: Begin[] = [];
   #end: number | undefined;
-  /** Sources of the next request, alternately: newest and oldest first request of a connection, oldest pipelined. */
+  /**
+   * Sources of the next request, alternately: the newest and the oldest one that is alone on its connection, and the
+   * oldest pipelined one.
+   */
   readonly #kinds = [() => this.#first.pop(), () => this.#first.shift(), () => this.#further.shift()];
   #rotation = 0;
   #isArmed = false;
@@ -41,7 +44,10 @@ export class Turns {
     this.#accepted += 1;
   }
 
-  /** Starts the first request of a connection: at once, or later if this turn has no time or a client is connecting. */
+  /**
+   * Starts a request that is alone on its connection: at once, or later if this turn has no time or a client is
+   * connecting.
+   */
   first(begin: Begin): void {
     if (this.#accepted === this.#knownAccepted && this.#hasTime()) begin();
     else this.#later(this.#first, begin);

@@ -16,14 +16,17 @@ export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
 const drainAboveBytes = 4 * 1024 * 1024;
 /** Maximum time to wait for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;
-/** WebSocket status codes for normal closure and for unsupported data (RFC 6455, 7.4.1). */
+/** WebSocket status code for normal closure (RFC 6455, 7.4.1). */
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
 /** A wire on a WebSocket, with additional functions for the link that owns it. */
 export type ManagedWire = Wire &
   Readonly<{
-    /** Closes the connection at once. The listener's `closed` is called with `reason`. */
+    /**
+     * Closes the connection at once. The listener's `closed` is called with `reason`, unless there is an earlier
+     * reason.
+     */
     break(reason: string): void;
     /** Closes the connection at once, without calling `closed`. */
     drop(): void;
@@ -88,7 +91,7 @@ export function wireOver({
     drain = undefined;
   }
 
-  /** Sends all frames of one turn of the event loop in one packet. */
+  /** Holds back the frames of one turn of the event loop, to send them together. */
   function cork(): void {
     if (corked || !socket) return;
     const corkable = socket;

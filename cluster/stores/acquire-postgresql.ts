@@ -26,7 +26,7 @@ export type StoreLocation = Readonly<{
 /** A session that has locked the store, and the id of its process on the server. */
 export type OwnerSession = Readonly<{ client: pg.Client; session: number }>;
 
-/** A request to lock the store: its owner, and how it is locked. */
+/** A request to lock the store for `owner`. */
 export type AcquireRequest = Readonly<{
   owner: string;
   /** True for the owner's first session. The store may then have belonged to a different owner. */

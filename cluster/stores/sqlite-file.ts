@@ -9,7 +9,7 @@ import { StoreFailure } from "./store-failure.ts";
  */
 export type Synchronous = "full" | "normal";
 
-/** PRAGMA application_id ("Unds") of files of this program, and PRAGMA user_version, the version of their layout. */
+/** PRAGMA application_id of files of this program ("Unds"). */
 const applicationId = 0x556e6473;
 const layout = 1;
 
@@ -22,7 +22,10 @@ const logBytes = 16 * 1024 * 1024;
 /** Maximum time to wait for a different program that reads the file, in milliseconds. */
 const busyTimeoutMilliseconds = 5_000;
 
-/** Creates the file, readable only by its owner, if it does not exist. Returns the path with links resolved. */
+/**
+ * Creates the file, accessible only to its owner, if it does not exist. Returns the path with links resolved. Throws a
+ * {@link StoreFailure}.
+ */
 export function createFile(file: string): string {
   try {
     closeSync(openSync(file, "a", 0o600));
@@ -44,8 +47,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Locks the store until the result is disposed or the process ends. Uses SQLite's lock on a separate, empty database in
- * the same folder, since the connections that read and write the file itself must not exclude each other.
+ * Locks the store until the result is disposed or the process ends. Throws a {@link StoreFailure}, for example if the
+ * store is in use. Uses SQLite's lock on a separate, empty database in the same folder, since the connections that read
+ * and write the file itself must not exclude each other.
  */
 export function lockedFile(file: string): Disposable {
   const lock = new DatabaseSync(createFile(`${file}-lock`), { timeout: 0 });
@@ -60,8 +64,8 @@ export function lockedFile(file: string): Disposable {
 }
 
 /**
- * Opens the connection that writes. Creates the table in a new file. Refuses files of other programs. Rows are stored
- * in the order of keys, so that ranges are read faster.
+ * Opens the connection that writes. Creates the table in a new file. Throws a {@link StoreFailure}, for example for
+ * files of other programs or releases. Rows are stored in the order of keys, so that ranges are read faster.
  */
 export function openForWriting(
   file: string,

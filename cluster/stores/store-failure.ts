@@ -15,7 +15,7 @@ export type StoreFailureCode =
   | "lost"
   | "closed";
 
-/** Failure of a durable store. The message names the store and contains no password. */
+/** Failure of a durable store. The message contains no password. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
   readonly code: StoreFailureCode;

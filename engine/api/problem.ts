@@ -1,6 +1,6 @@
 /**
- * HTTP status of each problem code. `wrapped` is true if the error text has the prefix `1 error occurred:` (W2-02,
- * W2-03, W2-05, W2-06).
+ * HTTP status of each problem code. `wrapped` is true if the error text usually has the prefix `1 error occurred:`
+ * (W2-02, W2-03, W2-05, W2-06).
  */
 const codes = {
   /** The request cannot be parsed. */

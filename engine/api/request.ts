@@ -107,7 +107,10 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/** Returns the verb of an HTTP method; for GET, the query parameter `list` selects it. PUT is equivalent to POST. */
+/**
+ * Returns the verb of an HTTP method; for GET, the query parameter `list` selects it. PUT is equivalent to POST. Throws
+ * a Problem for another method or an invalid `list`.
+ */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

@@ -20,8 +20,9 @@ export type Router<Context> = Readonly<{
 }>;
 
 /**
- * Creates a router. `find` prefers a path without parameters; of several paths with parameters that match, it selects
- * the first that has the verb. If none matches or has the verb, it throws a {@link Problem}.
+ * Creates a router. `find` selects a path without parameters if one matches; otherwise the first path with parameters
+ * that matches and has the verb. Throws a {@link Problem} if there is none, or if the path without parameters does not
+ * have the verb.
  */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();

@@ -31,8 +31,8 @@ export const awsProvider: Provider = {
 export const providers: readonly Provider[] = [cloudProvider, awsProvider];
 
 /**
- * Calls `make` for each of {@link providers}. Returns a function that returns the results. All clusters of a process
- * then share the compiled schemas.
+ * Calls `make` for each of {@link providers}. Returns a function that returns the result for a provider. All clusters
+ * of a process then share the compiled schemas.
  */
 export function oncePerProvider<Made>(make: (provider: Provider) => Made): (provider: Provider) => Made {
   const all = new Map(providers.map((provider) => [provider, make(provider)]));

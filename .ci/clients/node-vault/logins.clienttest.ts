@@ -96,7 +96,7 @@ suite("logins", () => {
   }
 });
 
-/** Signs an identity request with the access key of the cloud's administrator, or with an invalid one. */
+/** Signs an identity request with the cloud's access key, or with `secret` in place of its secret. */
 function evidence({
   secret,
   ...server

@@ -38,8 +38,8 @@ export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"
 }
 
 /**
- * Returns the message, status and body of a refused call as the library reports them. Throws if the call is not
- * refused.
+ * Returns the message, status and body of a refused call as the library reports them. Rejects if the call succeeds or
+ * gets no response.
  */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {

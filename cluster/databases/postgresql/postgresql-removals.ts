@@ -25,7 +25,8 @@ export function canShareTransaction({ statements }: Removal): boolean {
 }
 
 /**
- * Returns the statements of one transaction: all removals, and a query for the names of sessions that work on users.
+ * Returns the statements of one transaction: its settings, a query for the names of sessions that work on users, and
+ * all removals.
  */
 export function together(removals: readonly [Removal, ...Removal[]]): readonly string[] {
   return [

@@ -92,8 +92,8 @@ export class PostgresqlWire implements Wire {
   }
 
   /**
-   * Ends the sessions that work on `subject`. A session that is ended while its commit waits for a standby has
-   * committed; any other session has not (PostgreSQL, 26.2.8).
+   * Ends the sessions that work on `subject`. Rejects if they do not end in time. A session that is ended while its
+   * commit waits for a standby has committed; any other session has not (PostgreSQL, 26.2.8).
    */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {

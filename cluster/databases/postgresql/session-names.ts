@@ -22,8 +22,9 @@ export function nameOf(subject: string): string {
 const namePrefix = "understudy ";
 
 /**
- * FROM and WHERE clauses for sessions in all databases whose name matches and whose role can change users. Sessions of
- * other roles are ignored as forged: a user must not be able to prevent its own removal by using such a name.
+ * FROM and WHERE clauses for other sessions, in all databases, whose name matches and whose role is the current one or
+ * can change users. Sessions of other roles are ignored as forged: a user must not be able to prevent its own removal
+ * by using such a name.
  */
 const working = `
   FROM pg_catalog.pg_stat_activity AS session JOIN pg_catalog.pg_roles AS role ON role.oid = session.usesysid
@@ -38,8 +39,8 @@ export const endWorking = `SELECT session.pid, pg_catalog.pg_terminate_backend(s
 export const namesWorking = `SELECT session.application_name ${working} = ANY (pg_catalog.string_to_array($1, ','))`;
 
 /**
- * Selects the names of all sessions that work on a subject, including forged names. It reads the function behind the
- * view, because a join would take long.
+ * Selects the names of all other sessions that work on a subject, including forged names. It reads the function behind
+ * the view, because a join would take long.
  */
 export const listNames = `SELECT application_name FROM pg_catalog.pg_stat_get_activity(NULL)
   WHERE pid <> pg_catalog.pg_backend_pid() AND application_name LIKE '${namePrefix}%'`;

@@ -3,8 +3,8 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError } from "../wire.ts";
 
 /**
- * SQLSTATEs by the first word of Redis's errors, which have no codes. Each has the class of the corresponding
- * PostgreSQL error.
+ * SQLSTATEs by the beginning of Redis's errors, which have no codes. Each has the class of the corresponding PostgreSQL
+ * error.
  */
 const states: readonly (readonly [RegExp, string])[] = [
   [/^WRONGPASS\b/, "28P01"],

@@ -86,7 +86,7 @@ function enveloped(data: Schema = { type: "object" }): Schema {
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
 }
 
-/** Returns the error responses for the `components` of the document, to which all operations refer. */
+/** Returns the error responses for the `components` of the document, to which operations refer. */
 export function refusalResponses(): JsonObject {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, { description }]) => [

@@ -45,7 +45,7 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.fromHex(hex);
 }
 
-/** Returns the decoded text if `text` is base64, otherwise `text` itself: clients send both forms. */
+/** Returns the decoded text if `text` is base64 of UTF-8, otherwise `text` itself: clients send both forms. */
 export function decodedIfBase64(text: string): string {
   try {
     return decodeBase64(text);

@@ -87,7 +87,10 @@ function aliasOf<Alias extends string>(name: string, requested: string, allowed:
   throw new Problem("refused", `${name} of ${quoted(requested)} not in set of allowed values: [${allowed.join(" ")}]`);
 }
 
-/** Returns the metadata names that a write requests. The single name `default` stands for the default names. */
+/**
+ * Returns the metadata names that a write requests. The single name `default` stands for the default names. Throws a
+ * Problem if a name is unavailable.
+ */
 function metadataNames(requested: readonly string[], selectable: readonly string[]): readonly string[] {
   if (requested.length === 1 && requested[0] === "default") return defaultMetadata;
   const listed = `[${requested.toSorted().map(quoted).join(" ")}]`;

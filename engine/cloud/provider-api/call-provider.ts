@@ -62,7 +62,10 @@ function documentOf(body: string): XmlElement | undefined {
   }
 }
 
-/** Returns the URL of a service. A configured URL applies to all regions (CLOUD-CLIENT-12 to -15). */
+/**
+ * Returns the URL of a service. A configured URL applies to all regions (CLOUD-CLIENT-12 to -15). Throws a Problem if
+ * `region` is needed and invalid.
+ */
 function endpointOf(service: ProviderService, region: string, line: ProviderLine): string {
   const set = endpointSetFor(service, line);
   if (set !== undefined) return `${set}/`;

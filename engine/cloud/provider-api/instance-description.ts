@@ -1,7 +1,7 @@
 import type { XmlElement } from "../login/exchange/strict-xml.ts";
 import { partOf, textOf } from "./answer-parts.ts";
 
-/** An instance as the provider describes it. Members that the description lacks are undefined. */
+/** An instance as the provider describes it. Texts that the description lacks are undefined. */
 export type InstanceDescription = Readonly<{
   id: string;
   state: string | undefined;

@@ -14,7 +14,7 @@ type Common = Readonly<{
 
 export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam"; inferring?: Inferring }>;
 
-/** A role for logins of instances. `resolveUniqueIds` is stored and returned but has no effect. */
+/** A role for logins of instances. `resolveUniqueIds` is stored and returned but has no effect on logins. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
 /** A role of the auth method: who may log in, and the settings of the tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */

@@ -3,7 +3,10 @@ import { type IpAddress, parseIpAddress } from "./ip-address.ts";
 /** Address block: the addresses whose first `length` bits equal those of `first`. */
 export type AddressBlock = Readonly<{ first: IpAddress; length: number }>;
 
-/** Parses an address block such as `10.0.0.0/8`, or an address (a block of length 32 or 128). */
+/**
+ * Parses an address block such as `10.0.0.0/8`, or an address (a block of length 32 or 128). Returns undefined for any
+ * other text.
+ */
 export function parseAddressBlock(text: string): AddressBlock | undefined {
   const [addressText = "", suffix, ...more] = text.split("/");
   const first = parseIpAddress(addressText);

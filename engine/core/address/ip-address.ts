@@ -1,7 +1,7 @@
 /** IPv4 or IPv6 address as a number; `bits` is 32 or 128. */
 export type IpAddress = Readonly<{ bits: 32 | 128; value: bigint }>;
 
-/** Parses an IPv4 or IPv6 address. `::ffff:10.0.0.1` is parsed as IPv4. */
+/** Parses an IPv4 or IPv6 address. `::ffff:10.0.0.1` is parsed as IPv4. Returns undefined for any other text. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const address = text.includes(":") ? parseVersion6(text) : parseVersion4(text);
   return address && unmapped(address);
@@ -32,7 +32,10 @@ function parseVersion6(text: string): IpAddress | undefined {
   return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
 }
 
-/** Replaces a dotted last part, as in `::ffff:10.0.0.1`, with two hexadecimal groups. */
+/**
+ * Replaces a dotted last part, as in `::ffff:10.0.0.1`, with two hexadecimal groups. Returns undefined if that part is
+ * invalid.
+ */
 function withoutDottedEnd(text: string): string | undefined {
   const end = text.slice(text.lastIndexOf(":") + 1);
   if (!end.includes(".")) return text;

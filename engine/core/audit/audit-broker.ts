@@ -115,7 +115,10 @@ export class AuditBroker {
     }
   }
 
-  /** Returns the HMAC of `text` under the device's key. Throws a Problem "refused" if there is no such device. */
+  /**
+   * Returns the HMAC of `text` under the device's key, as entries contain it. Throws a Problem "refused" if there is no
+   * such device.
+   */
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);

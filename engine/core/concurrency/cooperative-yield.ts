@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** Duration of work after which it pauses, in milliseconds. Other requests wait meanwhile. */
+/** Duration of work in milliseconds after which the work pauses. Other requests wait meanwhile. */
 const workMilliseconds = 4;
 
 /**

@@ -7,7 +7,10 @@ import { type CertificateSources, trustedCertificates } from "./trusted-certific
 import { verifyDocument } from "./verify-document.ts";
 import { verifyMessage } from "./verify-message.ts";
 
-/** Verifies the signature of an instance's login evidence and parses its identity document. Throws a Problem. */
+/**
+ * Verifies the signature of an instance's login evidence and parses its identity document. Throws a Problem if the
+ * evidence is invalid.
+ */
 export async function readInstanceEvidence(
   { pkcs7 = "", identity = "", signature = "" }: z.output<typeof loginFields>,
   { cryptography, ...known }: Pick<MountContext, "storage" | "cryptography"> & CertificateSources,

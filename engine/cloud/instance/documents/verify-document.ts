@@ -4,7 +4,8 @@ import type { TrustedCertificates } from "./trusted-certificates.ts";
 
 /**
  * Decodes and returns the identity document in `identity` (base64). Throws a Problem unless `signature` (base64) is an
- * RSA signature of its SHA-256 by the key of one of the certificates (W4.3-08).
+ * RSA signature of its SHA-256 by the key of one of the certificates (W4.3-08). Certificates that were signed with
+ * SHA-1 count only if `allowSha1` is true.
  */
 export function verifyDocument(
   { identity, signature }: Readonly<{ identity: string; signature: string }>,

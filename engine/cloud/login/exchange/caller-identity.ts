@@ -17,7 +17,7 @@ const answerLimit = 65_536;
 
 /**
  * Parses the provider's reply to an identity lookup. The client that logs in can influence the reply (CVE-2020-16250),
- * so a reply that contains anything unexpected is refused. Throws a Problem. For an error reply, the text of the
+ * so its form is checked strictly. Throws a Problem if the reply is invalid. For an error reply, the text of the
  * Problem quotes only the status and the error code.
  */
 export function readCallerIdentity(reply: CloudReply): CallerIdentity {

@@ -16,7 +16,7 @@ const throttled =
 /**
  * Sends the request that `request` returns, and returns the provider's reply. Retries, after pauses, if there is no
  * reply, if the status is 5xx, or if the provider throttles. Calls `request` for each attempt. `maxRetries` below 0
- * means the default. Throws a Problem "upstream" after the last attempt.
+ * means the default. Throws a Problem "upstream" if the last attempt fails.
  */
 export async function persistentExchange(
   request: () => CloudRequest,

@@ -28,7 +28,10 @@ export const loginFields = z.object({
  */
 export type SignedRequest = Readonly<{ url: SignedUrl; body: string; headers: SignedHeaders }>;
 
-/** Parses the signed request of an iam login. Throws a Problem. Of the request, its text quotes only header names. */
+/**
+ * Parses the signed request of an iam login. Throws a Problem if it is invalid. Of the request, its text quotes only
+ * header names.
+ */
 export function readEvidence(input: z.output<typeof loginFields>): SignedRequest {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
   const headers = input.iam_request_headers;
