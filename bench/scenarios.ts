@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
  */
 export const scenarios: Benchmark = {
   name: "scenarios",
-  about: "all scenarios on both stages, one at a time",
+  about: "all scenarios on both stages, with the default number of workers",
   minutes: 7,
   async run(print) {
     const simulated: Rehearsed[] = [];

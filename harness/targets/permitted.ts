@@ -27,12 +27,12 @@ export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** True if a request revokes tokens, has the token of the target file, and names no other token. */
+/** True if a request revokes the token of the target file, which it names, or with which it is sent. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;
-  return token === rootToken && typeof body === "object" && body.token !== undefined
-    ? body.token === rootToken
-    : token === rootToken;
+  if (typeof body === "string") return token === rootToken || body.includes(rootToken);
+  const named = path === "auth/token/revoke-self" ? undefined : body?.token;
+  return (named ?? token) === rootToken;
 }
 
 /** Returns the prefix of all leases that a request to `path` revokes; undefined if it does not revoke by prefix. */
