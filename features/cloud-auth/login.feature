@@ -103,8 +103,12 @@ Feature: Login of IAM principals
     And the role "jane" in Oslo for every user of the account, with the policies "jane-only" for 5 minutes
     When Jane logs in to Oslo without a role
     Then Jane has a token for 300 seconds with the policies "default, jane-only"
+    Given the IAM user Bob with the path "/team/night/"
+    And the role "bob" in Oslo for every user of the account, with the policies "bob-only" for 5 minutes
+    When Bob logs in to Oslo without a role
+    Then Bob has a token for 300 seconds with the policies "default, bob-only"
 
-  @OWN-LOGIN-03
+  @CLOUD-LOGIN-07 @OWN-LOGIN-03
   Scenario: Without a role, and without one named as the user, the login is refused
     When Ada logs in to Oslo without a role
     Then the login is refused
@@ -130,6 +134,9 @@ Feature: Login of IAM principals
     When Ada logs in to Oslo as role "private"
     Then Ada has a token for 300 seconds with the policies "default, private"
     And Mallory cannot log in to Oslo as role "private"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Mallory}"
+    Then Mallory can log in to Oslo as role "private"
+    And Ada cannot log in to Oslo as role "private"
 
   @CLOUD-PRINC-01
   Scenario: A role bound to several principals admits each of them, and no other
@@ -155,6 +162,7 @@ Feature: Login of IAM principals
       | one letter more   |
       | one letter less   |
       | another account   |
+      | another partition |
       | capital letters   |
       | a role for a user |
 
