@@ -287,3 +287,10 @@ Feature: Unique IDs of bound principals
     And the stand-in "sts" was called with "AssumeRole, GetCallerIdentity" alone
     # CLOUD-CLIENT-14
     And the stand-in "iam" was called with "GetUser" alone
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:other} |
+      | sts_region   |                  |
+    # CLOUD-CLIENT-14
+    Then Jane can log in to Oslo as role "private"
+    # CLOUD-CLIENT-14
+    And the stand-in "other" was called with "GetCallerIdentity" alone
