@@ -215,6 +215,29 @@ Feature: Inferring the instance behind an IAM login
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
     Then Ada can log in to Oslo as role "infer"
 
+  @CLOUD-ROLE-11
+  Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    When the role "infer" is written in Oslo with "<bound>=<outside>"
+    And Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "<bound>=<inside>"
+    Then Ada can log in to Oslo as role "infer"
+
+    Examples:
+      | bound                          | outside | inside |
+      | bound_iam_principal_arn        | arn:aws:iam::{account}:role/db* | arn:aws:iam::{account}:role/w* |
+      | bound_ami_id                   | ami-2 | ami-1 |
+      | bound_account_id               | 210987654321 | {account} |
+      | bound_region                   | eu-west-1 | us-east-1 |
+      | bound_vpc_id                   | vpc-2 | vpc-1 |
+      | bound_subnet_id                | subnet-2 | subnet-1 |
+      | bound_ec2_instance_id          | i-00000000000000000 | {instance:web-1} |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile | arn:aws:iam::{account}:role/web |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
+
   @CLOUD-IDENT-18
   Scenario: The inferred instance can be chosen as metadata
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
