@@ -18,6 +18,10 @@ Feature: Tidy of the role tag deny list
     And the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=18000, disable_periodic_tidy=true"
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=60"
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=true"
+    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=false"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=false"
+    When tidy of the "<list>" is configured in Oslo with "safety_buffer=0s, disable_periodic_tidy=true"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=0, disable_periodic_tidy=true"
 
     @CLOUD-TIDYCFG-01
     Examples:
@@ -33,6 +37,11 @@ Feature: Tidy of the role tag deny list
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
     And the tidy configuration of the "<list>" is deleted in Oslo
     Then there is no tidy configuration of the "<list>" in Oslo
+    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
+    When the tidy configuration of the "<list>" is deleted in Oslo
+    And tidy of the "<list>" is configured in Oslo with "safety_buffer=2h"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=7200, disable_periodic_tidy=false"
 
     @CLOUD-TIDYCFG-02
     Examples:
@@ -88,8 +97,18 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist    | safety_buffer=-1h                              |
       | roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
       | identity-accesslist | safety_buffer=soon                             |
+    When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
+    Then Oslo refuses these tidy configurations:
+      | list                | with                                           |
+      | identity-accesslist | safety_buffer=soon                             |
+      | identity-accesslist | safety_buffer=-1h                              |
+      | identity-accesslist | safety_buffer=3 fortnights                     |
+      | identity-accesslist | safety_buffer=2h, disable_periodic_tidy=seldom |
+      | roletag-denylist    | safety_buffer=3 fortnights                     |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
+    When an operator tries to tidy the "identity-accesslist" in Oslo with "safety_buffer=soon"
+    Then the request is refused
     When an operator tries to tidy the "roletag-denylist" in Oslo with "safety_buffer=soon"
     Then the request is refused
     # CORE-ATOMIC-01
@@ -138,9 +157,11 @@ Feature: Tidy of the role tag deny list
   @CLOUD-URL-04 @needs-move-time
   Scenario: The list can be tidied by its old name
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    And 121 minutes pass
+    And 2 minutes pass
+    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And 119 minutes pass
     And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
-    Then the "roletag-denylist" in Oslo soon has the tags ""
+    Then the "roletag-denylist" in Oslo soon has the tags "second"
 
   @OWN-TIDY-01
   @needs-move-time
