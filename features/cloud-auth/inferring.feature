@@ -238,6 +238,14 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile | arn:aws:iam::{account}:role/web |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
 
+  @CLOUD-LOGIN-03
+  Scenario: A role of type ec2 admits no session that is named after an instance
+    Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "ec2"
+    And Ada can log in to Oslo as role "infer"
+
   @CLOUD-IDENT-18
   Scenario: The inferred instance can be chosen as metadata
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -338,6 +346,7 @@ Feature: Inferring the instance behind an IAM login
       | fault           |
       | InternalFailure |
       | Throttling      |
+      | cut             |
 
   @CLOUD-CLIENT-09 @needs-stand-ins
   Scenario: Left to the library, a call that fails recoverably is repeated three times

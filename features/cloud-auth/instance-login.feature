@@ -115,7 +115,14 @@ Feature: Login of instances
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as role "infer" with its nonce
 
-  @CLOUD-LOGIN-08 @CLOUD-ROLE-03 @CLOUD-ROLE-06 @needs-instances
+  @CLOUD-ROLE-03 @needs-instances
+  Scenario: A deleted role admits no instance
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the role "Web" is deleted in Oslo
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    And there is no role "web" in Oslo
+
+  @CLOUD-LOGIN-08 @CLOUD-ROLE-06 @needs-instances
   Scenario: An instance names its role in any case, and gets no other where there is none
     Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image"
     # CLOUD-ROLE-06
@@ -124,11 +131,6 @@ Feature: Login of instances
     Then the login's token has the policies "default, reading"
     # CLOUD-LOGIN-08
     And the instance "web-1" cannot log in to Oslo as role "no-such-role" with the nonce "mine"
-    When the role "Web" is deleted in Oslo
-    # CLOUD-ROLE-03
-    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
-    # CLOUD-ROLE-03
-    And there is no role "web" in Oslo
     And the instance "web-1" can log in to Oslo as role "ami-0web" with the nonce "mine"
 
   @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances

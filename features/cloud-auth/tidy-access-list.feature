@@ -42,6 +42,10 @@ Feature: Tidy of the identity access list
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-TIDY-08
     Then the login's metadata has a nonce
+    When 2 hours pass
+    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
+    # CLOUD-TIDY-02
+    Then the access list of Oslo is soon empty
 
   @CLOUD-TIDY-08 @needs-move-time @needs-instances
   Scenario: An entry that is removed takes no token with it

@@ -122,6 +122,10 @@ Feature: Tidy of the role tag deny list
     Then the tidy configuration of the "<old>", read from Oslo, has "safety_buffer=21600, disable_periodic_tidy=true"
     When the tidy configuration of the "<old>" is deleted in Oslo
     Then there is no tidy configuration of the "<current>" in Oslo
+    When tidy of the "<old>" is configured in Oslo with "disable_periodic_tidy=false"
+    Then the tidy configuration of the "<current>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=false"
+    When the tidy configuration of the "<current>" is deleted in Oslo
+    Then there is no tidy configuration of the "<old>" in Oslo
 
     @CLOUD-URL-05 @CLOUD-URL-07
     Examples:
@@ -148,6 +152,10 @@ Feature: Tidy of the role tag deny list
     Then the "roletag-denylist" in Oslo soon has the tags "third"
     And the "roletag-denylist" in Lima soon has the tags "third"
     And the tidy configuration of the "roletag-denylist", read from Oslo, has "safety_buffer=3600000, disable_periodic_tidy=true"
+    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 2 hours pass
+    And the "roletag-denylist" is tidied in <cluster> with "safety_buffer=0s"
+    Then the "roletag-denylist" in Oslo soon has the tags ""
 
     Examples:
       | cluster |

@@ -18,6 +18,11 @@ Feature: Tokens of cloud login
     And the role "bare", read from Oslo, tells "token_policies="
     # CLOUD-TOKEN-07
     And the token of Ada has the policies "default"
+    When the role "bare" is written in Oslo with "token_policies=painting"
+    And the role "bare" is written in Oslo with "token_policies="
+    And Ada logs in to Oslo as role "bare"
+    # CLOUD-TOKEN-07
+    Then the token of Ada has the policies "default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01
   Scenario Outline: <field> is a number of seconds or a duration, such as <given>
@@ -61,6 +66,19 @@ Feature: Tokens of cloud login
     Then the login's token works in Oslo
     When 62 seconds pass
     Then the login's token does not work in Oslo
+
+  @CLOUD-TOKEN-03
+  Scenario Outline: A <kind> token has the lifetime of its role
+    Given the role "painter" is written in Oslo with "token_type=<kind>, token_ttl=<ttl>, token_max_ttl=2h"
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada is a <kind> token
+    And the lease of the token of Ada is <seconds> seconds
+
+    Examples:
+      | kind    | ttl   | seconds |
+      | service | 2h    | 7200    |
+      | batch   | 35m   | 2100    |
+      | batch   | 1h20m | 4800    |
 
   @CLOUD-TOKEN-04
   Scenario: A renewal goes by the role's lifetime of that moment
