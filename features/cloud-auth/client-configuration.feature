@@ -228,6 +228,7 @@ Feature: Client configuration of cloud login
       | allowed_sts_header_values | X-Amz-First,x-amz-second |
     Then Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-First"
     And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-Second"
+    And Ada can log in to Oslo as role "painter" with the signed headers "x-amz-first, X-AMZ-SECOND"
     And Ada can log in to Lima as role "painter" with the signed headers "X-Amz-First, X-Amz-Second"
     And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Third"
     And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First, X-Amz-Second, X-Amz-Third"

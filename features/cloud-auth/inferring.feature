@@ -303,6 +303,19 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as role "infer"
     When the stand-in "ec2" works again
     Then Ada can log in to Oslo as role "infer"
+    When cloud login in Oslo has no access key
+    Then Ada cannot log in to Oslo as role "infer"
+
+  @CLOUD-CREDS-07 @needs-stand-ins
+  Scenario: Without permission to get its instance profile an instance is not inferred for a role that is bound by IAM roles
+    Given the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/w*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" refuses everything
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    When the stand-in "iam" works again
+    Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-CLIENT-08 @needs-stand-ins
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most

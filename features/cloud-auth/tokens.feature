@@ -166,6 +166,9 @@ Feature: Tokens of cloud login
     Then Ada can log in to Oslo as role "painter"
     When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24, 198.51.100.7"
     Then Ada cannot log in to Oslo as role "painter"
+    # Nearly the blocks of 127.0.0.1 and ::1.
+    When the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.128/25, 127.1.0.0/16, 126.0.0.0/8, ::2/127"
+    Then Ada cannot log in to Oslo as role "painter"
     When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
     Then Ada can log in to Oslo as role "painter"
     And the login's token works in Oslo
@@ -181,6 +184,10 @@ Feature: Tokens of cloud login
     Then the token of Ada works in Oslo from "127.0.0.1"
     And the token of Ada works in Oslo from "127.0.0.2"
     And the token of Ada does not work in Oslo from "127.0.0.3"
+    When the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.0/30, token_type=service"
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada works in Oslo from "127.0.0.3"
+    And the token of Ada does not work in Oslo from "127.0.0.4"
     When the role "painter" is written in Oslo with "token_bound_cidrs="
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada works in Oslo from "127.0.0.2"

@@ -161,6 +161,24 @@ Feature: Unique IDs of bound principals
       | arn:aws:iam::{account}:user/Absent,{Ada}    |
       | {Ada},arn:aws:iam::{account}:role/absent    |
 
+  @CLOUD-RESOLVE-08 @needs-stand-ins
+  Scenario Outline: Unique IDs cannot be turned on while IAM <fails>
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+      | max_retries  | 0              |
+    And the stand-in "iam" <fails>
+    When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=true"
+    Then the request is refused
+    And the refused requests have changed nothing
+    When the IAM user Ada is deleted and created again
+    Then Ada can log in to Oslo as role "private"
+
+    Examples:
+      | fails              |
+      | refuses everything |
+      | is out of order    |
+
   @CLOUD-RESOLVE-09
   Scenario: Unique IDs cannot be turned off
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
