@@ -10,23 +10,23 @@ Feature: Client configuration of cloud login
   @CLOUD-CLIENT-01 @CORE-UPDATE-01 @order
   Scenario: What is written is read back, except the secret key
     When the client configuration in Oslo is written with:
-      | max_retries                | 2                      |
-      | access_key                 | AKIAOSLO               |
-      | secret_key                 | not-to-be-told         |
-      | endpoint                   | http://ec2.example:81  |
-      | iam_endpoint               | http://iam.example:82  |
-      | sts_endpoint               | http://sts.example:83  |
-      | sts_region                 | eu-west-3              |
-      | iam_server_id_header_value | oslo.example           |
+      | max_retries                | 2                         |
+      | access_key                 | AKIAOSLO                  |
+      | secret_key                 | not-to-be-told            |
+      | endpoint                   | http://ec2.example:81     |
+      | iam_endpoint               | http://iam.example:82     |
+      | sts_endpoint               | http://sts.example:83     |
+      | sts_region                 | eu-west-3                 |
+      | iam_server_id_header_value | oslo.example              |
       | allowed_sts_header_values  | ["X-Amz-One","X-Amz-Two"] |
     Then the client configuration in Oslo has:
-      | max_retries                | 2                      |
-      | access_key                 | AKIAOSLO               |
-      | endpoint                   | http://ec2.example:81  |
-      | iam_endpoint               | http://iam.example:82  |
-      | sts_endpoint               | http://sts.example:83  |
-      | sts_region                 | eu-west-3              |
-      | iam_server_id_header_value | oslo.example           |
+      | max_retries                | 2                         |
+      | access_key                 | AKIAOSLO                  |
+      | endpoint                   | http://ec2.example:81     |
+      | iam_endpoint               | http://iam.example:82     |
+      | sts_endpoint               | http://sts.example:83     |
+      | sts_region                 | eu-west-3                 |
+      | iam_server_id_header_value | oslo.example              |
       | allowed_sts_header_values  | ["X-Amz-One","X-Amz-Two"] |
     And the client configuration in Oslo does not tell "not-to-be-told"
     When the client configuration in Oslo is written with:
@@ -49,10 +49,10 @@ Feature: Client configuration of cloud login
       | iam_server_id_header_value | lima.example          |
       | allowed_sts_header_values  | ["X-Amz-Three"]       |
     When the client configuration in Oslo is written with:
-      | endpoint                   |                       |
-      | sts_endpoint               |                       |
-      | iam_server_id_header_value |                       |
-      | allowed_sts_header_values  |                       |
+      | endpoint                   |  |
+      | sts_endpoint               |  |
+      | iam_server_id_header_value |  |
+      | allowed_sts_header_values  |  |
     Then the client configuration in Oslo has:
       | max_retries                | 0                     |
       | access_key                 | AKIALIMA              |
@@ -140,17 +140,17 @@ Feature: Client configuration of cloud login
       | <third>   |                       |
 
     Examples:
-      | written      | one          | other        | third        |
-      | iam_endpoint | endpoint     | sts_endpoint | sts_region   |
-      | sts_endpoint | endpoint     | iam_endpoint | sts_region   |
-      | sts_region   | endpoint     | iam_endpoint | sts_endpoint |
+      | written      | one      | other        | third        |
+      | iam_endpoint | endpoint | sts_endpoint | sts_region   |
+      | sts_endpoint | endpoint | iam_endpoint | sts_region   |
+      | sts_region   | endpoint | iam_endpoint | sts_endpoint |
 
   @CLOUD-CLIENT-07
   Scenario Outline: What is required of headers, and what is allowed, are two things: <written>
     When the client configuration in Oslo is written with:
       | <written> | X-Amz-One |
     Then the client configuration in Oslo has:
-      | <other> | |
+      | <other> |  |
 
     Examples:
       | written                    | other                      |
@@ -210,14 +210,14 @@ Feature: Client configuration of cloud login
     Then the login is refused
 
     Examples:
-      | header                                                        |
-      | signed headers "X-Amz-Custom"                                 |
-      | signed headers "x-amz-custom"                                 |
-      | signed headers "X-Amz-User-Agent, X-Amz-Custom"               |
-      | signed headers "X-Amz-Custom, X-Amz-User-Agent"               |
-      | signed headers "X-Amz-Date-Custom"                            |
-      | signed headers "X-Amz-User"                                   |
-      | unsigned headers "X-Amz-Custom"                               |
+      | header                                          |
+      | signed headers "X-Amz-Custom"                   |
+      | signed headers "x-amz-custom"                   |
+      | signed headers "X-Amz-User-Agent, X-Amz-Custom" |
+      | signed headers "X-Amz-Custom, X-Amz-User-Agent" |
+      | signed headers "X-Amz-Date-Custom"              |
+      | signed headers "X-Amz-User"                     |
+      | unsigned headers "X-Amz-Custom"                 |
 
   @CLOUD-STSHDR-03 @needs-signatures @needs-replication
   Scenario: Headers can be allowed, and no others are
@@ -258,7 +258,7 @@ Feature: Client configuration of cloud login
       | iam_server_id_header_value | oslo.example |
     Then Ada can log in to Oslo as role "painter"
     When the client configuration in Oslo is written with:
-      | allowed_sts_header_values  | X-Amz-First  |
+      | allowed_sts_header_values | X-Amz-First |
     Then Ada can log in to Oslo as role "painter"
 
   @CLOUD-CREDS-05 @needs-stand-ins

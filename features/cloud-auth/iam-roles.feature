@@ -49,14 +49,14 @@ Feature: Login of sessions of IAM roles
     Then Ada <can> log in to Oslo as role "some"
 
     Examples:
-      | bound                                                                           | can    |
-      | arn:aws:iam::{account}:role/WebApp*                                             | can    |
-      | arn:aws:iam::{account}:role/W*                                                  | can    |
-      | arn:aws:iam::{account}:role/webapp*                                             | cannot |
-      | arn:aws:iam::{account}:role/WebApp1*                                            | cannot |
-      | arn:aws:iam::{account}:role/Other*                                              | cannot |
-      | arn:aws:iam::{account}:user/*,arn:aws:iam::{account}:role/Web*                  | can    |
-      | arn:aws:iam::{account}:role/Web*,arn:aws:iam::{account}:user/*                  | can    |
+      | bound                                                          | can    |
+      | arn:aws:iam::{account}:role/WebApp*                            | can    |
+      | arn:aws:iam::{account}:role/W*                                 | can    |
+      | arn:aws:iam::{account}:role/webapp*                            | cannot |
+      | arn:aws:iam::{account}:role/WebApp1*                           | cannot |
+      | arn:aws:iam::{account}:role/Other*                             | cannot |
+      | arn:aws:iam::{account}:user/*,arn:aws:iam::{account}:role/Web* | can    |
+      | arn:aws:iam::{account}:role/Web*,arn:aws:iam::{account}:user/* | can    |
 
   @CLOUD-PRINC-04 @needs-replication
   Scenario Outline: A session is known by its IAM role, whatever it is called: "<session>" of "<of>", with resolve_cloud_unique_ids=<resolved>

@@ -182,25 +182,25 @@ Feature: Inferring the instance behind an IAM login
 
     @CLOUD-BIND-11
     Examples:
-      | bound            | inside        | outside      |
-      | bound_ami_id     | ami-0,ami-1   | ami-0,ami-11 |
-      | bound_account_id | {account}     | 210987654321 |
-      | bound_region     | us-east-1     | eu-west-1    |
+      | bound            | inside      | outside      |
+      | bound_ami_id     | ami-0,ami-1 | ami-0,ami-11 |
+      | bound_account_id | {account}   | 210987654321 |
+      | bound_region     | us-east-1   | eu-west-1    |
 
     @CLOUD-BIND-12
     Examples:
-      | bound                 | inside           | outside                |
-      | bound_vpc_id          | vpc-1            | vpc-2                  |
-      | bound_subnet_id       | subnet-1         | subnet-2               |
-      | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000    |
+      | bound                 | inside           | outside             |
+      | bound_vpc_id          | vpc-1            | vpc-2               |
+      | bound_subnet_id       | subnet-1         | subnet-2            |
+      | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000 |
 
     @CLOUD-BIND-13
     Examples:
-      | bound                          | inside                                                | outside                                            |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web                       | arn:aws:iam::{account}:role/we                     |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                       | arn:aws:iam::{account}:role/db*                    |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile   | arn:aws:iam::{account}:instance-profile/web        |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*          | arn:aws:iam::{account}:instance-profile/db*        |
+      | bound                          | inside                                              | outside                                     |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web                     | arn:aws:iam::{account}:role/we              |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                     | arn:aws:iam::{account}:role/db*             |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile | arn:aws:iam::{account}:instance-profile/web |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*        | arn:aws:iam::{account}:instance-profile/db* |
 
   @CLOUD-PRINC-06
   Scenario: A role that infers is still bound to its principals
@@ -227,15 +227,15 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as role "infer"
 
     Examples:
-      | bound                          | outside | inside |
-      | bound_iam_principal_arn        | arn:aws:iam::{account}:role/db* | arn:aws:iam::{account}:role/w* |
-      | bound_ami_id                   | ami-2 | ami-1 |
-      | bound_account_id               | 210987654321 | {account} |
-      | bound_region                   | eu-west-1 | us-east-1 |
-      | bound_vpc_id                   | vpc-2 | vpc-1 |
-      | bound_subnet_id                | subnet-2 | subnet-1 |
-      | bound_ec2_instance_id          | i-00000000000000000 | {instance:web-1} |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile | arn:aws:iam::{account}:role/web |
+      | bound                          | outside                                     | inside                                              |
+      | bound_iam_principal_arn        | arn:aws:iam::{account}:role/db*             | arn:aws:iam::{account}:role/w*                      |
+      | bound_ami_id                   | ami-2                                       | ami-1                                               |
+      | bound_account_id               | 210987654321                                | {account}                                           |
+      | bound_region                   | eu-west-1                                   | us-east-1                                           |
+      | bound_vpc_id                   | vpc-2                                       | vpc-1                                               |
+      | bound_subnet_id                | subnet-2                                    | subnet-1                                            |
+      | bound_ec2_instance_id          | i-00000000000000000                         | {instance:web-1}                                    |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile     | arn:aws:iam::{account}:role/web                     |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
 
   @CLOUD-LOGIN-03

@@ -127,10 +127,10 @@ Feature: Bounds of roles for instances
     Then the instance "web-1" can log in to Oslo as role "web"
 
     Examples:
-      | place  | image             | account                             | region                        | vpc               | subnet                     | id                                                       | role | profile |
-      | first  | ami-1,ami-2       | {account},210987654321              | us-east-1,eu-west-1           | vpc-1,vpc-2       | subnet-1,subnet-2          | {instance:web-1},i-00000000000000000                     | arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/db | arn:aws:iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/db |
+      | place  | image             | account                             | region                        | vpc               | subnet                     | id                                                       | role                                                                                              | profile                                                                                                                                      |
+      | first  | ami-1,ami-2       | {account},210987654321              | us-east-1,eu-west-1           | vpc-1,vpc-2       | subnet-1,subnet-2          | {instance:web-1},i-00000000000000000                     | arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/db                                | arn:aws:iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/db                                                      |
       | middle | ami-0,ami-1,ami-2 | 111122223333,{account},210987654321 | eu-west-3,us-east-1,eu-west-1 | vpc-0,vpc-1,vpc-2 | subnet-0,subnet-1,subnet-2 | i-00000000000000001,{instance:web-1},i-00000000000000000 | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/app*,arn:aws:iam::{account}:role/other | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/other |
-      | last   | ami-0,ami-1       | 210987654321,{account}              | eu-west-1,us-east-1           | vpc-0,vpc-1       | subnet-0,subnet-1          | i-00000000000000000,{instance:web-1}                     | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-web | arn:aws:iam::{account}:instance-profile/db*,arn:aws:iam::{account}:instance-profile/app-profile |
+      | last   | ami-0,ami-1       | 210987654321,{account}              | eu-west-1,us-east-1           | vpc-0,vpc-1       | subnet-0,subnet-1          | i-00000000000000000,{instance:web-1}                     | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-web                               | arn:aws:iam::{account}:instance-profile/db*,arn:aws:iam::{account}:instance-profile/app-profile                                              |
 
   @CLOUD-ROLE-11 @needs-instances
   Scenario Outline: Where every list is set, every one has to match: <bound>
@@ -143,14 +143,14 @@ Feature: Bounds of roles for instances
     Then the instance "web-1" can log in to Oslo as role "web"
 
     Examples:
-      | bound                          | outside | inside |
-      | bound_ami_id                   | ami-2 | ami-1 |
-      | bound_account_id               | 210987654321 | {account} |
-      | bound_region                   | eu-west-1 | us-east-1 |
-      | bound_vpc_id                   | vpc-2 | vpc-1 |
-      | bound_subnet_id                | subnet-2 | subnet-1 |
-      | bound_ec2_instance_id          | i-00000000000000000 | {instance:web-1} |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-profile | arn:aws:iam::{account}:role/app-web |
+      | bound                          | outside                                         | inside                                              |
+      | bound_ami_id                   | ami-2                                           | ami-1                                               |
+      | bound_account_id               | 210987654321                                    | {account}                                           |
+      | bound_region                   | eu-west-1                                       | us-east-1                                           |
+      | bound_vpc_id                   | vpc-2                                           | vpc-1                                               |
+      | bound_subnet_id                | subnet-2                                        | subnet-1                                            |
+      | bound_ec2_instance_id          | i-00000000000000000                             | {instance:web-1}                                    |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-profile         | arn:aws:iam::{account}:role/app-web                 |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-web | arn:aws:iam::{account}:instance-profile/app-profile |
 
   @CLOUD-ROLE-11 @needs-instances

@@ -49,15 +49,15 @@ Feature: Roles of cloud login
     And the role "kiln", read from Oslo, tells "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service, <change>"
 
     Examples:
-      | auth_type | change | bound                                                                                           |
-      | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
-      | iam       | inferred_entity_type= | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
-      | ec2       | bound_vpc_id=vpc-1 | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
-      | ec2       | bound_ami_id=ami-1 | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
-      | ec2       | bound_region=eu-west-3 | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
-      | ec2       | bound_account_id=123456789012 | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
-      | ec2       | role_tag=SvcRole | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
-      | ec2       | role_tag=SvcRole | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
+      | auth_type | change                                                   | bound                                                                                           |
+      | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
+      | iam       | inferred_entity_type=                                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
+      | ec2       | bound_vpc_id=vpc-1                                       | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
+      | ec2       | bound_ami_id=ami-1                                       | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
+      | ec2       | bound_region=eu-west-3                                   | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
+      | ec2       | bound_account_id=123456789012                            | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
+      | ec2       | role_tag=SvcRole                                         | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
+      | ec2       | role_tag=SvcRole                                         | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
 
   @CLOUD-ROLE-06
   Scenario: A role is found by its name in any case
@@ -176,9 +176,9 @@ Feature: Roles of cloud login
       | bound_region=, bound_ami_id= |
     When the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     Then Oslo refuses this for the role "infer":
-      | with                                  |
-      | bound_ami_id=                         |
-      | bound_ami_id=, inferred_entity_type=  |
+      | with                                 |
+      | bound_ami_id=                        |
+      | bound_ami_id=, inferred_entity_type= |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When the role "kiln" is written in Oslo with "bound_region=, bound_ami_id=ami-1"
@@ -197,11 +197,11 @@ Feature: Roles of cloud login
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
   Scenario: The auth_type is ec2 or iam
     Then Oslo refuses this for the role "sculptor" and for a new one:
-      | with            |
-      | auth_type=other |
-      | auth_type=EC2x  |
-      | auth_type=      |
-      | auth_type=IAM   |
+      | with              |
+      | auth_type=other   |
+      | auth_type=EC2x    |
+      | auth_type=        |
+      | auth_type=IAM     |
       | auth_type=ec2,iam |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing

@@ -105,11 +105,11 @@ Feature: Unique IDs of bound principals
     And the client configuration in Oslo is written with:
       | max_retries | 0 |
     Then Oslo refuses this for the role "private" and for a new one:
-      | with                                                                               |
-      | bound_iam_principal_arn=arn:aws:iam::{account}:role/absent                         |
-      | bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/absent                   |
-      | bound_iam_principal_arn={role:web},arn:aws:iam::{account}:user/Absent              |
-      | bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent,{Ada}                   |
+      | with                                                                                     |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:role/absent                               |
+      | bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/absent                         |
+      | bound_iam_principal_arn={role:web},arn:aws:iam::{account}:user/Absent                    |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent,{Ada}                         |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent,arn:aws:iam::{account}:user/* |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*,arn:aws:iam::{account}:role/absent |
     When the client configuration in Oslo is written with:
@@ -156,10 +156,10 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as role "private"
 
     Examples:
-      | bound                                       |
-      | {Ada},arn:aws:iam::{account}:user/Absent    |
-      | arn:aws:iam::{account}:user/Absent,{Ada}    |
-      | {Ada},arn:aws:iam::{account}:role/absent    |
+      | bound                                    |
+      | {Ada},arn:aws:iam::{account}:user/Absent |
+      | arn:aws:iam::{account}:user/Absent,{Ada} |
+      | {Ada},arn:aws:iam::{account}:role/absent |
 
   @CLOUD-RESOLVE-08 @needs-stand-ins
   Scenario Outline: Unique IDs cannot be turned on while IAM <fails>
