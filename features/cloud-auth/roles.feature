@@ -51,6 +51,7 @@ Feature: Roles of cloud login
     Examples:
       | auth_type | change                                                   | bound                                                                                           |
       | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
+      | iam       | bound_region=us-east-1                                   | bound_vpc_id=vpc-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
       | iam       | inferred_entity_type=                                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
       | ec2       | bound_vpc_id=vpc-1                                       | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
       | ec2       | bound_ami_id=ami-1                                       | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
