@@ -176,7 +176,7 @@ Feature: Client configuration of cloud login
       | max_retries | 1.5   |
     And the refused requests have changed nothing
 
-  @CLOUD-STSHDR-01 @needs-signatures
+  @CLOUD-STSHDR-01 @needs-signatures @order
   Scenario: The headers that an identity lookup needs are allowed
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -249,7 +249,7 @@ Feature: Client configuration of cloud login
     Then Ada can log in to Oslo as role "painter" with no further header
     And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
 
-  @CLOUD-STSHDR-05
+  @CLOUD-STSHDR-05 @order
   Scenario: The server ID header needs no leave of its own
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -261,7 +261,7 @@ Feature: Client configuration of cloud login
       | allowed_sts_header_values | X-Amz-First |
     Then Ada can log in to Oslo as role "painter"
 
-  @CLOUD-CREDS-05 @needs-stand-ins
+  @CLOUD-CREDS-05 @needs-stand-ins @order
   Scenario: A login of type iam needs no credentials of the service's own
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes

@@ -276,7 +276,7 @@ Feature: Inferring the instance behind an IAM login
       | with             |
       | role_tag=SvcRole |
 
-  @CLOUD-STS-10 @needs-accounts @needs-stand-ins
+  @CLOUD-STS-10 @needs-accounts @needs-stand-ins @order
   Scenario: An instance of another account is looked up as the STS role of that account
     Given the IAM role "look" of the account "210987654321" that this account may assume
     And the IAM role "far" of the account "210987654321"
@@ -440,7 +440,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was called with "DescribeInstances" alone
 
-  @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment
+  @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment @order
   Scenario Outline: An endpoint is that of its own API, and of no API that has none: <api>
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And Oslo is started again with the provider at the stand-in "usual"

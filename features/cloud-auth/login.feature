@@ -98,7 +98,7 @@ Feature: Login of IAM principals
     Then Ada can log in to Oslo as role "painter" with no server ID
     And the login's token works in Oslo
 
-  @CLOUD-LOGIN-06
+  @CLOUD-LOGIN-06 @order
   Scenario: Without a role, a user logs in against the role named as the user
     Given the IAM user Jane with the path "/team/"
     And the role "jane" in Oslo for every user of the account, with the policies "jane-only" for 5 minutes

@@ -56,7 +56,7 @@ Feature: Cloud login of earlier releases
     Then the token of Ada can be renewed in Oslo
     And the token of Jane cannot be renewed in Oslo
 
-  @CLOUD-ROLE-14 @needs-old-release
+  @CLOUD-ROLE-14 @needs-old-release @order
   Scenario: A role from before roles had a type is for instances
     Given Oslo is started again as release "0.6"
     And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"

@@ -8,7 +8,7 @@ Feature: Roles of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "Sculptor" in Oslo for every user of the account, with the policies "carving" for 60 minutes
 
-  @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
+  @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01 @order
   Scenario: Names of roles are in lower case
     # CLOUD-ROLE-02, CLOUD-ROLE-04
     Then the cloud roles of Oslo are "painter, sculptor"
@@ -35,7 +35,7 @@ Feature: Roles of cloud login
     # CORE-LIST-03
     And the cloud roles of Oslo are "painter"
 
-  @CLOUD-ROLE-01
+  @CLOUD-ROLE-01 @order
   Scenario Outline: A role is read back as it was written: <auth_type>
     When the role "kiln" is written in Oslo with "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And the role "kiln" is written in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"

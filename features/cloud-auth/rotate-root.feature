@@ -41,7 +41,7 @@ Feature: Rotation of cloud login's access key
     # CLOUD-ROTATE-04
     Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-ROTATE-04 @needs-stand-ins
+  @CLOUD-ROTATE-04 @needs-stand-ins @order
   Scenario Outline: A rotation fails when IAM <fails>, and leaves the access key in use
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
@@ -60,7 +60,7 @@ Feature: Rotation of cloud login's access key
       | refuses everything |
       | is out of order    |
 
-  @CLOUD-ROTATE-04 @needs-cloud-faults
+  @CLOUD-ROTATE-04 @needs-cloud-faults @order
   Scenario Outline: A rotation fails when no access key can be made, and leaves the one in use: <fault>
     Given the client configuration in Oslo is written with:
       | max_retries | 0 |

@@ -56,7 +56,7 @@ Feature: Instances of satellite accounts
     And the stand-in "sts" was not called
     And the stand-in "ec2" was called with the administrator's access key alone
 
-  @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins @order
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
     Then the instance "far" cannot log in to Oslo as role "far"

@@ -86,7 +86,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-05
     And the access list of Oslo has exactly the instances "second"
 
-  @CLOUD-TIDY-07 @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication
+  @CLOUD-TIDY-07 @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
   Scenario: By itself, each cluster tidies its lists three days after an entry's end
     # What is done on demand does not stand in for it.
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"

@@ -33,6 +33,7 @@ Feature: Tidy of the role tag deny list
       | list             |
       | roletag-denylist |
 
+  @order
   Scenario Outline: The tidy configuration of the <list> can be deleted
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
     And the tidy configuration of the "<list>" is deleted in Oslo

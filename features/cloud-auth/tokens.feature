@@ -8,7 +8,7 @@ Feature: Tokens of cloud login
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
 
-  @CLOUD-TOKEN-01 @CLOUD-TOKEN-07
+  @CLOUD-TOKEN-01 @CLOUD-TOKEN-07 @order
   Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
     When the role "bare" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     And Ada logs in to Oslo as role "bare"
@@ -45,7 +45,7 @@ Feature: Tokens of cloud login
       | token_period           | 3600  | 3600    |
       | token_period           | 2h    | 7200    |
 
-  @CLOUD-TOKEN-02
+  @CLOUD-TOKEN-02 @order
   Scenario Outline: <field> may be sent as a JSON number
     When the role "painter" is written in Oslo with the number "<field>=2700"
     Then the role "painter", read from Oslo, tells "<field>=2700"
@@ -80,7 +80,7 @@ Feature: Tokens of cloud login
       | batch   | 35m   | 2100    |
       | batch   | 1h20m | 4800    |
 
-  @CLOUD-TOKEN-04
+  @CLOUD-TOKEN-04 @order
   Scenario: A renewal goes by the role's lifetime of that moment
     When Ada logs in to Oslo as role "painter"
     And the role "painter" is written in Oslo with "token_ttl=40m"
@@ -146,7 +146,7 @@ Feature: Tokens of cloud login
       | policies          | drawing,painting       | sketching   |
       | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.2.0.0/16 |
 
-  @CLOUD-TOKEN-10
+  @CLOUD-TOKEN-10 @order
   Scenario: The deprecated field policies sets the policies of tokens
     When the role "potter" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
     And Ada logs in to Oslo as role "potter"
@@ -156,7 +156,7 @@ Feature: Tokens of cloud login
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada has the policies "default, potting, glazing"
 
-  @CLOUD-TOKEN-11
+  @CLOUD-TOKEN-11 @order
   Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
     Then the role "painter", read from Oslo, tells "token_bound_cidrs="
     And Ada can log in to Oslo as role "painter"
@@ -224,7 +224,7 @@ Feature: Tokens of cloud login
     When 7 minutes pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-14
+  @CLOUD-TOKEN-14 @order
   Scenario: A token has the policy "default" unless its role says otherwise
     Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
     Given the role "painter" is written in Oslo with "token_no_default_policy=true"

@@ -55,7 +55,7 @@ Feature: Unique IDs of bound principals
     And Ada is in the session "one" of the IAM role "web"
     Then Ada cannot log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-04
+  @CLOUD-RESOLVE-04 @order
   Scenario: Without unique IDs the ARN is enough
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then Ada can log in to Oslo as role "private"
@@ -127,7 +127,7 @@ Feature: Unique IDs of bound principals
     And the refused requests have changed nothing
     And there is no role "new" in Oslo
 
-  @CLOUD-RESOLVE-07 @needs-stand-ins
+  @CLOUD-RESOLVE-07 @needs-stand-ins @order
   Scenario: Turning unique IDs on resolves the ARNs that the role has
     Given the IAM role "web"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{role:web}, resolve_cloud_unique_ids=false"
@@ -214,7 +214,7 @@ Feature: Unique IDs of bound principals
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-11 @needs-stand-ins
+  @CLOUD-RESOLVE-11 @needs-stand-ins @order
   Scenario: The unique ID that an ARN had before is refused
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the client configuration in Oslo is written with:
@@ -285,7 +285,7 @@ Feature: Unique IDs of bound principals
     Then the stand-in "iam" was called with "GetUser" alone
     And the stand-in "iam" was called with the administrator's access key alone
 
-  @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins
+  @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins @order
   Scenario: STS is called at the configured endpoint, and for its region
     Given the IAM user Jane of the account "210987654321"
     And the IAM role "look" of the account "210987654321" that this account may assume
