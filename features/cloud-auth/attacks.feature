@@ -109,6 +109,18 @@ Feature: Attacks on IAM logins
     And the stand-in "mallory" was not called
     And Ada can log in to Oslo as role "private"
 
+  @CLOUD-IAM-09 @needs-stand-ins @needs-environment
+  Scenario: Without a configured endpoint a signed request is sent to the provider's, whatever host it names
+    Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
+    And Oslo is started again with the provider at the stand-in "usual"
+    When the client configuration in Oslo is written with:
+      | sts_endpoint |  |
+    And Mallory signs a request to the stand-in "mallory" and logs in with it to Oslo as role "private"
+    Then the login is refused
+    And the stand-in "mallory" was not called
+    And Ada can log in to Oslo as role "private"
+    And the stand-in "usual" was called with "GetCallerIdentity" alone
+
   @OWN-EVIDENCE-02
   @needs-stand-ins
   Scenario Outline: An answer of the provider that is no identity lookup's is refused: <answer>

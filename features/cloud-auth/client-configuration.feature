@@ -10,23 +10,23 @@ Feature: Client configuration of cloud login
   @CLOUD-CLIENT-01 @CORE-UPDATE-01 @order
   Scenario: What is written is read back, except the secret key
     When the client configuration in Oslo is written with:
-      | max_retries                | 2                      |
-      | access_key                 | AKIAOSLO               |
-      | secret_key                 | not-to-be-told         |
-      | endpoint                   | http://ec2.example:81  |
-      | iam_endpoint               | http://iam.example:82  |
-      | sts_endpoint               | http://sts.example:83  |
-      | sts_region                 | eu-west-3              |
-      | iam_server_id_header_value | oslo.example           |
+      | max_retries                | 2                         |
+      | access_key                 | AKIAOSLO                  |
+      | secret_key                 | not-to-be-told            |
+      | endpoint                   | http://ec2.example:81     |
+      | iam_endpoint               | http://iam.example:82     |
+      | sts_endpoint               | http://sts.example:83     |
+      | sts_region                 | eu-west-3                 |
+      | iam_server_id_header_value | oslo.example              |
       | allowed_sts_header_values  | ["X-Amz-One","X-Amz-Two"] |
     Then the client configuration in Oslo has:
-      | max_retries                | 2                      |
-      | access_key                 | AKIAOSLO               |
-      | endpoint                   | http://ec2.example:81  |
-      | iam_endpoint               | http://iam.example:82  |
-      | sts_endpoint               | http://sts.example:83  |
-      | sts_region                 | eu-west-3              |
-      | iam_server_id_header_value | oslo.example           |
+      | max_retries                | 2                         |
+      | access_key                 | AKIAOSLO                  |
+      | endpoint                   | http://ec2.example:81     |
+      | iam_endpoint               | http://iam.example:82     |
+      | sts_endpoint               | http://sts.example:83     |
+      | sts_region                 | eu-west-3                 |
+      | iam_server_id_header_value | oslo.example              |
       | allowed_sts_header_values  | ["X-Amz-One","X-Amz-Two"] |
     And the client configuration in Oslo does not tell "not-to-be-told"
     When the client configuration in Oslo is written with:
@@ -48,6 +48,20 @@ Feature: Client configuration of cloud login
       | sts_region                 | eu-west-1             |
       | iam_server_id_header_value | lima.example          |
       | allowed_sts_header_values  | ["X-Amz-Three"]       |
+    When the client configuration in Oslo is written with:
+      | endpoint                   |  |
+      | sts_endpoint               |  |
+      | iam_server_id_header_value |  |
+      | allowed_sts_header_values  |  |
+    Then the client configuration in Oslo has:
+      | max_retries                | 0                     |
+      | access_key                 | AKIALIMA              |
+      | endpoint                   |                       |
+      | iam_endpoint               | http://iam.example:92 |
+      | sts_endpoint               |                       |
+      | sts_region                 | eu-west-1             |
+      | iam_server_id_header_value |                       |
+      | allowed_sts_header_values  |                       |
 
   @CLOUD-CLIENT-02 @CORE-DELETE-01 @order
   Scenario: A deleted client configuration requires nothing any more
@@ -62,6 +76,11 @@ Feature: Client configuration of cloud login
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
     Then Ada can log in to Oslo as role "painter" with no server ID
+    And the client configuration in Oslo has:
+      | max_retries                | -1 |
+      | access_key                 |    |
+      | sts_region                 |    |
+      | iam_server_id_header_value |    |
 
   @CLOUD-CLIENT-03
   Scenario: Every field is optional
@@ -110,6 +129,34 @@ Feature: Client configuration of cloud login
       | sts_endpoint |  |
       | sts_region   |  |
 
+  @CLOUD-CLIENT-06
+  Scenario Outline: No endpoint is taken over from another: <written>
+    When the client configuration in Oslo is written with:
+      | <written> | http://any.example:81 |
+    Then the client configuration in Oslo has:
+      | <written> | http://any.example:81 |
+      | <one>     |                       |
+      | <other>   |                       |
+      | <third>   |                       |
+
+    Examples:
+      | written      | one      | other        | third        |
+      | iam_endpoint | endpoint | sts_endpoint | sts_region   |
+      | sts_endpoint | endpoint | iam_endpoint | sts_region   |
+      | sts_region   | endpoint | iam_endpoint | sts_endpoint |
+
+  @CLOUD-CLIENT-07
+  Scenario Outline: What is required of headers, and what is allowed, are two things: <written>
+    When the client configuration in Oslo is written with:
+      | <written> | X-Amz-One |
+    Then the client configuration in Oslo has:
+      | <other> |  |
+
+    Examples:
+      | written                    | other                      |
+      | iam_server_id_header_value | allowed_sts_header_values  |
+      | allowed_sts_header_values  | iam_server_id_header_value |
+
   @CLOUD-CLIENT-05
   Scenario: There is no access key until one is written
     When the client configuration in Oslo is written with:
@@ -129,7 +176,7 @@ Feature: Client configuration of cloud login
       | max_retries | 1.5   |
     And the refused requests have changed nothing
 
-  @CLOUD-STSHDR-01 @needs-signatures
+  @CLOUD-STSHDR-01 @needs-signatures @order
   Scenario: The headers that an identity lookup needs are allowed
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -137,6 +184,21 @@ Feature: Client configuration of cloud login
       | sts_endpoint | {cloud} |
     Then Ada can log in to Oslo as role "painter" with no further header
     And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
+    Given the IAM role "web"
+    And the role "roles" in Oslo for every role of the account, with the policies "painting" for 20 minutes
+    # A session signs its token, too.
+    When Ada is in the session "one" of the IAM role "web"
+    Then Ada can log in to Oslo as role "roles" with the signed headers "Accept, X-Amz-User-Agent"
+
+  @CLOUD-STSHDR-02 @needs-stand-ins
+  Scenario: A request with a header that is not allowed is not sent to the provider
+    Given the IAM user Ada
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    Then Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Custom"
+    And the stand-in "sts" was not called
+    And Ada can log in to Oslo as role "painter"
 
   @CLOUD-STSHDR-02 @needs-signatures
   Scenario Outline: A request header of the provider's that is not allowed is refused: <header>
@@ -144,13 +206,18 @@ Feature: Client configuration of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
-    And Ada logs in to Oslo as role "painter" with the signed headers "<header>"
+    And Ada logs in to Oslo as role "painter" with the <header>
     Then the login is refused
 
     Examples:
-      | header       |
-      | X-Amz-Custom |
-      | x-amz-custom |
+      | header                                          |
+      | signed headers "X-Amz-Custom"                   |
+      | signed headers "x-amz-custom"                   |
+      | signed headers "X-Amz-User-Agent, X-Amz-Custom" |
+      | signed headers "X-Amz-Custom, X-Amz-User-Agent" |
+      | signed headers "X-Amz-Date-Custom"              |
+      | signed headers "X-Amz-User"                     |
+      | unsigned headers "X-Amz-Custom"                 |
 
   @CLOUD-STSHDR-03 @needs-signatures @needs-replication
   Scenario: Headers can be allowed, and no others are
@@ -161,9 +228,16 @@ Feature: Client configuration of cloud login
       | allowed_sts_header_values | X-Amz-First,x-amz-second |
     Then Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-First"
     And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-Second"
+    And Ada can log in to Oslo as role "painter" with the signed headers "x-amz-first, X-AMZ-SECOND"
     And Ada can log in to Lima as role "painter" with the signed headers "X-Amz-First, X-Amz-Second"
-    When Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-Third"
-    Then the login is refused
+    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Third"
+    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First, X-Amz-Second, X-Amz-Third"
+    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First-Of-All"
+    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Sec"
+    When the client configuration in Oslo is written with:
+      | allowed_sts_header_values | X-Amz-Third, X-Amz-Second |
+    Then Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-Second, X-Amz-Third"
+    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First"
 
   @CLOUD-STSHDR-04 @needs-signatures
   Scenario: Allowed headers are allowed besides those that an identity lookup needs
@@ -173,18 +247,21 @@ Feature: Client configuration of cloud login
       | sts_endpoint              | {cloud}     |
       | allowed_sts_header_values | X-Amz-First |
     Then Ada can log in to Oslo as role "painter" with no further header
+    And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
 
-  @CLOUD-STSHDR-05
+  @CLOUD-STSHDR-05 @order
   Scenario: The server ID header needs no leave of its own
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint               | {cloud}      |
       | iam_server_id_header_value | oslo.example |
-      | allowed_sts_header_values  | X-Amz-First  |
+    Then Ada can log in to Oslo as role "painter"
+    When the client configuration in Oslo is written with:
+      | allowed_sts_header_values | X-Amz-First |
     Then Ada can log in to Oslo as role "painter"
 
-  @CLOUD-CREDS-05 @needs-stand-ins
+  @CLOUD-CREDS-05 @needs-stand-ins @order
   Scenario: A login of type iam needs no credentials of the service's own
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -193,6 +270,12 @@ Feature: Client configuration of cloud login
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
     Then Ada can log in to Oslo as role "painter"
+    Given the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    Then Ada can log in to Oslo as role "private"
+    Given the IAM role "web"
+    And the role "roles" in Oslo for every role of the account, with the policies "painting" for 20 minutes
+    When Ada is in the session "one" of the IAM role "web"
+    Then Ada can log in to Oslo as role "roles"
     And the stand-in "sts" was called with "GetCallerIdentity" by Ada
     And the stand-in "ec2" was not called
     And the stand-in "iam" was not called

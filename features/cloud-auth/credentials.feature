@@ -43,11 +43,29 @@ Feature: Credentials of the service itself
       | the access key of Ada                           | us-east-1 |
       | the access key of Ada and the region "eu-west-1" | eu-west-1 |
 
+  @CLOUD-CLIENT-16 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
+  Scenario: The region of STS goes before that of the environment
+    Given the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And the instance "far" of the account "210987654321"
+    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
+    And cloud login in Oslo has no access key
+    When Oslo is started again with the access key of Ada and the region "eu-west-1" in its environment
+    And the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+      | sts_region   | eu-west-3      |
+    And the instance "far" logs in to Oslo as role "far"
+    Then the stand-in "sts" was called for the region "eu-west-3" alone
+
   @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: On an instance, and with no other access key, the instance's IAM role is used
-    Given cloud login in Oslo has no access key
-    And the IAM role "service"
+    Given the IAM role "service"
     And the instance "host" of the IAM role "service"
+    When Oslo is started again on the instance "host"
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/administrator"
+    Given the access list entry of "web-1" is deleted in Oslo
+    And cloud login in Oslo has no access key
     When Oslo is started again on the instance "host" with the access key of Ada in its environment
     And the instance "web-1" logs in to Oslo as role "web"
     Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"

@@ -15,6 +15,17 @@ Feature: Login of sessions of IAM roles
     And Ada logs in to Oslo without a role
     Then the token of Ada has the policies "default, serving"
 
+  @CLOUD-LOGIN-07 @CLOUD-LOGIN-08
+  Scenario: A session gets no role that is named as neither its IAM role nor its request
+    Given the role "one" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
+    When Ada is in the session "one" of the IAM role "WebApp"
+    And Ada logs in to Oslo without a role
+    # CLOUD-LOGIN-07
+    Then the login is refused
+    Given the role "webapp" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
+    # CLOUD-LOGIN-08
+    Then Ada cannot log in to Oslo as role "no-such-role"
+
   @CLOUD-PRINC-02
   Scenario: A wildcard for the roles of an account admits all of them, and no user or foreign role
     Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
@@ -25,22 +36,45 @@ Feature: Login of sessions of IAM roles
     And Jane cannot log in to Oslo as role "roles"
     When Ada is in the session "one" of the IAM role "elsewhere"
     Then Ada cannot log in to Oslo as role "roles"
+    When the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*"
+    Then Jane can log in to Oslo as role "roles"
+    And Ada cannot log in to Oslo as role "roles"
+    When Ada is in the session "one" of the IAM role "WebApp"
+    Then Ada can log in to Oslo as role "roles"
+
+  @CLOUD-PRINC-02
+  Scenario Outline: A wildcard stands for any characters, and for none: <bound>
+    Given the role "some" is written in Oslo with "bound_iam_principal_arn=<bound>"
+    When Ada is in the session "Other" of the IAM role "WebApp"
+    Then Ada <can> log in to Oslo as role "some"
+
+    Examples:
+      | bound                                                          | can    |
+      | arn:aws:iam::{account}:role/WebApp*                            | can    |
+      | arn:aws:iam::{account}:role/W*                                 | can    |
+      | arn:aws:iam::{account}:role/webapp*                            | cannot |
+      | arn:aws:iam::{account}:role/WebApp1*                           | cannot |
+      | arn:aws:iam::{account}:role/Other*                             | cannot |
+      | arn:aws:iam::{account}:user/*,arn:aws:iam::{account}:role/Web* | can    |
+      | arn:aws:iam::{account}:role/Web*,arn:aws:iam::{account}:user/* | can    |
 
   @CLOUD-PRINC-04 @needs-replication
   Scenario Outline: A session is known by its IAM role, whatever it is called: "<session>" of "<of>", with resolve_cloud_unique_ids=<resolved>
     Given the IAM role "Other"
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:WebApp}, resolve_cloud_unique_ids=<resolved>"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:WebApp}<more>, resolve_cloud_unique_ids=<resolved>"
     When Ada is in the session "<session>" of the IAM role "<of>"
     Then Ada <can> log in to <cluster> as role "private"
 
     Examples:
-      | session | of     | can    | cluster | resolved |
-      | one     | WebApp | can    | Oslo    | true     |
-      | one     | WebApp | can    | Oslo    | false    |
-      | two     | WebApp | can    | Lima    | true     |
-      | two     | WebApp | can    | Lima    | false    |
-      | WebApp  | Other  | cannot | Oslo    | true     |
-      | WebApp  | Other  | cannot | Oslo    | false    |
+      | session | of     | can    | cluster | resolved | more |
+      | one     | WebApp | can    | Oslo    | true     |      |
+      | one     | WebApp | can    | Oslo    | false    |      |
+      | two     | WebApp | can    | Lima    | true     |      |
+      | two     | WebApp | can    | Lima    | false    |      |
+      | Other   | WebApp | can    | Oslo    | true     | *    |
+      | WebApp  | Other  | cannot | Oslo    | true     |      |
+      | WebApp  | Other  | cannot | Oslo    | false    |      |
+      | WebApp  | Other  | cannot | Oslo    | true     | *    |
 
   @CLOUD-PRINC-05
   Scenario: Without unique IDs a role is bound by its ARN without the path
@@ -56,8 +90,10 @@ Feature: Login of sessions of IAM roles
     Given the IAM role "web" with the path "/team/"
     And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And the role "named" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"
+    And the role "second" is written in Oslo with "bound_iam_principal_arn={role:WebApp},arn:aws:iam::{account}:role/team/*"
     When Ada is in the session "one" of the IAM role "web"
     Then Ada can log in to Oslo as role "team"
+    And Ada can log in to Oslo as role "second"
     And Ada cannot log in to Oslo as role "named"
     When Ada is in the session "one" of the IAM role "WebApp"
     Then Ada cannot log in to Oslo as role "team"

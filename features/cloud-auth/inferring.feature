@@ -182,25 +182,25 @@ Feature: Inferring the instance behind an IAM login
 
     @CLOUD-BIND-11
     Examples:
-      | bound            | inside        | outside      |
-      | bound_ami_id     | ami-0,ami-1   | ami-0,ami-11 |
-      | bound_account_id | {account}     | 210987654321 |
-      | bound_region     | us-east-1     | eu-west-1    |
+      | bound            | inside      | outside      |
+      | bound_ami_id     | ami-0,ami-1 | ami-0,ami-11 |
+      | bound_account_id | {account}   | 210987654321 |
+      | bound_region     | us-east-1   | eu-west-1    |
 
     @CLOUD-BIND-12
     Examples:
-      | bound                 | inside           | outside                |
-      | bound_vpc_id          | vpc-1            | vpc-2                  |
-      | bound_subnet_id       | subnet-1         | subnet-2               |
-      | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000    |
+      | bound                 | inside           | outside             |
+      | bound_vpc_id          | vpc-1            | vpc-2               |
+      | bound_subnet_id       | subnet-1         | subnet-2            |
+      | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000 |
 
     @CLOUD-BIND-13
     Examples:
-      | bound                          | inside                                                | outside                                            |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web                       | arn:aws:iam::{account}:role/we                     |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                       | arn:aws:iam::{account}:role/db*                    |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile   | arn:aws:iam::{account}:instance-profile/web        |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*          | arn:aws:iam::{account}:instance-profile/db*        |
+      | bound                          | inside                                              | outside                                     |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web                     | arn:aws:iam::{account}:role/we              |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                     | arn:aws:iam::{account}:role/db*             |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile | arn:aws:iam::{account}:instance-profile/web |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*        | arn:aws:iam::{account}:instance-profile/db* |
 
   @CLOUD-PRINC-06
   Scenario: A role that infers is still bound to its principals
@@ -208,8 +208,43 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     Then Ada cannot log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/d*"
+    Then Ada cannot log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "bound_ami_id=, bound_vpc_id=vpc-1, bound_region=us-east-1"
+    Then Ada cannot log in to Oslo as role "infer"
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
     Then Ada can log in to Oslo as role "infer"
+
+  @CLOUD-ROLE-11
+  Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    When the role "infer" is written in Oslo with "<bound>=<outside>"
+    And Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "<bound>=<inside>"
+    Then Ada can log in to Oslo as role "infer"
+
+    Examples:
+      | bound                          | outside                                     | inside                                              |
+      | bound_iam_principal_arn        | arn:aws:iam::{account}:role/db*             | arn:aws:iam::{account}:role/w*                      |
+      | bound_ami_id                   | ami-2                                       | ami-1                                               |
+      | bound_account_id               | 210987654321                                | {account}                                           |
+      | bound_region                   | eu-west-1                                   | us-east-1                                           |
+      | bound_vpc_id                   | vpc-2                                       | vpc-1                                               |
+      | bound_subnet_id                | subnet-2                                    | subnet-1                                            |
+      | bound_ec2_instance_id          | i-00000000000000000                         | {instance:web-1}                                    |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile     | arn:aws:iam::{account}:role/web                     |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
+
+  @CLOUD-LOGIN-03
+  Scenario: A role of type ec2 admits no session that is named after an instance
+    Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "ec2"
+    And Ada can log in to Oslo as role "infer"
 
   @CLOUD-IDENT-18
   Scenario: The inferred instance can be chosen as metadata
@@ -241,7 +276,7 @@ Feature: Inferring the instance behind an IAM login
       | with             |
       | role_tag=SvcRole |
 
-  @CLOUD-STS-10 @needs-accounts @needs-stand-ins
+  @CLOUD-STS-10 @needs-accounts @needs-stand-ins @order
   Scenario: An instance of another account is looked up as the STS role of that account
     Given the IAM role "look" of the account "210987654321" that this account may assume
     And the IAM role "far" of the account "210987654321"
@@ -252,6 +287,9 @@ Feature: Inferring the instance behind an IAM login
     When Ada acts for the instance "far-1"
     Then Ada cannot log in to Oslo as role "infer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then Ada can log in to Oslo as role "infer"
+    And the stand-in "ec2" was last called with the key of a session
+    When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/*"
     Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was last called with the key of a session
 
@@ -265,6 +303,19 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as role "infer"
     When the stand-in "ec2" works again
     Then Ada can log in to Oslo as role "infer"
+    When cloud login in Oslo has no access key
+    Then Ada cannot log in to Oslo as role "infer"
+
+  @CLOUD-CREDS-07 @needs-stand-ins
+  Scenario: Without permission to get its instance profile an instance is not inferred for a role that is bound by IAM roles
+    Given the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/w*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" refuses everything
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    When the stand-in "iam" works again
+    Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-CLIENT-08 @needs-stand-ins
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most
@@ -276,11 +327,39 @@ Feature: Inferring the instance behind an IAM login
     When Ada acts for the instance "web-1"
     Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "ec2" was called <calls> times
+    When the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" is out of order
+    And an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={role:web}"
+    Then the request is refused
+    And the stand-in "iam" was called <calls> times
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    And the stand-in "sts" is out of order
+    Then Ada cannot log in to Oslo as role "infer"
+    And the stand-in "sts" was called <calls> times
 
     Examples:
       | retries | calls |
       | 0       | 1     |
       | 2       | 3     |
+
+  @CLOUD-CLIENT-08 @needs-stand-ins @needs-cloud-faults
+  Scenario Outline: What passes is asked again: <fault>
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint    | {stand-in:ec2} |
+      | max_retries | 2              |
+    And the cloud answers "DescribeInstances" with "<fault>"
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    And the stand-in "ec2" was called 3 times
+
+    Examples:
+      | fault           |
+      | InternalFailure |
+      | Throttling      |
+      | cut             |
 
   @CLOUD-CLIENT-09 @needs-stand-ins
   Scenario: Left to the library, a call that fails recoverably is repeated three times
@@ -297,6 +376,11 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "other" is out of order
     Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "other" was called 4 times
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    And the stand-in "sts" is out of order
+    Then Ada cannot log in to Oslo as role "infer"
+    And the stand-in "sts" was called 4 times
 
   @CLOUD-CLIENT-10 @needs-stand-ins
   Scenario: What the provider refuses is not asked again
@@ -308,15 +392,28 @@ Feature: Inferring the instance behind an IAM login
     When Ada acts for the instance "web-1"
     Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "ec2" was called 1 time
+    When the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" refuses everything
+    And an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={role:web}"
+    Then the request is refused
+    And the stand-in "iam" was called 1 time
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    And the stand-in "sts" refuses everything
+    Then Ada cannot log in to Oslo as role "infer"
+    And the stand-in "sts" was called 1 time
 
   @CLOUD-CLIENT-11 @needs-stand-ins
   Scenario: The provider is called with the configured access key
     Given the client configuration in Oslo is written with:
-      | endpoint | {stand-in:ec2} |
+      | endpoint     | {stand-in:ec2} |
+      | iam_endpoint | {stand-in:iam} |
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was called with the administrator's access key alone
+    And the stand-in "iam" was called with the administrator's access key alone
 
   @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-stand-ins
   Scenario: Each API is called at its own endpoint
@@ -334,6 +431,34 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-CLIENT-15
     And the stand-in "sts" was called with "GetCallerIdentity" alone
 
+  @CLOUD-CLIENT-12 @needs-stand-ins
+  Scenario: The endpoint of the compute API may end with a slash
+    Given the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2}/ |
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    Then Ada can log in to Oslo as role "infer"
+    And the stand-in "ec2" was called with "DescribeInstances" alone
+
+  @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment @order
+  Scenario Outline: An endpoint is that of its own API, and of no API that has none: <api>
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And Oslo is started again with the provider at the stand-in "usual"
+    When the client configuration in Oslo is written with:
+      | endpoint     | <endpoint>     |
+      | iam_endpoint | <iam_endpoint> |
+      | sts_endpoint | <sts_endpoint> |
+    When Ada acts for the instance "web-1"
+    Then Ada can log in to Oslo as role "infer"
+    And the stand-in "one" was called with "<asked>" alone
+    And the stand-in "usual" was called with "<others>" alone
+
+    Examples:
+      | api     | endpoint       | iam_endpoint   | sts_endpoint   | asked              | others                                |
+      | compute | {stand-in:one} |                |                | DescribeInstances  | GetCallerIdentity, GetInstanceProfile |
+      | IAM     |                | {stand-in:one} |                | GetInstanceProfile | DescribeInstances, GetCallerIdentity  |
+      | STS     |                |                | {stand-in:one} | GetCallerIdentity  | DescribeInstances, GetInstanceProfile |
+
   @CLOUD-CLIENT-18 @needs-stand-ins @order
   Scenario: The next call goes by the client configuration of that moment
     Given the IAM user Bob
@@ -347,3 +472,20 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as role "infer"
     And the stand-in "one" was called 1 time
     And the stand-in "other" was last called with the access key of Bob
+    When the client configuration in Oslo is written with:
+      | secret_key | not-the-one-of-Bob |
+    Then Ada cannot log in to Oslo as role "infer"
+    When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
+    Then Ada can log in to Oslo as role "infer"
+    When the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+      | sts_endpoint | {stand-in:sts} |
+    Then Ada can log in to Oslo as role "infer"
+    And the stand-in "iam" was called with "GetInstanceProfile" alone
+    And the stand-in "sts" was called with "GetCallerIdentity" alone
+    When the client configuration in Oslo is written with:
+      | iam_endpoint | {cloud} |
+      | sts_endpoint | {cloud} |
+    Then Ada can log in to Oslo as role "infer"
+    And the stand-in "iam" was called 1 time
+    And the stand-in "sts" was called 1 time

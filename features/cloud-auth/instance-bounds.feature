@@ -119,6 +119,40 @@ Feature: Bounds of roles for instances
     And the instance "web-2" can log in to Oslo as role "web"
     And the instance "web-3" cannot log in to Oslo as role "web"
 
+  @CLOUD-ROLE-10 @needs-instances
+  Scenario Outline: Any one value of each list is enough: the <place>
+    Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=<image>, bound_account_id=<account>, bound_region=<region>"
+    And the role "web" is written in Oslo with "bound_vpc_id=<vpc>, bound_subnet_id=<subnet>, bound_ec2_instance_id=<id>"
+    And the role "web" is written in Oslo with "bound_iam_role_arn=<role>, bound_iam_instance_profile_arn=<profile>"
+    Then the instance "web-1" can log in to Oslo as role "web"
+
+    Examples:
+      | place  | image             | account                             | region                        | vpc               | subnet                     | id                                                       | role                                                                                              | profile                                                                                                                                      |
+      | first  | ami-1,ami-2       | {account},210987654321              | us-east-1,eu-west-1           | vpc-1,vpc-2       | subnet-1,subnet-2          | {instance:web-1},i-00000000000000000                     | arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/db                                | arn:aws:iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/db                                                      |
+      | middle | ami-0,ami-1,ami-2 | 111122223333,{account},210987654321 | eu-west-3,us-east-1,eu-west-1 | vpc-0,vpc-1,vpc-2 | subnet-0,subnet-1,subnet-2 | i-00000000000000001,{instance:web-1},i-00000000000000000 | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/app*,arn:aws:iam::{account}:role/other | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/other |
+      | last   | ami-0,ami-1       | 210987654321,{account}              | eu-west-1,us-east-1           | vpc-0,vpc-1       | subnet-0,subnet-1          | i-00000000000000000,{instance:web-1}                     | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-web                               | arn:aws:iam::{account}:instance-profile/db*,arn:aws:iam::{account}:instance-profile/app-profile                                              |
+
+  @CLOUD-ROLE-11 @needs-instances
+  Scenario Outline: Where every list is set, every one has to match: <bound>
+    Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
+    And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And the role "web" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    When the role "web" is written in Oslo with "<bound>=<outside>"
+    Then the instance "web-1" cannot log in to Oslo as role "web"
+    When the role "web" is written in Oslo with "<bound>=<inside>"
+    Then the instance "web-1" can log in to Oslo as role "web"
+
+    Examples:
+      | bound                          | outside                                         | inside                                              |
+      | bound_ami_id                   | ami-2                                           | ami-1                                               |
+      | bound_account_id               | 210987654321                                    | {account}                                           |
+      | bound_region                   | eu-west-1                                       | us-east-1                                           |
+      | bound_vpc_id                   | vpc-2                                           | vpc-1                                               |
+      | bound_subnet_id                | subnet-2                                        | subnet-1                                            |
+      | bound_ec2_instance_id          | i-00000000000000000                             | {instance:web-1}                                    |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-profile         | arn:aws:iam::{account}:role/app-web                 |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-web | arn:aws:iam::{account}:instance-profile/app-profile |
+
   @CLOUD-ROLE-11 @needs-instances
   Scenario Outline: Every list has to match: <with>
     Given the role "web" is written in Oslo with "auth_type=ec2, <with>"
@@ -138,9 +172,17 @@ Feature: Bounds of roles for instances
     And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
     And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*"
     And the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "by-both" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    When the stand-in "iam" is out of order
+    # CLOUD-CREDS-07
+    Then the instance "web-1" cannot log in to Oslo as role "by-role"
+    # CLOUD-CREDS-07
+    And the instance "web-1" cannot log in to Oslo as role "by-both"
     When the stand-in "iam" refuses everything
     # CLOUD-CREDS-07
     Then the instance "web-1" cannot log in to Oslo as role "by-role"
+    # CLOUD-CREDS-07
+    And the instance "web-1" cannot log in to Oslo as role "by-both"
     # CLOUD-CREDS-08
     And the instance "web-1" can log in to Oslo as role "by-profile"
     When the access list entry of "web-1" is deleted in Oslo

@@ -111,6 +111,27 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     # CLOUD-LOGIN-03
     Then the login's token works in Oslo
+    When the role "infer" is written in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    # CLOUD-LOGIN-03
+    Then the instance "web-1" cannot log in to Oslo as role "infer" with its nonce
+
+  @CLOUD-ROLE-03 @needs-instances
+  Scenario: A deleted role admits no instance
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the role "Web" is deleted in Oslo
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    And there is no role "web" in Oslo
+
+  @CLOUD-LOGIN-08 @CLOUD-ROLE-06 @needs-instances
+  Scenario: An instance names its role in any case, and gets no other where there is none
+    Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image"
+    # CLOUD-ROLE-06
+    When the instance "web-1" logs in to Oslo as role "WEB" with the nonce "mine"
+    # CLOUD-ROLE-06
+    Then the login's token has the policies "default, reading"
+    # CLOUD-LOGIN-08
+    And the instance "web-1" cannot log in to Oslo as role "no-such-role" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as role "ami-0web" with the nonce "mine"
 
   @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances
   Scenario: A login that is refused gives neither token nor nonce, and is not remembered
@@ -125,6 +146,14 @@ Feature: Login of instances
     Then the login's metadata has a nonce
     # CLOUD-ACCESS-03
     And the access list of Oslo has exactly the instances "web-1"
+    # CLOUD-LOGIN-10
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "guessed"
+    # CLOUD-LOGIN-10
+    And the refusal does not tell the nonce of the instance "web-1"
+    # CLOUD-LOGIN-10
+    And the instance "web-1" cannot log in to Oslo as role "web"
+    # CLOUD-LOGIN-10
+    And the refusal does not tell the nonce of the instance "web-1"
 
   @CLOUD-SRVID-06 @needs-instances
   Scenario: The server ID is asked of principals, not of instances

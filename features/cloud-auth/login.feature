@@ -25,6 +25,7 @@ Feature: Login of IAM principals
   @CLOUD-IAM-10 @needs-signatures
   Scenario: The provider receives exactly what was signed
     Then Ada can log in to Oslo as role "painter" with one more header signed
+    And Ada can log in to Oslo as role "painter" with a header without a value signed
 
   @CLOUD-IAM-07 @needs-signatures @needs-replication
   Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
@@ -97,14 +98,18 @@ Feature: Login of IAM principals
     Then Ada can log in to Oslo as role "painter" with no server ID
     And the login's token works in Oslo
 
-  @CLOUD-LOGIN-06
+  @CLOUD-LOGIN-06 @order
   Scenario: Without a role, a user logs in against the role named as the user
     Given the IAM user Jane with the path "/team/"
     And the role "jane" in Oslo for every user of the account, with the policies "jane-only" for 5 minutes
     When Jane logs in to Oslo without a role
     Then Jane has a token for 300 seconds with the policies "default, jane-only"
+    Given the IAM user Bob with the path "/team/night/"
+    And the role "bob" in Oslo for every user of the account, with the policies "bob-only" for 5 minutes
+    When Bob logs in to Oslo without a role
+    Then Bob has a token for 300 seconds with the policies "default, bob-only"
 
-  @OWN-LOGIN-03
+  @CLOUD-LOGIN-07 @OWN-LOGIN-03
   Scenario: Without a role, and without one named as the user, the login is refused
     When Ada logs in to Oslo without a role
     Then the login is refused
@@ -130,6 +135,9 @@ Feature: Login of IAM principals
     When Ada logs in to Oslo as role "private"
     Then Ada has a token for 300 seconds with the policies "default, private"
     And Mallory cannot log in to Oslo as role "private"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Mallory}"
+    Then Mallory can log in to Oslo as role "private"
+    And Ada cannot log in to Oslo as role "private"
 
   @CLOUD-PRINC-01
   Scenario: A role bound to several principals admits each of them, and no other
@@ -155,6 +163,7 @@ Feature: Login of IAM principals
       | one letter more   |
       | one letter less   |
       | another account   |
+      | another partition |
       | capital letters   |
       | a role for a user |
 

@@ -56,7 +56,7 @@ Feature: Cloud login of earlier releases
     Then the token of Ada can be renewed in Oslo
     And the token of Jane cannot be renewed in Oslo
 
-  @CLOUD-ROLE-14 @needs-old-release
+  @CLOUD-ROLE-14 @needs-old-release @order
   Scenario: A role from before roles had a type is for instances
     Given Oslo is started again as release "0.6"
     And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
@@ -64,6 +64,10 @@ Feature: Cloud login of earlier releases
     And the instance "web-1" logs in to Oslo as role "legacy"
     Then the role "legacy", read from Oslo, tells "auth_type=ec2"
     And the login's token has the policies "default, reading"
+    When the role "legacy" is written in Oslo with "token_policies=writing"
+    And the instance "web-1" logs in to Oslo as role "legacy" with its nonce
+    Then the role "legacy", read from Oslo, tells "auth_type=ec2, bound_ami_id=ami-0web"
+    And the login's token has the policies "default, writing"
 
   @CLOUD-URL-08 @needs-old-release
   Scenario: The lists and their tidy have their current names since release 1.7
@@ -94,3 +98,20 @@ Feature: Cloud login of earlier releases
       | GET auth/cloud/config/tidy/roletag-denylist     |
     And the access list of Oslo has exactly the instances "web-1"
     And the "roletag-denylist" in Oslo has the tags "first"
+
+  @CLOUD-URL-08 @needs-old-release
+  Scenario Outline: The lists and their tidy have their current names in every later release: <release>
+    When Oslo is started again as release "<release>"
+    Then Oslo accepts these:
+      | request                                         |
+      | POST auth/cloud/tidy/identity-accesslist        |
+      | POST auth/cloud/tidy/roletag-denylist           |
+      | POST auth/cloud/config/tidy/identity-accesslist |
+      | POST auth/cloud/config/tidy/roletag-denylist    |
+      | GET auth/cloud/config/tidy/identity-accesslist  |
+      | GET auth/cloud/config/tidy/roletag-denylist     |
+
+    Examples:
+      | release |
+      | 1.10    |
+      | 2.0     |

@@ -8,10 +8,14 @@ Feature: Roles of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "Sculptor" in Oslo for every user of the account, with the policies "carving" for 60 minutes
 
-  @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
+  @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01 @order
   Scenario: Names of roles are in lower case
     # CLOUD-ROLE-02, CLOUD-ROLE-04
     Then the cloud roles of Oslo are "painter, sculptor"
+    When the role "KiLn" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    # CLOUD-ROLE-02, CLOUD-ROLE-04
+    Then the cloud roles of Oslo are "painter, sculptor, kiln"
+    When the role "kiln" is deleted in Oslo
     # CLOUD-ROLE-05, CORE-UPDATE-01
     When the role "SCULPTOR" is written in Oslo with "token_ttl=2h"
     # CLOUD-ROLE-05, CORE-LIST-02
@@ -31,7 +35,7 @@ Feature: Roles of cloud login
     # CORE-LIST-03
     And the cloud roles of Oslo are "painter"
 
-  @CLOUD-ROLE-01
+  @CLOUD-ROLE-01 @order
   Scenario Outline: A role is read back as it was written: <auth_type>
     When the role "kiln" is written in Oslo with "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And the role "kiln" is written in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
@@ -39,16 +43,22 @@ Feature: Roles of cloud login
     Then the role "kiln", read from Oslo, tells "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And the role "kiln", read from Oslo, tells "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
     And the role "kiln", read from Oslo, tells "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
+    When the role "kiln" is written in Oslo with "token_ttl=2, <change>"
+    Then the role "kiln", read from Oslo, tells "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=2"
+    And the role "kiln", read from Oslo, tells "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
+    And the role "kiln", read from Oslo, tells "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service, <change>"
 
     Examples:
-      | auth_type | bound                                                                                           |
-      | iam       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
-      | ec2       | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
-      | ec2       | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
-      | ec2       | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
-      | ec2       | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
-      | ec2       | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
-      | ec2       | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
+      | auth_type | change                                                   | bound                                                                                           |
+      | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
+      | iam       | bound_region=us-east-1                                   | bound_vpc_id=vpc-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
+      | iam       | inferred_entity_type=                                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
+      | ec2       | bound_vpc_id=vpc-1                                       | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
+      | ec2       | bound_ami_id=ami-1                                       | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
+      | ec2       | bound_region=eu-west-3                                   | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
+      | ec2       | bound_account_id=123456789012                            | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
+      | ec2       | role_tag=SvcRole                                         | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
+      | ec2       | role_tag=SvcRole                                         | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
 
   @CLOUD-ROLE-06
   Scenario: A role is found by its name in any case
@@ -94,6 +104,8 @@ Feature: Roles of cloud login
     Then the role "painter", read from Oslo, tells "auth_type=iam"
     # CLOUD-RESOLVE-01
     And the role "painter", read from Oslo, tells "resolve_cloud_unique_ids=true"
+    # CLOUD-RESOLVE-01
+    And the role "kiln", read from Oslo, tells "resolve_cloud_unique_ids=true"
     # CLOUD-BIND-14
     And the role "painter", read from Oslo, is bound by "bound_iam_principal_arn" alone
     # CLOUD-BIND-14
@@ -101,6 +113,24 @@ Feature: Roles of cloud login
     When Ada logs in to Oslo as role "painter"
     # CLOUD-ROLE-12, CLOUD-BIND-14
     Then the login's token works in Oslo
+
+  @CLOUD-ROLE-12 @CLOUD-RESOLVE-01
+  Scenario: A bound does not decide the auth_type
+    # CLOUD-ROLE-12
+    When an operator tries to write the role "kiln" in Oslo with "bound_ami_id=ami-1"
+    # CLOUD-ROLE-12
+    Then the request is refused
+    # CLOUD-ROLE-12
+    When an operator tries to write the role "kiln" in Oslo with "bound_region=eu-west-3, bound_vpc_id=vpc-1, role_tag=SvcRole"
+    # CLOUD-ROLE-12
+    Then the request is refused
+    # CLOUD-ROLE-12
+    And there is no role "kiln" in Oslo
+    When the role "kiln" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    # CLOUD-ROLE-12
+    Then the role "kiln", read from Oslo, tells "auth_type=iam"
+    # CLOUD-RESOLVE-01
+    And the role "kiln", read from Oslo, tells "resolve_cloud_unique_ids=true"
 
   @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
   Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default
@@ -123,6 +153,12 @@ Feature: Roles of cloud login
     Then the request is refused
     When an operator tries to write the role "potter" in Oslo with "auth_type=ec2, role_tag=SvcRole"
     Then the request is refused
+    When an operator tries to write the role "potter" in Oslo with "auth_type=ec2, bound_ami_id=, bound_region=,"
+    Then the request is refused
+    When an operator tries to write the role "potter" in Oslo with "bound_iam_principal_arn="
+    Then the request is refused
+    When an operator tries to write the role "potter" in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And there is no role "potter" in Oslo
@@ -139,6 +175,11 @@ Feature: Roles of cloud login
       | with                         |
       | bound_region=                |
       | bound_region=, bound_ami_id= |
+    When the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    Then Oslo refuses this for the role "infer":
+      | with                                 |
+      | bound_ami_id=                        |
+      | bound_ami_id=, inferred_entity_type= |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When the role "kiln" is written in Oslo with "bound_region=, bound_ami_id=ami-1"
@@ -157,11 +198,17 @@ Feature: Roles of cloud login
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
   Scenario: The auth_type is ec2 or iam
     Then Oslo refuses this for the role "sculptor" and for a new one:
-      | with            |
-      | auth_type=other |
-      | auth_type=EC2x  |
+      | with              |
+      | auth_type=other   |
+      | auth_type=EC2x    |
+      | auth_type=        |
+      | auth_type=IAM     |
+      | auth_type=ec2,iam |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
+    When an operator tries to write the role "kiln" in Oslo with "auth_type=EC2, bound_ami_id=ami-1"
+    Then the request is refused
+    And there is no role "kiln" in Oslo
     When the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "wheel" is written in Oslo with "auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*"
 

@@ -21,6 +21,8 @@ Feature: Rotation of cloud login's access key
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-02
     Then the stand-in "iam" was called with the access key that the answer told alone
+    # CLOUD-ROTATE-02
+    And the client configuration in Lima has the access key that the answer told
 
     Examples:
       | cluster |
@@ -38,6 +40,42 @@ Feature: Rotation of cloud login's access key
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-04
     Then Ada can log in to Oslo as role "private"
+
+  @CLOUD-ROTATE-04 @needs-stand-ins @order
+  Scenario Outline: A rotation fails when IAM <fails>, and leaves the access key in use
+    Given the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+      | max_retries  | 0              |
+    And the stand-in "iam" <fails>
+    When an operator rotates the access key of cloud login in Oslo
+    Then the request is refused
+    When the stand-in "iam" works again
+    Then the client configuration in Oslo has the access key of Bob
+    And Bob has 1 access key
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Then Ada can log in to Oslo as role "private"
+
+    Examples:
+      | fails              |
+      | refuses everything |
+      | is out of order    |
+
+  @CLOUD-ROTATE-04 @needs-cloud-faults @order
+  Scenario Outline: A rotation fails when no access key can be made, and leaves the one in use: <fault>
+    Given the client configuration in Oslo is written with:
+      | max_retries | 0 |
+    And the cloud answers "CreateAccessKey" with "<fault>"
+    When an operator rotates the access key of cloud login in Oslo
+    Then the request is refused
+    When the cloud answers "CreateAccessKey" again
+    Then the client configuration in Oslo has the access key of Bob
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Then Ada can log in to Oslo as role "private"
+
+    Examples:
+      | fault           |
+      | AccessDenied    |
+      | InternalFailure |
 
   @CLOUD-ROTATE-05 @order
   Scenario: After a rotation the IAM user has one access key, so that it can be rotated again

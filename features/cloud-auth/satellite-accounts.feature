@@ -21,8 +21,23 @@ Feature: Instances of satellite accounts
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the stand-in "ec2" was last called with the key of a session
 
+  @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
+  Scenario: The instance profile of an instance is fetched as the STS role of its account, too
+    Given the IAM role "app" of the account "210987654321"
+    And the instance "app-1" of the IAM role "app"
+    And the role "apps" is written in Oslo with "auth_type=ec2, bound_iam_role_arn={role:app}"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then the instance "app-1" can log in to Oslo as role "apps"
+    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
+    And the stand-in "ec2" was last called with the key of a session
+    And the stand-in "iam" was called with "GetInstanceProfile" alone
+    And the stand-in "iam" was last called with the key of a session
+
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: An STS role that is deleted is not assumed any more
+    Given the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/peer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as role "far"
     And the stand-in "sts" was called 1 time
@@ -31,6 +46,8 @@ Feature: Instances of satellite accounts
     Then the instance "far" cannot log in to Oslo as role "far"
     And the stand-in "sts" was called 1 time
     And there is no STS role of the account "210987654321" in Oslo
+    And the accounts with an STS role in Oslo are "111122223333"
+    And the STS role of the account "111122223333", read from Oslo, is "arn:aws:iam::111122223333:role/peer"
 
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: For an account without an STS role the service's own access key is used
@@ -39,12 +56,19 @@ Feature: Instances of satellite accounts
     And the stand-in "sts" was not called
     And the stand-in "ec2" was called with the administrator's access key alone
 
-  @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins @order
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
     Then the instance "far" cannot log in to Oslo as role "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/absent"
     And the stand-in "ec2" was not called
+    When the stand-in "sts" is out of order
+    Then the instance "far" cannot log in to Oslo as role "far"
+    And the stand-in "ec2" was not called
+    When the stand-in "sts" refuses everything
+    Then the instance "far" cannot log in to Oslo as role "far"
+    And the stand-in "ec2" was not called
+    When the stand-in "sts" works again
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as role "far"
 
@@ -59,6 +83,9 @@ Feature: Instances of satellite accounts
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the instance "third" can log in to Oslo as role "any"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::111122223333:role/peer"
+    And the access list entry of "far" is deleted in Oslo
+    And the instance "far" can log in to Oslo as role "any"
+    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
 
   @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @order
   Scenario: The next login goes by the STS role that is configured then

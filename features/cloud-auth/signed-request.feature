@@ -70,6 +70,10 @@ Feature: The signed request of an IAM login
       | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&RoleSessionName=ada       |
       | Oslo    | Action=GetCallerIdentity&Version=2010-05-08                           |
       | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&                          |
+      | Oslo    | Action=GetCallerIdentityToo&Version=2011-06-15                        |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15x                          |
+      | Oslo    | Version=2011-06-15&Action=GetCallerIdentityToo                        |
+      | Oslo    | Action=GetCallerIdentity&Action=GetCallerIdentity                     |
 
   @CLOUD-IAM-04
   Scenario: The fields of the body may come in either order
@@ -112,6 +116,16 @@ Feature: The signed request of an IAM login
       | a JSON object of texts and arrays            |
       | base64 of a JSON object of arrays            |
       | base64 of a JSON object of texts and arrays  |
+
+  @CLOUD-IAM-06 @needs-signatures
+  Scenario Outline: An array of a header's values is sent whole: <form>
+    When Ada logs in to Oslo as role "painter", having signed a header with two values, and sends the headers as <form>
+    Then the login succeeds
+
+    Examples:
+      | form                              |
+      | a JSON object of arrays           |
+      | base64 of a JSON object of arrays |
 
   @CLOUD-NONCE-10 @order
   Scenario Outline: A nonce is without effect on an IAM login

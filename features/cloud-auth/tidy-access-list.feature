@@ -15,7 +15,7 @@ Feature: Tidy of the identity access list
     And the instance "second"
     And the instance "third"
 
-  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances @needs-replication @order
+  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDY-08 @CLOUD-TIDYCFG-10 @needs-move-time @needs-instances @needs-replication @order
   Scenario: On demand, entries are removed whose end is further back than the buffer
     Given periodic tidy of both lists is disabled in Oslo
     When the instance "first" logs in to Oslo as role "web"
@@ -25,17 +25,27 @@ Feature: Tidy of the identity access list
     And 119 minutes pass
     And the instance "third" logs in to Oslo as role "web"
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=1h"
-    # CLOUD-TIDY-02, CLOUD-TIDY-04
+    # CLOUD-TIDY-02, CLOUD-TIDY-04, CLOUD-TIDYCFG-10
     Then the access list of Oslo soon has exactly the instances "second, third"
     # CLOUD-TIDY-04
     And the access list of Lima has exactly the instances "first"
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
-    # CLOUD-TIDY-02, CLOUD-TIDY-04
+    # CLOUD-TIDY-02, CLOUD-TIDY-04, CLOUD-TIDYCFG-10
     Then the access list of Oslo soon has exactly the instances "third"
+    # CLOUD-TIDY-06
+    And the tidy configuration of the "identity-accesslist", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
+    When the "identity-accesslist" is tidied in Lima with "safety_buffer=0s"
+    # CLOUD-TIDY-02
+    Then the access list of Lima is soon empty
+    And the access list of Oslo has exactly the instances "third"
     # CLOUD-TIDY-08
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-TIDY-08
     Then the login's metadata has a nonce
+    When 2 hours pass
+    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
+    # CLOUD-TIDY-02
+    Then the access list of Oslo is soon empty
 
   @CLOUD-TIDY-08 @needs-move-time @needs-instances
   Scenario: An entry that is removed takes no token with it
@@ -55,6 +65,8 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDY-03 @CLOUD-TIDY-05 @needs-move-time @needs-instances @order
   Scenario: On demand and without a buffer it is three days, and one list says nothing of the other
     Given periodic tidy of both lists is disabled in Oslo
+    And tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
+    And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h"
     When the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 2 hours pass
@@ -66,25 +78,64 @@ Feature: Tidy of the identity access list
     Then the access list of Oslo soon has exactly the instances "second"
     # CLOUD-TIDY-05
     And the "roletag-denylist" in Oslo has the tags "first, second"
-    When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"
-    And the "roletag-denylist" is tidied in Oslo with ""
+    When the "roletag-denylist" is tidied in Oslo with ""
     # CLOUD-TIDY-03
     Then the "roletag-denylist" in Oslo soon has the tags "second"
+    When the "roletag-denylist" is tidied in Oslo with "safety_buffer=1h"
+    Then the "roletag-denylist" in Oslo soon has the tags ""
     # CLOUD-TIDY-05
     And the access list of Oslo has exactly the instances "second"
 
-  @CLOUD-TIDY-07 @needs-move-time @needs-instances @needs-replication
+  @CLOUD-TIDY-07 @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
   Scenario: By itself, each cluster tidies its lists three days after an entry's end
+    # What is done on demand does not stand in for it.
+    When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"
+    And the "roletag-denylist" is tidied in Oslo with "safety_buffer=1000h"
     When the instance "first" logs in to Oslo as role "web"
     And the instance "first" logs in to Lima as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 20 hours pass
     And the instance "second" logs in to Oslo as role "web"
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
-    And 55 hours pass
+    And 40 hours pass
+    # CLOUD-TIDYCFG-05
+    Then the access list of Oslo has exactly the instances "first, second"
+    # CLOUD-TIDYCFG-05
+    And the access list of Lima has exactly the instances "first"
+    # CLOUD-TIDYCFG-05
+    And the "roletag-denylist" in Oslo has the tags "first, second"
+    When 15 hours pass
+    # CLOUD-TIDY-07, CLOUD-TIDYCFG-05
     Then the access list of Oslo soon has exactly the instances "second"
+    # CLOUD-TIDY-07
     And the access list of Lima is soon empty
+    # CLOUD-TIDY-07, CLOUD-TIDYCFG-05
     And the "roletag-denylist" in Oslo soon has the tags "second"
+
+  @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @order
+  Scenario: A buffer that is left out of a configuration is three days for periodic tidy, too
+    Given tidy of the "identity-accesslist" is configured in Oslo with "disable_periodic_tidy=false"
+    And tidy of the "roletag-denylist" is configured in Oslo with "disable_periodic_tidy=false"
+    When the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 71 hours pass
+    Then the access list of Oslo has exactly the instances "first"
+    And the "roletag-denylist" in Oslo has the tags "first"
+    When 4 hours pass
+    Then the access list of Oslo is soon empty
+    And the "roletag-denylist" in Oslo soon has the tags ""
+
+  @CLOUD-TIDYCFG-11 @needs-move-time @needs-instances @order
+  Scenario: Without its configuration, the access list is tidied by the defaults again
+    Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    When the instance "first" logs in to Oslo as role "web"
+    And 10 hours pass
+    And the instance "second" logs in to Oslo as role "web"
+    And 65 hours pass
+    Then the access list of Oslo has exactly the instances "first, second"
+    When the tidy configuration of the "identity-accesslist" is deleted in Oslo
+    And 2 hours pass
+    Then the access list of Oslo soon has exactly the instances "second"
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
   Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
@@ -118,6 +169,23 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-08
     Then the "roletag-denylist" in Oslo soon has the tags ""
 
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @needs-replication @order
+  Scenario: A secondary tidies its own access list by itself as it is configured, too
+    Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    When the instance "first" logs in to Lima as role "web"
+    And 5 hours pass
+    # CLOUD-TIDYCFG-08
+    Then the access list of Lima has exactly the instances "first"
+    When tidy of the "identity-accesslist" is configured in Oslo with "disable_periodic_tidy=false"
+    And 2 hours pass
+    # CLOUD-TIDYCFG-08, CLOUD-TIDYCFG-12
+    Then the access list of Lima is soon empty
+    When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=5h"
+    And the instance "second" logs in to Lima as role "web"
+    And 4 hours pass
+    # CLOUD-TIDYCFG-12
+    Then the access list of Lima has exactly the instances "second"
+
   @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @order
   Scenario: By itself, each list is tidied with its own buffer
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
@@ -137,7 +205,7 @@ Feature: Tidy of the identity access list
     Then the "roletag-denylist" in Oslo soon has the tags ""
     And the access list of Oslo has exactly the instances "first"
 
-  @CLOUD-URL-02 @CLOUD-URL-03 @needs-move-time @needs-instances @order
+  @CLOUD-URL-02 @CLOUD-URL-03 @CLOUD-URL-07 @needs-move-time @needs-instances @order
   Scenario: The access list and its tidy are there under their old names, too
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02
@@ -145,12 +213,18 @@ Feature: Tidy of the identity access list
     # CLOUD-URL-02
     And the access list entry of "first" in Oslo by its old name is that of the role "web"
     When the instance "second" logs in to Oslo as role "web"
-    # CLOUD-URL-02
+    # CLOUD-URL-02, CLOUD-URL-07
     And the access list entry of "second" is deleted in Oslo by its old name
-    # CLOUD-URL-02
+    # CLOUD-URL-02, CLOUD-URL-07
     Then the access list of Oslo has exactly the instances "first"
-    When 10 hours pass
+    When the instance "second" logs in to Oslo as role "web"
+    And the access list entry of "second" is deleted in Oslo
+    # CLOUD-URL-07
+    Then the access list of Oslo by its old name has exactly the instances "first"
+    When 2 minutes pass
+    And the instance "third" logs in to Oslo as role "web"
+    And 119 minutes pass
     # CLOUD-URL-03
     And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-URL-03
-    Then the access list of Oslo is soon empty
+    Then the access list of Oslo soon has exactly the instances "third"

@@ -18,6 +18,10 @@ Feature: Tidy of the role tag deny list
     And the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=18000, disable_periodic_tidy=true"
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=60"
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=true"
+    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=false"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=false"
+    When tidy of the "<list>" is configured in Oslo with "safety_buffer=0s, disable_periodic_tidy=true"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=0, disable_periodic_tidy=true"
 
     @CLOUD-TIDYCFG-01
     Examples:
@@ -29,10 +33,16 @@ Feature: Tidy of the role tag deny list
       | list             |
       | roletag-denylist |
 
+  @order
   Scenario Outline: The tidy configuration of the <list> can be deleted
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
     And the tidy configuration of the "<list>" is deleted in Oslo
     Then there is no tidy configuration of the "<list>" in Oslo
+    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
+    When the tidy configuration of the "<list>" is deleted in Oslo
+    And tidy of the "<list>" is configured in Oslo with "safety_buffer=2h"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=7200, disable_periodic_tidy=false"
 
     @CLOUD-TIDYCFG-02
     Examples:
@@ -88,8 +98,18 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist    | safety_buffer=-1h                              |
       | roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
       | identity-accesslist | safety_buffer=soon                             |
+    When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
+    Then Oslo refuses these tidy configurations:
+      | list                | with                                           |
+      | identity-accesslist | safety_buffer=soon                             |
+      | identity-accesslist | safety_buffer=-1h                              |
+      | identity-accesslist | safety_buffer=3 fortnights                     |
+      | identity-accesslist | safety_buffer=2h, disable_periodic_tidy=seldom |
+      | roletag-denylist    | safety_buffer=3 fortnights                     |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
+    When an operator tries to tidy the "identity-accesslist" in Oslo with "safety_buffer=soon"
+    Then the request is refused
     When an operator tries to tidy the "roletag-denylist" in Oslo with "safety_buffer=soon"
     Then the request is refused
     # CORE-ATOMIC-01
@@ -103,6 +123,10 @@ Feature: Tidy of the role tag deny list
     Then the tidy configuration of the "<old>", read from Oslo, has "safety_buffer=21600, disable_periodic_tidy=true"
     When the tidy configuration of the "<old>" is deleted in Oslo
     Then there is no tidy configuration of the "<current>" in Oslo
+    When tidy of the "<old>" is configured in Oslo with "disable_periodic_tidy=false"
+    Then the tidy configuration of the "<current>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=false"
+    When the tidy configuration of the "<current>" is deleted in Oslo
+    Then there is no tidy configuration of the "<old>" in Oslo
 
     @CLOUD-URL-05 @CLOUD-URL-07
     Examples:
@@ -129,6 +153,10 @@ Feature: Tidy of the role tag deny list
     Then the "roletag-denylist" in Oslo soon has the tags "third"
     And the "roletag-denylist" in Lima soon has the tags "third"
     And the tidy configuration of the "roletag-denylist", read from Oslo, has "safety_buffer=3600000, disable_periodic_tidy=true"
+    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 2 hours pass
+    And the "roletag-denylist" is tidied in <cluster> with "safety_buffer=0s"
+    Then the "roletag-denylist" in Oslo soon has the tags ""
 
     Examples:
       | cluster |
@@ -138,9 +166,11 @@ Feature: Tidy of the role tag deny list
   @CLOUD-URL-04 @needs-move-time
   Scenario: The list can be tidied by its old name
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    And 121 minutes pass
+    And 2 minutes pass
+    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And 119 minutes pass
     And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
-    Then the "roletag-denylist" in Oslo soon has the tags ""
+    Then the "roletag-denylist" in Oslo soon has the tags "second"
 
   @OWN-TIDY-01
   @needs-move-time

@@ -20,6 +20,32 @@ Feature: Unique IDs of bound principals
       | Lima    |
 
   @CLOUD-RESOLVE-03
+  Scenario: Each of several principals has its own unique ID, whatever else is bound
+    Given the IAM user Jane
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/*,{Jane}"
+    Then Ada can log in to Oslo as role "private"
+    And Jane can log in to Oslo as role "private"
+    When the IAM user Ada is deleted and created again
+    Then Ada cannot log in to Oslo as role "private"
+    And Jane can log in to Oslo as role "private"
+
+  @CLOUD-PRINC-01
+  Scenario: A role admits whom it is bound to, not whom it was bound to
+    Given the IAM user Jane
+    And the IAM user Bob
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
+    Then Ada can log in to Oslo as role "private"
+    And Jane can log in to Oslo as role "private"
+    And Bob cannot log in to Oslo as role "private"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Jane},{Bob}"
+    Then Bob can log in to Oslo as role "private"
+    And Jane can log in to Oslo as role "private"
+    And Ada cannot log in to Oslo as role "private"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/A*"
+    Then Ada can log in to Oslo as role "private"
+    And Jane cannot log in to Oslo as role "private"
+
+  @CLOUD-RESOLVE-03
   Scenario: An IAM role that is created again under its ARN is another one
     Given the IAM role "web" with the path "/team/"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
@@ -29,12 +55,17 @@ Feature: Unique IDs of bound principals
     And Ada is in the session "one" of the IAM role "web"
     Then Ada cannot log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-04
+  @CLOUD-RESOLVE-04 @order
   Scenario: Without unique IDs the ARN is enough
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then Ada can log in to Oslo as role "private"
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "private"
+    Given the IAM role "web"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    And the IAM role "web" is deleted and created again
+    And Jane is in the session "one" of the IAM role "web"
+    Then Jane can log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-05 @needs-stand-ins @order
   Scenario: An ARN with a wildcard has no unique ID, and IAM is not needed for it
@@ -42,6 +73,12 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
     When the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, resolve_cloud_unique_ids=true"
+    Then Ada can log in to Oslo as role "team"
+    When the IAM user Ada is deleted and created again
+    Then Ada can log in to Oslo as role "team"
+    When the stand-in "iam" works again
+    And the IAM role "web"
+    And the role "team" is written in Oslo with "bound_iam_principal_arn={role:web},arn:aws:iam::{account}:user/A*"
     Then Ada can log in to Oslo as role "team"
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "team"
@@ -61,20 +98,56 @@ Feature: Unique IDs of bound principals
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
-  @CLOUD-RESOLVE-07 @needs-stand-ins
+  @CLOUD-RESOLVE-06 @needs-stand-ins
+  Scenario: Every principal without a wildcard has to be known to IAM, user or role, and wherever it is listed
+    Given the IAM role "web"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    And the client configuration in Oslo is written with:
+      | max_retries | 0 |
+    Then Oslo refuses this for the role "private" and for a new one:
+      | with                                                                                     |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:role/absent                               |
+      | bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/absent                         |
+      | bound_iam_principal_arn={role:web},arn:aws:iam::{account}:user/Absent                    |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent,{Ada}                         |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent,arn:aws:iam::{account}:user/* |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*,arn:aws:iam::{account}:role/absent |
+    When the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" refuses everything
+    Then Oslo refuses this for the role "private" and for a new one:
+      | with                               |
+      | bound_iam_principal_arn={Ada}      |
+      | bound_iam_principal_arn={role:web} |
+    When the stand-in "iam" is out of order
+    Then Oslo refuses this for the role "private" and for a new one:
+      | with                               |
+      | bound_iam_principal_arn={Ada}      |
+      | bound_iam_principal_arn={role:web} |
+    And the refused requests have changed nothing
+    And there is no role "new" in Oslo
+
+  @CLOUD-RESOLVE-07 @needs-stand-ins @order
   Scenario: Turning unique IDs on resolves the ARNs that the role has
-    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    Given the IAM role "web"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{role:web}, resolve_cloud_unique_ids=false"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
     When the role "private" is written in Oslo with "resolve_cloud_unique_ids=true"
-    Then the stand-in "iam" was called with "GetUser" alone
+    Then the stand-in "iam" was called with "GetRole, GetUser" alone
     And Ada can log in to Oslo as role "private"
+    When Jane is in the session "one" of the IAM role "web"
+    Then Jane can log in to Oslo as role "private"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as role "private"
+    And Jane can log in to Oslo as role "private"
+    When the IAM role "web" is deleted and created again
+    And Jane is in the session "one" of the IAM role "web"
+    Then Jane cannot log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-08
-  Scenario: Unique IDs cannot be turned on where an ARN cannot be resolved
-    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:user/Absent, resolve_cloud_unique_ids=false"
+  Scenario Outline: Unique IDs cannot be turned on where an ARN cannot be resolved: <bound>
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn=<bound>, resolve_cloud_unique_ids=false"
     When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=true"
     Then the request is refused
     And the refused requests have changed nothing
@@ -82,13 +155,43 @@ Feature: Unique IDs of bound principals
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "private"
 
+    Examples:
+      | bound                                    |
+      | {Ada},arn:aws:iam::{account}:user/Absent |
+      | arn:aws:iam::{account}:user/Absent,{Ada} |
+      | {Ada},arn:aws:iam::{account}:role/absent |
+
+  @CLOUD-RESOLVE-08 @needs-stand-ins
+  Scenario Outline: Unique IDs cannot be turned on while IAM <fails>
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+      | max_retries  | 0              |
+    And the stand-in "iam" <fails>
+    When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=true"
+    Then the request is refused
+    And the refused requests have changed nothing
+    When the IAM user Ada is deleted and created again
+    Then Ada can log in to Oslo as role "private"
+
+    Examples:
+      | fails              |
+      | refuses everything |
+      | is out of order    |
+
   @CLOUD-RESOLVE-09
   Scenario: Unique IDs cannot be turned off
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=false"
+    Then the request is refused
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    Then the request is refused
+    When an operator tries to write the role "team" in Oslo with "resolve_cloud_unique_ids=false, token_ttl=1h"
     Then the request is refused
     And the refused requests have changed nothing
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=true"
+    And the role "team", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as role "private"
 
@@ -111,16 +214,48 @@ Feature: Unique IDs of bound principals
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as role "private"
 
+  @CLOUD-RESOLVE-11 @needs-stand-ins @order
+  Scenario: The unique ID that an ARN had before is refused
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    # The stand-in goes on to answer with the identity that Ada has at this time.
+    And the stand-in "sts" answers with the identity of Ada, whatever it is asked
+    When the IAM user Ada is deleted and created again
+    Then Ada can log in to Oslo as role "private"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Then Ada cannot log in to Oslo as role "private"
+    When the stand-in "sts" works again
+    Then Ada can log in to Oslo as role "private"
+
+  @CLOUD-RESOLVE-11
+  Scenario: Writing the same ARN of an IAM role again resolves it again
+    Given the IAM role "web"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    When the IAM role "web" is deleted and created again
+    And Ada is in the session "one" of the IAM role "web"
+    Then Ada cannot log in to Oslo as role "private"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    Then Ada can log in to Oslo as role "private"
+
   @CLOUD-RESOLVE-12 @needs-stand-ins
-  Scenario: Where IAM refuses, writing the same ARN again fails and leaves the unique ID
+  Scenario Outline: Where IAM <fails>, writing the same ARN again fails and leaves the unique ID
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
-    And the stand-in "iam" refuses everything
-    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
+      | max_retries  | 0              |
+    And the stand-in "iam" <fails>
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}, token_ttl=5m"
     Then the request is refused
     And the refused requests have changed nothing
     And Ada can log in to Oslo as role "private"
+    When the IAM user Ada is deleted and created again
+    Then Ada cannot log in to Oslo as role "private"
+
+    Examples:
+      | fails              |
+      | refuses everything |
+      | is out of order    |
 
   @CLOUD-RESOLVE-14 @order
   Scenario: A renewal verifies the unique ID that the login had
@@ -132,6 +267,15 @@ Feature: Unique IDs of bound principals
     Then the token of Ada cannot be renewed in Oslo
     When Ada logs in to Oslo as role "private"
     Then the token of Ada can be renewed in Oslo
+    Given the IAM role "web"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{role:web}"
+    And Jane is in the session "one" of the IAM role "web"
+    And Jane logs in to Oslo as role "private"
+    Then the token of Jane can be renewed in Oslo
+    When the IAM role "web" is deleted and created again
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web},{Ada}"
+    Then the token of Jane cannot be renewed in Oslo
+    And the token of Ada can be renewed in Oslo
 
   @CLOUD-CLIENT-13 @needs-stand-ins
   Scenario: IAM is called at the configured endpoint, with the configured access key
@@ -141,7 +285,7 @@ Feature: Unique IDs of bound principals
     Then the stand-in "iam" was called with "GetUser" alone
     And the stand-in "iam" was called with the administrator's access key alone
 
-  @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins
+  @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins @order
   Scenario: STS is called at the configured endpoint, and for its region
     Given the IAM user Jane of the account "210987654321"
     And the IAM role "look" of the account "210987654321" that this account may assume
@@ -161,3 +305,10 @@ Feature: Unique IDs of bound principals
     And the stand-in "sts" was called with "AssumeRole, GetCallerIdentity" alone
     # CLOUD-CLIENT-14
     And the stand-in "iam" was called with "GetUser" alone
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:other} |
+      | sts_region   |                  |
+    # CLOUD-CLIENT-14
+    Then Jane can log in to Oslo as role "private"
+    # CLOUD-CLIENT-14
+    And the stand-in "other" was called with "GetCallerIdentity" alone

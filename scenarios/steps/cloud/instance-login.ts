@@ -88,6 +88,12 @@ Then("the login's metadata has a nonce", function (this: RehearsalWorld) {
   expect(nonce).to.be.a("string").that.has.length.of.at.least(16);
 });
 
+Then("the refusal does not tell the nonce of the instance {string}", function (this: RehearsalWorld, name: string) {
+  const nonce = this.instances.nonces.get(name);
+  if (!nonce) throw new Error(`${name} was told no nonce`);
+  expect(JSON.stringify(this.last.body)).not.to.contain(nonce);
+});
+
 Then("the login's metadata has neither account nor type", function (this: RehearsalWorld) {
   expect(this.last.body?.auth?.metadata).not.to.have.any.keys("account_id", "auth_type");
 });

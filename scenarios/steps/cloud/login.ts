@@ -93,8 +93,10 @@ Then(
 /** Returns a request that differs from the valid request `right` only as `what` describes. */
 function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string): IdentityRequest {
   const { serverId: _, ...withoutServer } = right;
-  const [, names] = /^the signed headers "(.*)"$/.exec(what) ?? [];
-  if (names !== undefined) return { ...right, extraHeaders: signedAlso(names.split(", ")) };
+  const [, signed, names] = /^the (un)?signed headers "(.*)"$/.exec(what) ?? [];
+  if (names !== undefined) {
+    return { ...right, [signed === undefined ? "extraHeaders" : "afterSigning"]: signedAlso(names.split(", ")) };
+  }
   switch (what) {
     case "a signed GET request":
       return { ...right, method: "GET" };
@@ -105,6 +107,8 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
     case "a server ID and nothing else":
     case "no further header":
       return right;
+    case "a header without a value signed":
+      return { ...right, extraHeaders: { "X-Note": "" } };
     case "one more header signed":
       return { ...right, extraHeaders: { "X-Note": "as signed" } };
     case "another user's secret key":

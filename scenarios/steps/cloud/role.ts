@@ -66,6 +66,7 @@ const nearly: Readonly<Record<string, (arn: string) => string>> = {
   "one letter more": (arn) => `${arn}x`,
   "one letter less": (arn) => arn.slice(0, -1),
   "another account": (arn) => arn.replace(/\d{12}/, otherThan),
+  "another partition": (arn) => arn.replace(/^arn:[^:]*/, "$&-cn"),
   "capital letters": (arn) =>
     arn.replace(/[^/]+$/, (name) => name.toUpperCase().replace(/^./, (first) => first.toLowerCase())),
   "a role for a user": (arn) => arn.replace(":user/", ":role/"),
@@ -168,6 +169,14 @@ Given(
   },
 );
 
+When(
+  "the role {string} is written in {cluster} with the number {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, fields: string) {
+    const numbers = Object.entries(fieldsOf(fields)).map(([field, value]) => [field, Number(value)]);
+    await writeRole(this, { name, cluster }, Object.fromEntries(numbers));
+  },
+);
+
 When("the role {string} is deleted in {cluster}", async function (this: RehearsalWorld, name: string, cluster: string) {
   await this.cluster(cluster).send("DELETE", `auth/cloud/role/${name}`);
 });
@@ -213,7 +222,7 @@ async function expectRefused(
 ): Promise<void> {
   for (const { with: words = "" } of table.hashes()) {
     for (const [name, good] of Object.entries(asked)) {
-      await tryToWrite(world, "an operator", { name, cluster }, { ...good, ...fieldsOf(words) });
+      await tryToWrite(world, "an operator", { name, cluster }, { ...good, ...fieldsIn(world, words) });
       expectRefusal(world.last, `${name} with ${words}`);
     }
   }
@@ -259,6 +268,7 @@ Then(
         [then, then.split(",")],
         [first, first.split(",")],
         [then, then],
+        [first, first.replaceAll(",", ", ")],
       ] as const;
       for (const [texts, sent] of ways) {
         await writeRole(this, { name, cluster }, { [list]: sent });

@@ -87,6 +87,30 @@ When(
   },
 );
 
+/** Header that a scenario signs with two values, which a signature contains with a comma between them. */
+const twice = { name: "X-Note", values: ["one", "two"] };
+
+When(
+  "{person} logs in to {cluster} as role {string}, having signed a header with two values, and sends the headers as {}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string, form: string) {
+    const shape = forms[form];
+    if (!shape) throw new Error(`the step knows no ${form}`);
+    await logIn(this, {
+      who,
+      cluster,
+      role,
+      signs: (right) => ({ ...right, extraHeaders: { [twice.name]: twice.values.join(",") } }),
+      sends: (evidence) => {
+        const shaped = shape(headersOf(evidence));
+        const sent = typeof shaped === "string" ? (JSON.parse(atob(shaped)) as object) : (shaped as object);
+        const name = Object.keys(sent).find((one) => one.toLowerCase() === twice.name.toLowerCase()) ?? twice.name;
+        const whole = { ...sent, [name]: twice.values };
+        return { ...evidence, iam_request_headers: typeof shaped === "string" ? base64(whole) : whole };
+      },
+    });
+  },
+);
+
 When(
   "{person} logs in to {cluster} as role {string}, and sends the nonce {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string, nonce: string) {

@@ -1,4 +1,4 @@
-import { Given, Then } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { loginOf } from "./log-in.ts";
@@ -24,6 +24,15 @@ Then(
     const token = tokenOf(this, who);
     const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
     expect(auth?.lease_duration).to.equal(wanted);
+  },
+);
+
+Then(
+  "a renewal of the token of {person} in {cluster} that asks for {int} seconds gives at most {int} seconds",
+  async function (this: RehearsalWorld, who: string, cluster: string, increment: number, most: number) {
+    const token = tokenOf(this, who);
+    const { auth } = await this.cluster(cluster).write("auth/token/renew-self", { increment }, token);
+    expect(auth?.lease_duration).to.be.within(1, most);
   },
 );
 
@@ -77,26 +86,40 @@ Then(
 );
 
 Given("the policy {string} in {cluster} allows to create tokens", async function (this: RehearsalWorld, name, cluster) {
-  const policy = 'path "auth/token/create" { capabilities = ["create", "update"] }';
+  const paths = ["auth/token/create", "auth/token/create/children"];
+  const policy = paths.map((path) => `path "${path}" { capabilities = ["create", "update"] }`).join("\n");
   await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+  await this.cluster(cluster).write("auth/token/roles/children", {});
 });
 
-async function childOf(world: RehearsalWorld, who: string, cluster: string): Promise<number> {
-  const request = { method: "POST", path: "auth/token/create", token: tokenOf(world, who), body: {} } as const;
-  return (await world.cluster(cluster).ask(request)).status;
+/** Tries to create a child token, and another one by a token role. Returns both statuses. */
+async function childrenOf(world: RehearsalWorld, who: string, cluster: string): Promise<readonly number[]> {
+  const token = tokenOf(world, who);
+  const statuses: number[] = [];
+  for (const path of ["auth/token/create/children", "auth/token/create"]) {
+    statuses.push((await world.cluster(cluster).ask({ method: "POST", path, token, body: {} })).status);
+  }
+  return statuses;
 }
 
 Then(
   "the token of {person} can create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
-    expect(await childOf(this, who, cluster)).to.equal(200);
+    expect(await childrenOf(this, who, cluster)).to.deep.equal([200, 200]);
   },
 );
 
 Then(
   "the token of {person} cannot create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
-    expect(await childOf(this, who, cluster)).to.be.within(400, 599);
+    for (const status of await childrenOf(this, who, cluster)) expect(status).to.be.within(400, 599);
+  },
+);
+
+When(
+  "cloud login in {cluster} gives {word} tokens unless a role says otherwise",
+  async function (this: RehearsalWorld, cluster: string, kind: string) {
+    await this.cluster(cluster).write("sys/auth/cloud/tune", { token_type: `default-${kind}` });
   },
 );
 
