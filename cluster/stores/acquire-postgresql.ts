@@ -83,7 +83,7 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
   }
 }
 
-/** Creates the tables if they do not exist, and the schema, which the user may not have the right to create. */
+/** Creates missing tables, and the schema only if it is missing: the user may lack the right to create schemas. */
 async function makeTables(client: pg.Client, { statements }: StoreLocation): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;

@@ -28,7 +28,7 @@ export class PostgresqlOwner {
   #isOutcomeOpen = false;
   #ended = false;
 
-  /** `outageMilliseconds` is the maximum time to wait for a server that no longer responds. */
+  /** `outageMilliseconds` is the maximum time for which connecting again is retried after a session broke. */
   constructor(place: StoreLocation, { outageMilliseconds }: Readonly<{ outageMilliseconds: number }>) {
     this.#place = place;
     this.#outageMilliseconds = outageMilliseconds;

@@ -27,7 +27,7 @@ export type PostgresqlOptions = Readonly<{
   cluster: string;
   /** Maximum time to wait for the lock while a different process has it. That process may have died. Default: 5 s. */
   lockMilliseconds?: number;
-  /** Maximum time to wait for a server that no longer responds. Default: 30 s. */
+  /** Maximum time for which connecting again is retried after a session broke. Default: 30 s. */
   outageMilliseconds?: number;
 }>;
 

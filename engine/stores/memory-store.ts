@@ -129,7 +129,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
   let filling = new Set<string>();
   let emptying = new Set<string>().values();
 
-  /** Removes the first key of the emptying half. Returns false if that half is empty. */
+  /** Removes the first key of the queue's emptying half. Returns false if that half is empty. */
   function leaveFirst(): boolean {
     const { value, done } = emptying.next();
     if (!done && !filling.has(value)) leave(value);

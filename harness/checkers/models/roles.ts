@@ -5,7 +5,7 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 export type Part = {
   mode: "unknown" | "disabled" | "bootstrapping" | "primary" | "secondary";
   state: string | undefined;
-  /** Id of the replication set; undefined if unknown. */
+  /** Id of the replication set; undefined if it is unknown or the cluster is in none. */
   set: string | undefined;
   /** True while the cluster is demoted and has no new primary. */
   isOrphaned: boolean;
