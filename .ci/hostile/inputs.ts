@@ -15,7 +15,7 @@ export type Input = Readonly<{
   shape: string;
   /** Part of the request that contains the field. It determines the maximum size. */
   place: "body" | "line" | "head";
-  /** Maximum length in characters of a field in the body; omitted if only the body limits it. */
+  /** Maximum characters of a field in the body, if the OpenAPI document states a number for it. */
   most?: number;
   of: (bytes: number) => Sent;
 }>;

@@ -141,7 +141,8 @@ type Judged = Readonly<{
 }>;
 
 /**
- * Returns a finding if the input costs more than its bound, or too much more than half of it, or if the cluster fails.
+ * Returns a finding if an input fails the cluster, exceeds its bound, or costs over {@link doubling} times as much as
+ * an input of half its size.
  */
 async function judge(input: Input, { bytes, cost, meter, smaller }: Judged): Promise<Finding | undefined> {
   if (failed(cost)) {

@@ -318,7 +318,7 @@ export const lineShapes: readonly Shape[] = named(
   ...["opened field and backslashes", "JSON: nested arrays"],
 );
 
-/** Whole bodies, most of them invalid, with their content type. */
+/** Bodies with their content type that replace the whole body of a request. About half of them are malformed. */
 export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (bytes: number) => string }>[] = [
   { name: "broken JSON: arrays", of: (bytes) => "[".repeat(bytes) },
   { name: "broken JSON: objects", of: (bytes) => repeated('{"a":', bytes) },

@@ -16,7 +16,7 @@ export const maxConnectSeconds = 60;
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";
   /**
-   * SQLSTATE from the server, such as `28P01`; empty if no server responded. Adapters of products without SQLSTATE use
+   * SQLSTATE from the server, such as `28P01`; empty if the server sent no error. Adapters of products without SQLSTATE use
    * codes of the same classes: 28 for a refused login, 08 and 57 for a connection that the server closed, 40 for a
    * rollback because of a concurrent transaction.
    */

@@ -62,8 +62,8 @@ export class Recorder {
   }
 
   /**
-   * Like {@link learn}, but also searches for other values that a client wrote and that cannot be guessed, unless the
-   * path begins with `sys/`, where such values legitimately appear in many places.
+   * Like {@link learn}. From now on, values of other fields that cannot be guessed are searched for too, except if the
+   * path begins with `sys/`: such values legitimately appear in many places.
    */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);

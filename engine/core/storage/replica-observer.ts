@@ -8,7 +8,7 @@ import type { Change } from "../../ports/store.ts";
  * 2. `invalidate`, as soon as the transition is durable, and before the next transition begins.
  * 3. `wiped`, `roleChanged` and `applied`: one call at a time, in the order of the transitions. Transitions do not wait
  *    for them. A call that fails is repeated, and the next call waits for it.
- * 4. `outOfSync`, after a call of 3 failed permanently. No call follows it.
+ * 4. `outOfSync`, after a call of 3 failed permanently. No call of 2 or 3 follows it.
  */
 export interface ReplicaObserver {
   /**

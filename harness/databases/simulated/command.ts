@@ -39,7 +39,7 @@ export type Query = z.output<typeof query>;
 
 const syntaxError = "42601";
 
-/** Parses a command. Throws a {@link DatabaseRefusal} if it is invalid. */
+/** Parses a command, which is JSON, of the simulated database. Throws a {@link DatabaseRefusal} if it is invalid. */
 export function parseCommand(text: string): Command {
   return parseWith(
     command,
