@@ -67,6 +67,7 @@ Feature: Dynamic credentials
     And 20 minutes pass
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is renewed in Oslo for 10 hours
+    And the lease of Ada's dynamic credentials is renewed in Oslo for 50 minutes
     And 19 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -121,6 +122,13 @@ Feature: Dynamic credentials
     Given the role "untimed" in Oslo without TTLs
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
     When Ada requests dynamic credentials of role "untimed" from Oslo
+    Then the lease of Ada's dynamic credentials lasts 2764800 seconds
+    Given Olga is an operator of Oslo
+    And Olga writes the role "reporting" in Oslo with:
+      | default_ttl | 0  |
+      | max_ttl     | 0s |
+    Then the default_ttl of role "reporting", read from Oslo, is 0 seconds
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
 
   @DB-ROLE-06

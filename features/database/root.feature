@@ -11,6 +11,8 @@ Feature: Root credential rotation
 
   @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication
   Scenario: After the rotation only the service knows the password
+    Given Jane is a client of Oslo who may "read" on "database/creds/*"
+    And Jane requests dynamic credentials of role "reporting" from Oslo
     # DB-ROTROOT-01
     When the root credentials of the connection are rotated in Oslo
     # DB-ROTROOT-01
@@ -24,6 +26,10 @@ Feature: Root credential rotation
     When the connection to the database is reset in Oslo
     # DB-ROTROOT-02
     Then Ada can use new dynamic credentials of role "reporting" from Oslo
+    # DB-ROTROOT-02
+    When the lease of Jane's dynamic credentials is revoked in Oslo
+    # DB-ROTROOT-02
+    Then the database no longer knows Jane's user
 
   @DB-ROTROOT-02 @needs-restart
   Scenario: The new password survives a restart
@@ -47,4 +53,7 @@ Feature: Root credential rotation
     Then the request is refused
     And the database accepts the known password of "dbadmin"
     When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    When the connection to the database is reset in Oslo
+    And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials

@@ -12,6 +12,8 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
   "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
   'the database "warehouse"': (world) => ownDatabase(world),
+  "the database at a port that is closed": ({ stage }) =>
+    stage.database.urlFor("{{username}}", "{{password}}").replace(/:\d+(?=\/)|(?<=@[^/:]*)(?=\/)/, ":1"),
   "the database as settings": ({ stage }) => asSettings(stage.database.url),
   "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
   "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
@@ -64,7 +66,7 @@ export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
     withTables(world, cell).replace(
-      /\{the password of (\w+)\}/g,
+      /\{the password of ([\w@%]+)\}/g,
       (_, user: string) => world.databases.knownPasswords.get(user) ?? "",
     ),
   );
