@@ -69,6 +69,7 @@ Feature: Verification and allowed roles of database connections
       | the roles "others"           |
       | the roles "another, other-1" |
 
+  @order
   Scenario Outline: A role that a connection allows gets credentials
     Given the database user "app" with a known password
     And the connection "narrow" in Oslo allows the roles <roles>

@@ -117,7 +117,7 @@ Feature: Dynamic credentials
     And 11 minutes pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-06
+  @DB-ROLE-06 @order
   Scenario: A role without TTLs has the system's default TTL, where the engine has none
     Given the role "untimed" in Oslo without TTLs
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds

@@ -9,7 +9,7 @@ Feature: Root credential rotation
     And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
 
-  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication
+  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication @order
   Scenario: After the rotation only the service knows the password
     Given Jane is a client of Oslo who may "read" on "database/creds/*"
     And Jane requests dynamic credentials of role "reporting" from Oslo
@@ -46,7 +46,7 @@ Feature: Root credential rotation
     And Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
 
-  @DB-ROTROOT-04
+  @DB-ROTROOT-04 @order
   Scenario: A rotation that the database refuses leaves the password as it was
     Given the database refuses the root rotation statements of the connection in Oslo
     When an operator tries to rotate the root credentials of the connection in Oslo

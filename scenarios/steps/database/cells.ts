@@ -48,7 +48,9 @@ function asSettings(url: string): string {
 }
 
 /** Replaces descriptions of statements about tables in a cell by the statements of the product. */
-function withTables({ product, databases }: RehearsalWorld, cell: string): string {
+function withTables(world: RehearsalWorld, cell: string): string {
+  if (!/\{(?:write|let the user read) /.test(cell)) return cell;
+  const { databases, product } = world;
   const { tables, sql } = product;
   return cell
     .replace(/\{write '([^']*)' to (\w+)\}/g, (_, text: string, table: string) =>
