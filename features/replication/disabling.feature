@@ -135,11 +135,12 @@ Feature: Disabling replication, and revoking secondaries
     # REPL-REVOKE-01
     And nothing is at "colours/rose" in Lima after a while
 
-  @REPL-REVOKE-05
+  @REPL-REVOKE-05 @needs-restart
   Scenario: A secondary whose ID begins with that of a revoked one stays connected
     Given an activation token of Oslo for the secondary "lima-2"
     And Kyoto is enabled as a secondary with that token
     When Lima is revoked in Oslo
+    And Kyoto is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then Ada reads "red" from "colours/rose" in Kyoto
     And nothing is at "colours/rose" in Lima after a while

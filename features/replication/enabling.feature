@@ -153,6 +153,8 @@ Feature: Primary enable and secondary enable
       | cluster | operation                  | with                                               |
       | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs=wss://x:8201 |
       | Lima    | secondary update-primary | update_primary_addrs=wss://x:8201,wss://y:8201, token=a good one of Oslo |
+      | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs={the cluster address of Oslo} |
+      | Lima    | secondary update-primary | token=made-up, update_primary_addrs={the cluster address of Oslo} |
 
     @REPL-UPDPRIM-06
     Examples:

@@ -109,7 +109,8 @@ Feature: Paths filter
       | mode=Deny, paths=app2  | mode |
       | mode=, paths=app2      | mode |
       | mode=ALLOW, paths=app2 | mode |
-      | mode=denied, paths=app2 | mode |
+      | mode=denying, paths=app2 | mode |
+      | mode=allowed, paths=app2 | mode |
       | paths=app2, mode=al    | mode |
 
     Examples: what every cluster needs
