@@ -49,6 +49,21 @@ Feature: Dynamic credentials
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
 
+  @DB-CREDS-04 @needs-move-time @order
+  Scenario: When the lease ends, the user is dropped, whatever became of its role
+    Given Olga is an operator of Oslo
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And Bob requests dynamic credentials of role "reporting" from Oslo
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name | elsewhere |
+    And the lease of Bob's dynamic credentials is revoked in Oslo
+    Then the database no longer knows Bob's user
+    And the database accepts Ada's credentials
+    When Olga deletes the role "reporting" in Oslo
+    Then the database accepts Ada's credentials
+    When 31 minutes pass
+    Then the database no longer knows Ada's user
+
   @OWN-DBLEASE-01
   @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed

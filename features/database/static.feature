@@ -112,12 +112,15 @@ Feature: Static role rotation
 
   @DB-ROLE-02 @DB-STATIC-02
   Scenario: Static and dynamic roles are listed apart
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    Given the database user "batch" with a known password
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the static role "job" of the user "batch" in Oslo, rotated every 24 hours
     And the dynamic role "reporting" on the connection "main" in Oslo
+    And the dynamic role "clerk" on the connection "main" in Oslo
     # DB-STATIC-02
-    Then the static roles in Oslo are "app"
+    Then the static roles in Oslo are "app, job"
     # DB-ROLE-02
-    And the dynamic roles in Oslo are "reporting"
+    And the dynamic roles in Oslo are "clerk, reporting"
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <do> "<other>"
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours

@@ -134,6 +134,9 @@ Feature: Activation tokens
     When Olga requests an activation token of Oslo for the secondary "kyoto"
     # REPL-TOKEN-08
     Then the activation token is wrapped, and valid for 1800 seconds
+    When Olga tries the operation "primary secondary-token" in Oslo with "id=kyoto-2, secondary_public_key="
+    # REPL-TOKEN-08
+    Then the activation token is wrapped, and valid for 1800 seconds
 
   @OWN-ACTIVATION-02
   @needs-audit

@@ -178,3 +178,33 @@ Feature: Primary enable and secondary enable
       | cluster | operation                  | with |
       | Oslo    | primary revoke-secondary |      |
       | Oslo    | primary revoke-secondary | id=  |
+
+  Scenario Outline: An operation that does not suit a demoted cluster is refused: <operation>
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And Oslo is demoted
+    When Olga tries the operation "<operation>" in Oslo with "<with>"
+    Then the request is refused
+    And the refused requests have changed nothing
+    And Oslo is a secondary
+
+    @REPL-PENABLE-02
+    Examples:
+      | operation      | with                              |
+      | primary enable |                                   |
+      | primary enable | primary_cluster_addr=wss://x:8201 |
+
+    @REPL-DEMOTE-05
+    Examples:
+      | operation      | with |
+      | primary demote |      |
+
+    @REPL-TOKEN-07
+    Examples:
+      | operation               | with |
+      | primary secondary-token | id=x |
+
+    @REPL-SDISABLE-05
+    Examples:
+      | operation       | with |
+      | primary disable |      |
