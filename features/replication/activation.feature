@@ -6,7 +6,7 @@ Feature: Activation tokens
     Given Oslo is enabled as a primary
     And Olga is an operator of Oslo
 
-  @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03
+  @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03 @order
   Scenario: An activation token is for one secondary with an ID of its own
     When Olga requests an activation token of Oslo without an ID
     # REPL-TOKEN-02

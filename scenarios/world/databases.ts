@@ -30,7 +30,7 @@ export class Databases {
 
   /** Replaces each `{name}` in `text` by the actual name in the database. Double braces are not replaced. */
   withNames(text: string): string {
-    return text.replace(/(?<!\{)\{([\w@%]+)\}(?!\})/g, (_, name: string) => this.nameOf(name));
+    return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.nameOf(name));
   }
 
   /** Creates an unguessable password for a user. On the simulated stage, it depends only on the name. */

@@ -5,8 +5,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { askReplication } from "./ask-replication.ts";
 
-/** Returns the cluster address of a cluster. */
-export function linkOf(world: RehearsalWorld, cluster: string): string {
+function linkOf(world: RehearsalWorld, cluster: string): string {
   const link = world.stage.clusters.find(({ name }) => name === cluster)?.link;
   if (!link) throw new Error(`the cluster address of ${cluster} is not known`);
   return link;
