@@ -451,9 +451,12 @@ Feature: Database connections
       | rotation_period   | 24h                                 |
       | credential_config | {"password_policy": "short-digits"} |
     And Olga requests dynamic credentials of role "<role>" from Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     Then the password of Olga's dynamic credentials is <length> digits
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     And the password of static role "<static role>", read from Oslo, is <length> digits
     When Olga rotates the static role "<static role>" in Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     Then the password of static role "<static role>", read from Oslo, is <length> digits
     When Olga rotates the root credentials of the connection "shop" in Oslo
     # DB-CONFIG-18
@@ -461,8 +464,10 @@ Feature: Database connections
     When Olga writes the connection "shop" in Oslo with:
       | password_policy | fifteen |
     And Olga requests dynamic credentials of role "<role>" from Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     Then the password of Olga's dynamic credentials is <later> digits
     When Olga rotates the static role "<static role>" in Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     Then the password of static role "<static role>", read from Oslo, is <later> digits
 
     @DB-CONFIG-18 @DB-CREDCONF-01
