@@ -30,10 +30,12 @@ Feature: Planned failover
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
   Scenario: The earlier primary replicates from the new one, without a wipe
-    Given Ada wrote "blue" to "colours/sky" in Oslo
-    And a local key-value engine is mounted at "own" in Oslo
+    Given a local key-value engine is mounted at "own" in Oslo
     And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
     And Ada wrote "mine" to "own/thing" in Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada reads "blue" from "colours/sky" in Kyoto
     When Oslo is demoted and Lima is promoted
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-03
@@ -63,7 +65,13 @@ Feature: Planned failover
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @needs-restart @order
   Scenario: A demoted cluster connects to no primary after a restart either
-    When Oslo is demoted and Lima is promoted
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada reads "blue" from "colours/sky" in Kyoto
+    When Oslo is demoted
+    # REPL-DEMOTE-02
+    Then Oslo replicates from no primary
+    When Lima is promoted as soon as it has caught up
     And Oslo is killed and started again
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-02
