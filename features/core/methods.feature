@@ -64,15 +64,31 @@ Feature: Methods of each path
       | GET auth/cloud/tidy/roletag-denylist            |
       | DELETE auth/cloud/tidy/roletag-denylist         |
       | LIST auth/cloud/tidy/roletag-denylist           |
+      | LIST auth/cloud/config                          |
+      | LIST auth/cloud/config/certificate              |
+      | LIST auth/cloud/config/tidy                     |
+      | LIST auth/cloud/tidy                            |
+      | POST auth/cloud/role                            |
+      | POST auth/cloud/config/certificate              |
     And what Olga has read is unchanged
 
-  # CORE-METHOD-01 is not proved by it: these paths are not there yet, so nothing is served at them at all.
-  @OWN-REQUEST-05
-  Scenario: Paths that cloud login does not have yet are not served
+  @CORE-METHOD-01 @OWN-REQUEST-05
+  Scenario: Cloud login refuses methods that the paths of identities and instances do not have
     Given these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
-    Then Oslo refuses these:
+    And these are written in Oslo:
+      | path                       | with                |
+      | auth/cloud/config/identity | iam_alias=unique_id |
+    And Olga is an operator of Oslo
+    And Olga has read these in Oslo:
+      | GET auth/cloud/config/identity      |
+      | LIST auth/cloud/identity-accesslist |
+    Then Oslo accepts these:
+      | request                                  |
+      | GET auth/cloud/config/identity           |
+      | POST auth/cloud/tidy/identity-accesslist |
+    And Oslo refuses these:
       | request                                    |
       | GET auth/cloud/config/rotate-root          |
       | DELETE auth/cloud/config/rotate-root       |
@@ -87,6 +103,7 @@ Feature: Methods of each path
       | GET auth/cloud/tidy/identity-accesslist    |
       | DELETE auth/cloud/tidy/identity-accesslist |
       | LIST auth/cloud/tidy/identity-accesslist   |
+    And what Olga has read is unchanged
 
   @CORE-METHOD-01 @needs-database
   Scenario: The database engine refuses methods that its paths do not have
@@ -134,6 +151,20 @@ Feature: Methods of each path
       | GET database/rotate-role/app     |
       | DELETE database/rotate-role/app  |
       | LIST database/rotate-role/app    |
+      | LIST database/creds              |
+      | GET database/creds               |
+      | POST database/creds              |
+      | DELETE database/creds            |
+      | LIST database/static-creds       |
+      | GET database/static-creds        |
+      | POST database/static-creds       |
+      | DELETE database/static-creds     |
+      | LIST database/reset              |
+      | POST database/reset              |
+      | LIST database/rotate-root        |
+      | POST database/rotate-root        |
+      | LIST database/rotate-role        |
+      | POST database/rotate-role        |
     And what Olga has read is unchanged
     And the credentials of static role "app", read from Oslo, are still Ada's
 
@@ -209,6 +240,12 @@ Feature: Methods of each path
     # CORE-METHOD-01, CORE-METHOD-02
     And Oslo refuses these:
       | request                                                          |
+      | LIST sys/replication                                             |
+      | LIST sys/replication/performance                                 |
+      | LIST sys/replication/performance/primary                         |
+      | LIST sys/replication/performance/secondary                       |
+      | LIST sys/replication/performance/primary/dynamic-filter          |
+      | LIST sys/replication/performance/secondary/dynamic-filter        |
       | LIST sys/replication/performance/status                          |
       | LIST sys/replication/performance/primary/enable                  |
       | LIST sys/replication/performance/primary/demote                  |
@@ -239,9 +276,20 @@ Feature: Methods of each path
       | DELETE sys/replication/performance/secondary/disable             |
       | GET sys/replication/performance/secondary/update-primary         |
       | DELETE sys/replication/performance/secondary/update-primary      |
+    # CORE-METHOD-01
+    And Lima refuses these:
+      | request                                                          |
+      | POST sys/replication/performance/status                          |
+      | DELETE sys/replication/performance/status                        |
+      | GET sys/replication/performance/primary/enable                   |
+      | GET sys/replication/performance/primary/demote                   |
+      | GET sys/replication/performance/primary/disable                  |
     # CORE-METHOD-01, CORE-METHOD-02
     And Lima refuses these:
       | request                                                          |
+      | LIST sys/replication/performance/status                          |
+      | LIST sys/replication/performance/primary/paths-filter            |
+      | LIST sys/replication/performance/primary/paths-filter/lima       |
       | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
       | LIST sys/replication/performance/secondary/generate-public-key   |
       | LIST sys/replication/performance/secondary/enable                |

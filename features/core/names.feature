@@ -43,6 +43,7 @@ Feature: Named resources
       | list                  | one                   | with                                                                                                     | again                                                            |
       | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                                    |
       | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see                      |
+      | auth/cloud/roles      | auth/cloud/role       | auth_type=ec2, bound_ami_id=ami-1                                                                        | bound_ami_id=ami-2                                               |
       | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
       | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                                        |
       | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                             |
@@ -57,9 +58,19 @@ Feature: Named resources
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a, username=app, password=sharp |
       | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" -- marked                                                                     |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                                     |
+      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada                                             |
+      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                                                  |
+      | auth/programs/role/web    | token_ttl=600                                                                                                                          |
+      | auth/people/users/ada     | password=correct horse                                                                                                                 |
+    And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
     Then a LIST of "database/config" in Oslo tells nothing but "main, spare"
     And a LIST of "database/roles" in Oslo tells nothing but "reader"
     And a LIST of "database/static-roles" in Oslo tells nothing but "app"
+    And a LIST of "auth/cloud/roles" in Oslo tells nothing but "painter"
+    And a LIST of "auth/cloud/config/sts" in Oslo tells nothing but "111122223333"
+    And a LIST of "auth/cloud/config/certificates" in Oslo tells nothing but "dawn"
+    And a LIST of "auth/programs/role" in Oslo tells nothing but "web"
+    And a LIST of "auth/people/users" in Oslo tells nothing but "ada"
 
   @CORE-LIST-01 @CORE-LIST-04
   Scenario: A list has all names of its kind, and no others
@@ -69,17 +80,29 @@ Feature: Named resources
       | path                               | with                                                                                                     |
       | auth/cloud/config/client           | max_retries=3                                                                                            |
       | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                             |
+      | auth/cloud/config/sts/444455556666 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
+      | auth/cloud/config/sts/dawn         | sts_role=arn:aws:iam::444455556666:role/look                                                             |
+      | auth/cloud/config/identity         | iam_alias=unique_id                                                                                      |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                                 |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                                 |
+      | auth/cloud/role/dawn               | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                      |
       | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
       | auth/cloud/role/sculptor           | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
       | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
       | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
       | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
+    And the tag "first" of the role "dawn", made in Oslo with ""
+    And the tag "second" of the role "dawn", made in Oslo with "max_ttl=1h"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     # CORE-LIST-01, CORE-LIST-04
     Then a LIST of "auth/cloud/config/certificates" in Oslo names "dawn, dusk"
     # CORE-LIST-01, CORE-LIST-04
-    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333"
+    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333, 444455556666, dawn"
     # CORE-LIST-01, CORE-LIST-04
-    And a LIST of "auth/cloud/roles" in Oslo names "painter, sculptor"
+    And a LIST of "auth/cloud/roles" in Oslo names "dawn, painter, sculptor"
+    # CORE-LIST-01, CORE-LIST-04
+    And the "roletag-denylist" in Oslo has the tags "first, second"
     # CORE-LIST-04
     And a LIST of "database/config" in Oslo names "main, spare"
     # CORE-LIST-04
@@ -87,7 +110,7 @@ Feature: Named resources
     # CORE-LIST-04
     And a LIST of "database/static-roles" in Oslo names "app"
 
-  @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01
+  @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01 @needs-replication
   Scenario: A read returns each field as it was last written
     Given these are written in Oslo:
       | path                      | with                                                                                             |
@@ -105,6 +128,19 @@ Feature: Named resources
       | sts_region                 | north            | south            |
       | iam_server_id_header_value | oslo             | lima             |
       | allowed_sts_header_values  | X-One            | X-Two,X-Three    |
+    And "auth/cloud/config/identity" in Oslo tells what is written last:
+      | field        | first              | then               |
+      | iam_alias    | unique_id          | full_arn           |
+      | iam_metadata | account_id         | canonical_arn      |
+      | ec2_alias    | instance_id        | image_id           |
+      | ec2_metadata | account_id         | instance_id        |
+    And "auth/cloud/config/sts/111122223333" in Oslo tells what is written last:
+      | field       | first                                 | then                                 |
+      | sts_role    | arn:aws:iam::111122223333:role/look   | arn:aws:iam::111122223333:role/see   |
+    And "sys/replication/performance/primary/paths-filter/lima" in Oslo tells what is written last:
+      | field | first | then         |
+      | mode  | allow | deny         |
+      | paths | app/  | app2/,other/ |
     And "auth/cloud/role/painter" in Oslo tells what is written last:
       | field                   | first                              | then                               |
       | bound_iam_principal_arn | arn:aws:iam::123456789012:user/ada | arn:aws:iam::123456789012:user/bob |
@@ -142,6 +178,9 @@ Feature: Named resources
       | field             | first            | then             |
       | verify_connection | false            | false            |
       | connection_url    | postgresql://b/b | postgresql://c/c |
+      | root_rotation_statements | one       | two              |
+      | username_template | one{{random 20}} | two{{random 20}} |
+      | max_open_connections | 2             | 3                |
       | username          | one              | two              |
       | allowed_roles     | one              | two,three        |
       | password_policy   | one              | two              |
@@ -182,12 +221,42 @@ Feature: Named resources
       | broken JSON |
       | an array    |
       | a bare text |
+      | a number    |
+
+  @CORE-BODY-02 @CORE-ATOMIC-01 @needs-replication
+  Scenario Outline: No resource can be written with an array or broken JSON for a body: <path>
+    Given these are written in Oslo:
+      | path   | with   |
+      | <path> | <with> |
+    And Olga is an operator of Oslo
+    And Olga has read these in Oslo:
+      | GET <path> |
+    When Olga tries to send broken JSON to "<path>" in Oslo
+    Then the request is refused
+    When Olga tries to send an array to "<path>" in Oslo
+    Then the request is refused
+    When Olga tries to send a bare text to "<path>" in Oslo
+    Then the request is refused
+    # CORE-ATOMIC-01
+    And what Olga has read is unchanged
+
+    Examples:
+      | path                                                  | with                                                                                                     |
+      | auth/cloud/config/client                              | max_retries=3                                                                                            |
+      | auth/cloud/config/identity                            | iam_alias=unique_id                                                                                      |
+      | auth/cloud/config/tidy/roletag-denylist               | safety_buffer=1h                                                                                         |
+      | database/config/spare                                 | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader                                 | db_name=main, creation_statements=CREATE ROLE x                                                          |
+      | database/static-roles/app                             | db_name=main, username={app}, rotation_period=3600                                                       |
+      | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/                                                                                    |
 
   @CORE-BODY-03 @needs-replication
   Scenario: Operations without a payload need no body
     Given Lima is enabled as a secondary of Oslo
+    And the database user "dbadmin", who may create users with the password "dbadmin's"
     And these are written in Oslo:
       | path                      | with                                                |
+      | database/config/other     | plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin} |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600  |
       | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     And the tag "first" of the role "potter", made in Oslo with "max_ttl=1h"
@@ -197,7 +266,12 @@ Feature: Named resources
       | POST auth/cloud/roletag-denylist/{first}        | 204    |
       | POST auth/cloud/config/tidy/roletag-denylist    | 204    |
       | POST auth/cloud/tidy/roletag-denylist           | 202    |
+      | POST auth/cloud/tidy/identity-accesslist        | 202    |
+      | POST auth/cloud/config/tidy/identity-accesslist | 204    |
+      | POST auth/cloud/config/client                   | 204    |
+      | POST auth/cloud/config/identity                 | 204    |
       | POST database/reset/main                        | 204    |
+      | POST database/rotate-root/other                 | 204    |
       | POST database/rotate-role/app                   | 204    |
       | POST sys/replication/performance/primary/demote | 200    |
     And Lima answers these:
@@ -214,6 +288,7 @@ Feature: Named resources
       | path                                                  | with                                                                                                                 | not as                                                 |
       | auth/cloud/role/here                                  | role=there, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | auth/cloud/role/there                                  |
       | auth/cloud/config/sts/here                            | account_id=there, sts_role=arn:aws:iam::111122223333:role/look                                                       | auth/cloud/config/sts/there                            |
+      | auth/cloud/config/certificate/here                    | cert_name=there, cloud_public_cert={the authority's certificate}                                                     | auth/cloud/config/certificate/there                    |
       | database/config/here                                  | name=there, plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | database/config/there                                  |
       | database/roles/here                                   | name=there, db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 | database/roles/there                                   |
       | database/static-roles/app                             | name=there, db_name=main, username={app}, rotation_period=3600                                                       | database/static-roles/there                            |

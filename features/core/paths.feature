@@ -17,7 +17,7 @@ Feature: Mount paths
       | GET database/config/main               |
       | GET sys/replication/performance/status |
 
-  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02 @needs-cloud
+  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02 @needs-cloud @order
   Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -35,10 +35,15 @@ Feature: Mount paths
     And what is at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
     # CORE-MOUNT-01
     And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
-    Given the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
+    # CORE-MOUNT-01
+    When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     And these are written in Oslo:
-      | path                                 | with                                         |
-      | auth/<place>/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look |
+      | path                                          | with                                                |
+      | auth/<place>/config/sts/111122223333          | sts_role=arn:aws:iam::111122223333:role/look        |
+      | auth/<place>/config/identity                  | iam_alias=unique_id                                 |
+      | auth/<place>/config/tidy/roletag-denylist     | safety_buffer=1h                                    |
+      | auth/<place>/config/tidy/identity-accesslist  | safety_buffer=1h                                    |
+      | auth/<place>/role/sculptor                    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     # CORE-MOUNT-01
     Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
     # CORE-MOUNT-01
@@ -60,14 +65,36 @@ Feature: Mount paths
       | LIST auth/cloud/config/certificates     |                                |
       | GET auth/cloud/config/sts/111122223333  |                                |
       | LIST auth/cloud/config/sts              |                                |
+      | GET auth/cloud/config/client            |                                |
+      | DELETE auth/cloud/config/client         |                                |
       | POST auth/cloud/config/client           | sts_region=north               |
+      | POST auth/cloud/config/rotate-root      |                                |
+      | POST auth/cloud/config/identity         | iam_alias=full_arn             |
+      | GET auth/cloud/config/identity          |                                |
+      | POST auth/cloud/config/tidy/roletag-denylist      | safety_buffer=2h     |
+      | GET auth/cloud/config/tidy/roletag-denylist       |                      |
+      | POST auth/cloud/config/tidy/identity-accesslist   | safety_buffer=2h     |
+      | GET auth/cloud/config/tidy/identity-accesslist    |                      |
+      | POST auth/cloud/tidy/roletag-denylist             |                      |
+      | POST auth/cloud/tidy/identity-accesslist          |                      |
+      | POST auth/cloud/role/sculptor/tag                 |                      |
+      | LIST auth/cloud/roletag-denylist                  |                      |
+      | LIST auth/cloud/identity-accesslist               |                      |
+      | DELETE auth/cloud/identity-accesslist/i-1         |                      |
+      | DELETE auth/cloud/config/certificate/dawn         |                      |
+      | DELETE auth/cloud/config/sts/111122223333         |                      |
       | POST auth/cloud/role/potter             | resolve_cloud_unique_ids=false |
       | POST auth/cloud/config/sts/111122223333 | sts_role=other                 |
       | DELETE auth/cloud/role/painter          |                                |
-    # CORE-MOUNT-01
-    And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    # CORE-MOUNT-01, CORE-MOUNT-02
+    And a LIST of "auth/<place>/roles" in Oslo names "painter, sculptor"
+    # CORE-MOUNT-01, CORE-MOUNT-02
+    And what is at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
+    # CORE-MOUNT-02
+    And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
     # CORE-MOUNT-01
     When "auth/<place>/role/painter" is deleted in Oslo
+    And "auth/<place>/role/sculptor" is deleted in Oslo
     # CORE-MOUNT-01
     And "auth/<place>/config/client" is deleted in Oslo
     # CORE-MOUNT-01
@@ -102,12 +129,17 @@ Feature: Mount paths
     Given these are mounted in Oslo:
       | path         | type  |
       | auth/<place> | cloud |
-    And these are written in Oslo:
-      | path                     | with                                                |
-      | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    And the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
+    When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     Then Oslo accepts these:
       | request                                             | with                                         |
+      | POST auth/<place>/role/potter                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+      | POST auth/<place>/role/painter                      | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | GET auth/<place>/role/painter                       |                                              |
+      | DELETE auth/<place>/role/painter                    |                                              |
+      | POST auth/<place>/config/identity                   | iam_alias=unique_id                          |
+      | GET auth/<place>/config/identity                    |                                              |
+      | POST auth/<place>/tidy/identity-accesslist          |                                              |
+      | DELETE auth/<place>/identity-accesslist/i-1         |                                              |
       | POST auth/<place>/config/client                     | sts_region=north                             |
       | GET auth/<place>/config/client                      |                                              |
       | DELETE auth/<place>/config/client                   |                                              |
@@ -159,6 +191,8 @@ Feature: Mount paths
   @CORE-MOUNT-02 @CORE-MOUNT-04 @needs-database
   Scenario Outline: Database credentials are served at their mount, and nowhere else: <place>
     Given the database user "app" with a known password
+    And the database user "batch" with a known password
+    And the database user "dbadmin", who may create users with the password "dbadmin's"
     And these are mounted in Oslo:
       | path    | type     |
       | <place> | database |
@@ -189,6 +223,20 @@ Feature: Mount paths
       | GET <place>/static-roles/app |
       | POST <place>/rotate-role/app |
       | POST <place>/reset/main      |
+    # CORE-MOUNT-04
+    And Oslo accepts these:
+      | request                        | with                                                                                                                                                  |
+      | POST <place>/config/other      | plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin}, allowed_roles=*                       |
+      | POST <place>/rotate-root/other |                                                                                                                                                       |
+      | POST <place>/roles/writer      | db_name=other, creation_statements={create user}                                                                                                      |
+      | GET <place>/creds/writer       |                                                                                                                                                       |
+      | POST <place>/static-roles/job  | db_name=main, username={batch}, rotation_period=3600                                                                                                  |
+    # CORE-MOUNT-04
+    And the database refuses the known password of "dbadmin"
+    # CORE-MOUNT-04
+    And a LIST of "<place>/roles" in Oslo names "reader, writer"
+    # CORE-MOUNT-04
+    And a LIST of "<place>/static-roles" in Oslo names "app, job"
     # CORE-MOUNT-02
     And Oslo refuses these:
       | request                       |
@@ -198,6 +246,26 @@ Feature: Mount paths
       | POST database/rotate-role/app |
       | LIST database/roles           |
       | DELETE database/roles/reader  |
+      | GET database/roles/reader     |
+      | GET database/static-roles/app |
+      | LIST database/config          |
+      | LIST database/static-roles    |
+      | POST database/reset/main      |
+      | POST database/rotate-root/other  |
+      | DELETE database/config/main      |
+      | DELETE database/static-roles/app |
+    # CORE-MOUNT-02
+    And Oslo refuses these:
+      | request                          | with                                                                             |
+      | POST database/config/spare       | plugin_name={the plugin}, connection_url={the database}, verify_connection=false |
+      | POST database/roles/clerk        | db_name=main, creation_statements={create user}                                  |
+      | POST database/static-roles/clerk | db_name=main, username={app}, rotation_period=3600                               |
+    # CORE-MOUNT-02
+    And a LIST of "<place>/config" in Oslo names "main, other"
+    # CORE-MOUNT-02
+    And a LIST of "<place>/roles" in Oslo names "reader, writer"
+    # CORE-MOUNT-02
+    And a LIST of "<place>/static-roles" in Oslo names "app, job"
     # CORE-MOUNT-04
     And Oslo accepts these:
       | request                         |
@@ -206,27 +274,33 @@ Feature: Mount paths
       | DELETE <place>/config/main      |
     # CORE-MOUNT-04
     And nothing is at "<place>/config/main" in Oslo
+    # CORE-MOUNT-04
+    And nothing is at "<place>/roles/reader" in Oslo
+    # CORE-MOUNT-04
+    And nothing is at "<place>/static-roles/app" in Oslo
     Given these are mounted in Oslo:
       | path     | type     |
       | database | database |
     # CORE-MOUNT-02
     Then Oslo refuses these:
-      | request              |
-      | LIST database/config |
-      | LIST database/roles  |
+      | request                    |
+      | LIST database/config       |
+      | LIST database/roles        |
+      | LIST database/static-roles |
 
     Examples:
       | place          |
       | databases      |
       | team/databases |
 
-  @needs-signatures @CORE-MOUNT-03 @needs-cloud
+  @needs-signatures @CORE-MOUNT-03 @needs-cloud @needs-database
   Scenario: Two mounts of one type share nothing
-    Given these are mounted in Oslo:
+    Given the database user "app" with a known password
+    And the database is configured in Oslo
+    And these are mounted in Oslo:
       | path           | type     |
       | auth/cloud     | cloud    |
       | auth/clouds    | cloud    |
-      | database       | database |
       | databases      | database |
       | colours        | kv       |
       | colours-of-old | kv       |
@@ -239,8 +313,29 @@ Feature: Mount paths
       | database/config/spare | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
       | database/roles/reader | db_name=spare, creation_statements=CREATE ROLE "{{name}}"                                                |
       | colours/sky           | value=blue                                                                                               |
-    Then Oslo refuses these:
+      | database/static-roles/job | db_name=main, username={app}, rotation_period=3600                                                   |
+      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                  |
+      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                        |
+      | auth/cloud/config/identity                 | iam_alias=full_arn, ec2_alias=image_id                                              |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                    |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                    |
+    And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
+    And the tag "first" of the role "potter", made in Oslo with ""
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    Then what is at "auth/clouds/config/identity" in Oslo has "iam_alias=role_id, ec2_alias=role_id"
+    And Oslo refuses these:
       | request                      |
+      | LIST auth/clouds/config/certificates |
+      | GET auth/clouds/config/certificate/dawn |
+      | LIST auth/clouds/config/sts  |
+      | GET auth/clouds/config/sts/111122223333 |
+      | GET auth/clouds/config/tidy/roletag-denylist |
+      | GET auth/clouds/config/tidy/identity-accesslist |
+      | LIST auth/clouds/roletag-denylist |
+      | GET auth/clouds/roletag-denylist/{first} |
+      | GET databases/static-roles/job |
+      | GET databases/static-creds/job |
+      | LIST databases/static-roles    |
       | GET auth/clouds/role/painter |
       | LIST auth/clouds/roles       |
       | GET databases/config/spare   |
@@ -256,7 +351,11 @@ Feature: Mount paths
     And Ada can log in at "clouds" in Oslo as "painter", meaning the server "lima.example"
     When "auth/clouds/role/painter" is deleted in Oslo
     And "auth/clouds/config/client" is deleted in Oslo
+    And "databases/config/main" is deleted in Oslo
+    And "databases/static-roles/job" is deleted in Oslo
     Then Ada can log in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    And a LIST of "database/config" in Oslo names "main, spare"
+    And a LIST of "database/static-roles" in Oslo names "job"
 
   @CORE-MOUNT-05 @needs-fresh @needs-replication
   Scenario Outline: No mount takes the paths of replication: <place>

@@ -23,6 +23,8 @@ Feature: Database connections
       | password_policy          | digits                                                          |
       | root_rotation_statements | ["{set the password}"]    |
       | verify_connection        | true                                                            |
+      | disable_escaping         | true                                                            |
+      | username_template        | {{.RoleName}}-{{random 20}}                                     |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -33,11 +35,15 @@ Feature: Database connections
       | allowed_roles            | ["reporting", "clerk"]                                          |
       | password_policy          | digits                                                          |
       | root_rotation_statements | ["{set the password}"]    |
+      | verify_connection        | true                                                            |
+      | disable_escaping         | true                                                            |
+      | username_template        | {{.RoleName}}-{{random 20}}                                     |
     And Olga can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-CONFIG-02 @DB-CONFIG-03
   Scenario: Connections are listed by their names until they are deleted
-    Given Olga writes the connection "shop" in Oslo with:
+    Given the database user "app" with a known password
+    And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
@@ -50,8 +56,13 @@ Feature: Database connections
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
+    And Olga writes the static role "batch" in Oslo with:
+      | db_name         | shop  |
+      | username        | {app} |
+      | rotation_period | 24h   |
     # DB-CONFIG-02
     Then the connections of Oslo are "archive, shop"
+    And an operator can read the credentials of static role "batch" in Oslo
     And Olga can use new dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-03
     When Olga deletes the connection "shop" in Oslo
@@ -64,6 +75,10 @@ Feature: Database connections
     Then the request is refused
     # DB-CONFIG-03
     And the database has no user that the scenario did not begin with
+    # DB-CONFIG-03
+    And an operator cannot read the credentials of static role "batch" in Oslo
+    # DB-CONFIG-03
+    And an operator cannot rotate the static role "batch" in Oslo
 
   Scenario Outline: A connection without a plugin that there is, is refused: <field> "<value>"
     When Olga tries to write the connection "shop" in Oslo with:
@@ -91,6 +106,24 @@ Feature: Database connections
       | plugin_name | postgresql                  |
       | plugin_name | Postgresql-Database-Plugin  |
 
+  @DB-CONFIG-05
+  Scenario Outline: A connection cannot come to have a plugin that there is not: <value>
+    Given Olga writes the connection "shop" in Oslo with:
+      | connection_url    | {the database} |
+      | verify_connection | false          |
+      | plugin_name       | {the plugin}   |
+    When Olga tries to write the connection "shop" in Oslo with:
+      | plugin_name | <value> |
+    Then the request is refused
+    And the refused requests have changed nothing
+    And the connection "shop", read from Oslo, has:
+      | plugin_name | {the plugin} |
+
+    Examples:
+      | value             |
+      | nosuch            |
+      | {the plugin}-nosuch |
+
   @DB-CONFIG-06 @DB-CONFIG-22
   Scenario: What is left out of a connection has its default
     When Olga writes the connection "shop" in Oslo with:
@@ -116,12 +149,18 @@ Feature: Database connections
     And Oslo has no connection "shop"
     When Olga writes the connection "shop" in Oslo with the version that the catalogue has of its plugin
     Then the connection "shop", read from Oslo, has that version
+    When Olga tries to write the connection "shop" in Oslo with:
+      | plugin_version    | <version> |
+    Then the request is refused
+    And the connection "shop", read from Oslo, has that version
 
     Examples:
-      | version  |
-      | v999.0.0 |
-      | latest   |
-      | 1        |
+      | version         |
+      | v999.0.0        |
+      | latest          |
+      | 1               |
+      | v1.999.0        |
+      | v0.0.0-999.beta |
 
   @DB-CONFIG-09 @needs-session-counts @order
   Scenario: A connection that is not to be verified is stored without contacting its database
@@ -132,13 +171,19 @@ Feature: Database connections
       | username          | {the administrator}            |
       | password          | {the administrator's password} |
       | verify_connection | false                          |
+    And Olga writes the connection "shop" in Oslo with:
+      | allowed_roles     | *     |
+    And Olga writes the connection "shop" in Oslo with:
+      | password          | {a wrong password} |
+      | verify_connection | false              |
     Then the database "warehouse" has had no session
     And the connections of Oslo are "shop"
     When Olga writes the connection "shop" in Oslo with:
-      | verify_connection | true |
+      | password          | {the administrator's password} |
+      | verify_connection | true                           |
     Then the database "warehouse" has had a session
 
-  @DB-CONFIG-15 @CORE-BODY-01
+  @DB-CONFIG-15 @DB-CONFIG-25 @CORE-BODY-01 @order
   Scenario: The root user's password is rotated by the connection's own statements
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users and write to the table "notes"
@@ -157,6 +202,14 @@ Feature: Database connections
     Then the table "notes" has the entries "rotated {dbadmin}"
     # DB-CONFIG-15
     And the database refuses the known password of "dbadmin"
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-15
+    Then the database accepts Olga's credentials
+    When Olga writes the connection "shop" in Oslo with:
+      | root_rotation_statements | ["{set the password}", "{write 'anew {{name}}' to notes}", "{write 'at last' to notes}"] |
+    And Olga rotates the root credentials of the connection "shop" in Oslo
+    # DB-CONFIG-15, DB-CONFIG-25
+    Then the table "notes" has the entries "rotated {dbadmin}, anew {dbadmin}, at last"
     When Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-15
     Then the database accepts Olga's credentials
@@ -192,6 +245,8 @@ Feature: Database connections
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users and write to the table "notes"
     And the database user "deputy", who may create users and write to the table "notes"
+    And the database user "app" with a known password
+    And "dbadmin" may change the password of "app" in the database
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
@@ -215,13 +270,21 @@ Feature: Database connections
     And Olga revokes the lease of the dynamic credentials in Oslo
     # DB-CONFIG-20
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}"
+    # DB-CONFIG-20
+    When Olga writes the static role "batch" in Oslo with:
+      | db_name             | shop                                                         |
+      | username            | {app}                                                        |
+      | rotation_period     | 24h                                                          |
+      | rotation_statements | ["{set the password}", "{write the current user to notes}"] |
+    # DB-CONFIG-20
+    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {dbadmin}"
     # DB-CONFIG-25
     When Olga writes the connection "shop" in Oslo with:
       | username | {deputy}                 |
       | password | {the password of deputy} |
     And Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-25
-    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {deputy}"
+    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {dbadmin}, {deputy}"
 
   @DB-CONFIG-20 @DB-CONFIG-25
   Scenario: What is done at a database is done as the root user that is configured now
@@ -248,14 +311,36 @@ Feature: Database connections
     # DB-CONFIG-20, DB-CONFIG-25
     Then the database accepts Olga's credentials
 
+  @DB-CONFIG-25 @needs-session-counts @order
+  Scenario: What is done at a database is done at the address that is configured now
+    Given the database server has the database "warehouse"
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | {the plugin}                   |
+      | connection_url    | {the database}                 |
+      | username          | {the administrator}            |
+      | password          | {the administrator's password} |
+      | allowed_roles     | *                              |
+      | verify_connection | false                          |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+    And the database "warehouse" has had no session
+    When Olga writes the connection "shop" in Oslo with:
+      | connection_url | {the database "warehouse"} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database "warehouse" has had a session
+    And the database accepts Olga's credentials
+
   @DB-CONFIG-23 @needs-url-escapes
   Scenario: Special characters of user and password are escaped in a URL
-    Given the database user "dbadmin", who may create users with the password "p@ss:w/rd?%#'"
+    Given the database user "db@min%41", who may create users with the password "p@ss:w/rd?%#'"
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}              |
-      | connection_url | {the database}            |
-      | username       | {dbadmin}                 |
-      | password       | {the password of dbadmin} |
+      | plugin_name    | {the plugin}                |
+      | connection_url | {the database}              |
+      | username       | {db@min%41}                 |
+      | password       | {the password of db@min%41} |
       | allowed_roles  | *                         |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
@@ -264,12 +349,14 @@ Feature: Database connections
 
   @DB-CONFIG-24 @needs-url-escapes
   Scenario: Special characters are not escaped where escaping is disabled
-    Given the database user "deputy", who may create users with the password "50%41@home"
+    Given the database user "d@puty%41", who may create users with the password "50%41@home"
+    And the database user "deputy", who may create users with the password "50%41@work"
+    And the database user "d@puty%42", who may create users with the password "home"
     When Olga writes the connection "settings" in Oslo with:
-      | plugin_name      | {the plugin}               |
-      | connection_url   | {the database as settings} |
-      | username         | {deputy}                   |
-      | password         | {the password of deputy}   |
+      | plugin_name      | {the plugin}                |
+      | connection_url   | {the database as settings}  |
+      | username         | {d@puty%41}                 |
+      | password         | {the password of d@puty%41} |
       | disable_escaping | true                       |
       | allowed_roles    | *                          |
     And Olga writes the role "clerk" in Oslo with:
@@ -282,6 +369,13 @@ Feature: Database connections
       | username         | {deputy}                   |
       | password         | {the password of deputy}   |
       | disable_escaping | false                      |
+    Then the request is refused
+    When Olga tries to write the connection "escaped" in Oslo with:
+      | plugin_name      | {the plugin}                |
+      | connection_url   | {the database as settings}  |
+      | username         | {d@puty%42}                 |
+      | password         | {the password of d@puty%42} |
+      | disable_escaping | false                       |
     Then the request is refused
 
   @DB-CONFIG-16 @DB-CONFIG-17
@@ -302,16 +396,23 @@ Feature: Database connections
       | rotation_period | 24h   |
     When Olga requests dynamic credentials of role "reporting" from Oslo 200 times
     And Olga reads the credentials of static role "app" from Oslo as one of those passwords
+    And Olga rotates the static role "app" in Oslo
+    And Olga reads the credentials of static role "app" from Oslo as one of those passwords
     # DB-CONFIG-16
     Then each of those passwords has 20 characters
     # DB-CONFIG-17
     And each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash
 
-  @DB-CREDCONF-02
+  @DB-CREDCONF-02 @order
   Scenario Outline: The password policy of a connection governs its passwords, unless a role has one of its own: <role>, <static role>
     Given the password policy "digits" in Oslo is:
       """
       length = 30
+      rule "charset" { charset = "0123456789" }
+      """
+    And the password policy "fifteen" in Oslo is:
+      """
+      length = 15
       rule "charset" { charset = "0123456789" }
       """
     And the password policy "short-digits" in Oslo is:
@@ -321,13 +422,18 @@ Feature: Database connections
       """
     And the database user "app" with a known password
     And the database user "batch" with a known password
+    And the table "notes" in the database
+    And the database user "dbadmin", who may create users and write to the table "notes"
+    And "dbadmin" may change the password of "app" in the database
+    And "dbadmin" may change the password of "batch" in the database
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name     | {the plugin}                   |
-      | connection_url  | {the database}                 |
-      | username        | {the administrator}            |
-      | password        | {the administrator's password} |
-      | allowed_roles   | *                              |
-      | password_policy | digits                         |
+      | plugin_name              | {the plugin}                                                  |
+      | connection_url           | {the database}                                                |
+      | username                 | {dbadmin}                                                     |
+      | password                 | {the password of dbadmin}                                     |
+      | allowed_roles            | *                                                             |
+      | password_policy          | digits                                                        |
+      | root_rotation_statements | ["{set the password}", "{write '{{password}}' to notes}"] |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -345,27 +451,51 @@ Feature: Database connections
       | rotation_period   | 24h                                 |
       | credential_config | {"password_policy": "short-digits"} |
     And Olga requests dynamic credentials of role "<role>" from Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     Then the password of Olga's dynamic credentials is <length> digits
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
     And the password of static role "<static role>", read from Oslo, is <length> digits
+    When Olga rotates the static role "<static role>" in Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
+    Then the password of static role "<static role>", read from Oslo, is <length> digits
+    When Olga rotates the root credentials of the connection "shop" in Oslo
+    # DB-CONFIG-18
+    Then the table "notes" has one entry, of 30 digits
+    When Olga writes the connection "shop" in Oslo with:
+      | password_policy | fifteen |
+    And Olga requests dynamic credentials of role "<role>" from Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
+    Then the password of Olga's dynamic credentials is <later> digits
+    When Olga rotates the static role "<static role>" in Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
+    Then the password of static role "<static role>", read from Oslo, is <later> digits
 
     @DB-CONFIG-18 @DB-CREDCONF-01
     Examples: roles without a policy
-      | role      | static role | length |
-      | reporting | app         | 30     |
+      | role      | static role | length | later |
+      | reporting | app         | 30     | 15    |
 
     Examples: roles with a policy
-      | role  | static role | length |
-      | clerk | batch       | 12     |
+      | role  | static role | length | later |
+      | clerk | batch       | 12     | 12    |
 
   @DB-RESET-01 @DB-RESET-02
-  Scenario: A reset closes the connection, and changes nothing else
+  Scenario Outline: A reset closes the connection, and changes nothing else, where verify_connection is <verified>
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
+    And the database user "app" with a known password
+    And "dbadmin" may change the password of "app" in the database
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {dbadmin}                   |
-      | password       | {the password of dbadmin}   |
-      | allowed_roles  | *                          |
+      | plugin_name       | {the plugin}              |
+      | connection_url    | {the database}            |
+      | username          | {dbadmin}                 |
+      | password          | {the password of dbadmin} |
+      | allowed_roles     | *                         |
+      | verify_connection | <verified>                |
+    And Olga writes the static role "batch" in Oslo with:
+      | db_name         | shop  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    And Bob has the credentials of static role "batch", read from Oslo
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -379,8 +509,17 @@ Feature: Database connections
     And the connection "shop" and the role "reporting" in Oslo are as they were before
     # DB-RESET-02
     And the database accepts Olga's credentials
+    # DB-RESET-02
+    And the credentials of static role "batch", read from Oslo, are still Bob's
+    # DB-RESET-02
+    And the database accepts the static credentials that Bob read
     # DB-RESET-01
     And Olga can use new dynamic credentials of role "reporting" from Oslo
+
+    Examples:
+      | verified |
+      | true     |
+      | false    |
 
   @DB-RESET-03
   Scenario: A connection that there is not cannot be reset
@@ -405,7 +544,7 @@ Feature: Database connections
       | connection_url | {the database}             |
       | username       | {dbadmin}                   |
       | password       | {the password of dbadmin}   |
-    And Olga writes the connection "archive" in Oslo with:
+    And Olga writes the connection "shops" in Oslo with:
       | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {deputy}                   |

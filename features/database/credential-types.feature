@@ -21,12 +21,19 @@ Feature: Credential types
       | credential_type     | client_certificate               |
       | credential_config   | <accepted>                       |
     Then the roles of Oslo are "reporting"
+    When Olga tries to write the role "reporting" in Oslo with:
+      | credential_type     | client_certificate |
+      | credential_config   | <refused>          |
+    Then the request is refused
+    And the refused requests have changed nothing
 
     @DB-CREDCONF-03
     Examples:
       | refused                | accepted            |
       | {"key_bits": "2048"}   | {"key_type": "rsa"} |
       | {"signature_bits": "256"} | {"key_type": "ec"} |
+      | {"key_type": ""}       | {"key_type": "rsa"} |
+      | {"ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
     @DB-CREDCONF-04
     Examples:
@@ -34,6 +41,9 @@ Feature: Credential types
       | {"key_type": "dsa"}  | {"key_type": "rsa"}     |
       | {"key_type": "RSA2"} | {"key_type": "ec"}      |
       | {"key_type": "RSA"}  | {"key_type": "ed25519"} |
+      | {"key_type": "EC"}   | {"key_type": "ec"}      |
+      | {"key_type": "ecdsa"}   | {"key_type": "ec"}   |
+      | {"key_type": "ed448"}   | {"key_type": "ed25519"} |
 
     @DB-CREDCONF-06
     Examples:
@@ -41,6 +51,9 @@ Feature: Credential types
       | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "rsa", "key_bits": "2048"} |
       | {"key_type": "rsa", "key_bits": "256"}  | {"key_type": "rsa", "key_bits": "3072"} |
       | {"key_type": "rsa", "key_bits": "8192"} | {"key_type": "rsa", "key_bits": "4096"} |
+      | {"key_type": "rsa", "key_bits": "2047"} | {"key_type": "rsa", "key_bits": "2048"} |
+      | {"key_type": "rsa", "key_bits": "521"}  | {"key_type": "rsa", "key_bits": "2048"} |
+      | {"key_type": "rsa", "key_bits": "many"} | {"key_type": "rsa", "key_bits": "2048"} |
 
     @DB-CREDCONF-07
     Examples:
@@ -49,12 +62,16 @@ Feature: Credential types
       | {"key_type": "ec", "key_bits": "2048"} | {"key_type": "ec", "key_bits": "256"}  |
       | {"key_type": "ec", "key_bits": "520"}  | {"key_type": "ec", "key_bits": "384"}  |
       | {"key_type": "ec", "key_bits": "1"}    | {"key_type": "ec", "key_bits": "521"}  |
+      | {"key_type": "ec", "key_bits": "192"}  | {"key_type": "ec", "key_bits": "521"}  |
+      | {"key_type": "ec", "key_bits": "3072"} | {"key_type": "ec", "key_bits": "256"}  |
+      | {"key_type": "ec", "key_bits": "4096"} | {"key_type": "ec", "key_bits": "256"}  |
 
     @DB-CREDCONF-08
     Examples:
       | refused                                 | accepted                                    |
       | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "ed25519", "key_bits": "1024"} |
       | {"key_type": "rsa", "key_bits": "1"}    | {"key_type": "ed25519", "key_bits": "1"}    |
+      | {"key_type": "ec", "key_bits": "2048"}  | {"key_type": "ed25519", "key_bits": "2048"} |
 
     @DB-CREDCONF-09
     Examples:
@@ -62,6 +79,10 @@ Feature: Credential types
       | {"key_type": "rsa", "signature_bits": "128"} | {"key_type": "rsa", "signature_bits": "256"} |
       | {"key_type": "rsa", "signature_bits": "224"} | {"key_type": "rsa", "signature_bits": "384"} |
       | {"key_type": "rsa", "signature_bits": "1"}   | {"key_type": "rsa", "signature_bits": "512"} |
+      | {"key_type": "ec", "signature_bits": "224"}  | {"key_type": "ec", "signature_bits": "512"}  |
+      | {"key_type": "ec", "signature_bits": "521"}  | {"key_type": "ec", "signature_bits": "384"}  |
+      | {"key_type": "ed25519", "signature_bits": "224"} | {"key_type": "ed25519", "signature_bits": "256"} |
+      | {"key_type": "rsa", "signature_bits": "255"} | {"key_type": "rsa", "signature_bits": "256"} |
 
     @DB-CREDCONF-11
     Examples:
@@ -69,6 +90,8 @@ Feature: Credential types
       | {"key_type": "ec", "ca_cert": "a certificate", "ca_private_key": "{the authority's key}"}                          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
       | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "a key"}                          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
       | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"}                | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+      | {"key_type": "rsa", "ca_cert": "{the authority's key}", "ca_private_key": "{the authority's key}"}                 | {"key_type": "rsa", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+      | {"key_type": "ed25519", "ca_cert": "{the foreign authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ed25519", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
   @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10
   Scenario Outline: What is left out of the certificate options has its default: <key_type>

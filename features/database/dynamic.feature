@@ -49,6 +49,21 @@ Feature: Dynamic credentials
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
 
+  @DB-CREDS-04 @needs-move-time @order
+  Scenario: When the lease ends, the user is dropped, whatever became of its role
+    Given Olga is an operator of Oslo
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And Bob requests dynamic credentials of role "reporting" from Oslo
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name | elsewhere |
+    And the lease of Bob's dynamic credentials is revoked in Oslo
+    Then the database no longer knows Bob's user
+    And the database accepts Ada's credentials
+    When Olga deletes the role "reporting" in Oslo
+    Then the database accepts Ada's credentials
+    When 31 minutes pass
+    Then the database no longer knows Ada's user
+
   @OWN-DBLEASE-01
   @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
@@ -67,6 +82,7 @@ Feature: Dynamic credentials
     And 20 minutes pass
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is renewed in Oslo for 10 hours
+    And the lease of Ada's dynamic credentials is renewed in Oslo for 50 minutes
     And 19 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -116,11 +132,18 @@ Feature: Dynamic credentials
     And 11 minutes pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-06
+  @DB-ROLE-06 @order
   Scenario: A role without TTLs has the system's default TTL, where the engine has none
     Given the role "untimed" in Oslo without TTLs
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
     When Ada requests dynamic credentials of role "untimed" from Oslo
+    Then the lease of Ada's dynamic credentials lasts 2764800 seconds
+    Given Olga is an operator of Oslo
+    And Olga writes the role "reporting" in Oslo with:
+      | default_ttl | 0  |
+      | max_ttl     | 0s |
+    Then the default_ttl of role "reporting", read from Oslo, is 0 seconds
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
 
   @DB-ROLE-06

@@ -30,6 +30,7 @@ Feature: Dynamic roles
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
     And Olga can use new dynamic credentials of role "reporting" from Oslo
+    And the lease of Olga's dynamic credentials lasts 3600 seconds
     # DB-ROLE-03
     When Olga deletes the role "reporting" in Oslo
     # DB-ROLE-03
@@ -94,6 +95,35 @@ Feature: Dynamic roles
       | 90m    | 5400    |
 
   @DB-ROLE-07
+  Scenario Outline: A rotation period that is no duration is refused: <period>
+    Given the database user "app" with a known password
+    When Olga tries to write the static role "batch" in Oslo with:
+      | db_name         | main     |
+      | username        | {app}    |
+      | rotation_period | <period> |
+    Then the request is refused
+    And Oslo has no static role "batch"
+    And the database accepts the known password of "app"
+    When Olga writes the static role "batch" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 3600s |
+    And Olga writes the static role "batch" in Oslo with:
+      | rotation_period | 120m |
+    Then the static role "batch", read from Oslo, has:
+      | rotation_period | 7200 |
+    And Olga tries to write the static role "batch" in Oslo with:
+      | rotation_period | <period> |
+    Then the request is refused
+    And the static role "batch", read from Oslo, has:
+      | rotation_period | 7200 |
+
+    Examples:
+      | period |
+      | soon   |
+      | 1x     |
+
+  @DB-ROLE-07
   Scenario Outline: A duration that is none is refused: <field>
     When Olga tries to write the role "reporting" in Oslo with:
       | db_name             | main          |
@@ -120,23 +150,30 @@ Feature: Dynamic roles
       | db_name             | main          |
       | creation_statements | {create user} |
       | max_ttl             | <max_ttl>     |
+      | default_ttl         | <default_ttl> |
     And Olga requests dynamic credentials of role "reporting" from Oslo
     Then the lease of Olga's dynamic credentials lasts <seconds> seconds
     When 5 minutes pass
     And Olga renews the lease of the dynamic credentials in Oslo for 5000000 seconds
-    Then the lease ends <seconds> seconds after it was issued, 300 of which have passed
+    Then the lease ends <longest> seconds after it was issued, 300 of which have passed
+    When 2 minutes pass
+    And Olga renews the lease of the dynamic credentials in Oslo for <increment> seconds
+    Then the lease ends <longest> seconds after it was issued, 420 of which have passed
 
     @DB-ROLE-09
     Examples:
-      | mount | max_ttl | seconds |
-      | 1h    | 2h      | 3600    |
-      | 0s    | 9999h   | 2764800 |
+      | mount | max_ttl | default_ttl | seconds | longest | increment |
+      | 1h    | 2h      | 0           | 3600    | 3600    | 3599      |
+      | 1h    | 2h      | 90m         | 3600    | 3600    | 4000      |
+      | 1h    | 2h      | 20m         | 1200    | 3600    | 3600      |
+      | 0s    | 9999h   | 0           | 2764800 | 2764800 | 2764800   |
 
     @DB-ROLE-10
     Examples:
-      | mount | max_ttl | seconds |
-      | 1h    | 10m     | 600     |
-      | 0s    | 10m     | 600     |
+      | mount | max_ttl | default_ttl | seconds | longest | increment |
+      | 1h    | 10m     | 0           | 600     | 600     | 599       |
+      | 1h    | 30m     | 8m          | 480     | 1800    | 3600      |
+      | 0s    | 10m     | 0           | 600     | 600     | 600       |
 
   @DB-ROLE-11 @DB-ROLE-15 @DB-ROLE-17
   Scenario: What is left out of a role has its default
@@ -179,6 +216,23 @@ Feature: Dynamic roles
     Then the table "notes" has the entries "revoked"
     And the database no longer knows Olga's user
 
+  @DB-ROLE-12 @needs-move-time @order
+  Scenario: A user is revoked by the role's statements at the end of its lease, and after the role is deleted
+    Given Olga writes the role "reporting" in Oslo with:
+      | db_name               | main                                              |
+      | creation_statements   | {create user}                                     |
+      | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"] |
+      | default_ttl           | 10m                                               |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    And 11 minutes pass
+    Then the database no longer knows Olga's user
+    And the table "notes" has the entries "revoked"
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    And Olga deletes the role "reporting" in Oslo
+    And Olga revokes the lease of the dynamic credentials in Oslo
+    Then the database no longer knows Olga's user
+    And the table "notes" has the entries "revoked, revoked"
+
   @DB-ROLE-12 @needs-sql
   Scenario: A user is revoked by all statements of an entry
     Given Olga writes the role "reporting" in Oslo with:
@@ -214,6 +268,10 @@ Feature: Dynamic roles
     When Olga renews the lease of the dynamic credentials in Oslo for 600 seconds
     Then the table "notes" has the entries "renewed"
     And the database accepts Olga's credentials
+    When Olga writes the role "reporting" in Oslo with:
+      | renew_statements | ["{write 'again' to notes}", "{write 'and again' to notes}"] |
+    And Olga renews the lease of the dynamic credentials in Oslo for 900 seconds
+    Then the table "notes" has the entries "renewed, again, and again"
 
   @DB-ROLE-14 @needs-user-expiry @order
   Scenario: A lease is renewed by the role's own statements
@@ -247,17 +305,27 @@ Feature: Dynamic roles
       | db_name             | elsewhere     |
       | creation_statements | {create user} |
       | <field>             | <allowed>     |
+      | <also>              | <as>          |
     Then the roles of Oslo are "reporting"
+    When Olga tries to write the role "reporting" in Oslo with:
+      | <field> | <value> |
+    Then the request is refused
+    And the refused requests have changed nothing
+    And the role "reporting", read from Oslo, has:
+      | <field> | <shown> |
 
     @DB-ROLE-16
     Examples:
-      | field           | value       | allowed         |
-      | credential_type | certificate | password        |
-      | credential_type | Password    | rsa_private_key |
+      | field           | value              | allowed            | shown              | also              | as                  |
+      | credential_type | certificate        | password           | password           | max_ttl           | 24h                 |
+      | credential_type | Password           | rsa_private_key    | rsa_private_key    | max_ttl           | 24h                 |
+      | credential_type | client_certificat  | client_certificate | client_certificate | credential_config | {"key_type": "rsa"} |
+      | credential_type | rsa_private_keys   | password           | password           | max_ttl           | 24h                 |
 
     @DB-ROLE-17
     Examples:
-      | field             | value                                  | allowed                                |
-      | credential_config | policy                                 | {"password_policy": "digits"}          |
-      | credential_config | ["password_policy"]                    | {"password_policy": "digits"}          |
-      | credential_config | {"password_policy": {"name": "digits"}} | {"password_policy": "digits"}         |
+      | field             | value                                   | allowed                       | shown                         | also    | as  |
+      | credential_config | policy                                  | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
+      | credential_config | ["password_policy"]                     | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
+      | credential_config | {"password_policy": {"name": "digits"}} | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
+      | credential_config | {"password_policy": ["digits"]}         | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |

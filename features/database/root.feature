@@ -9,8 +9,10 @@ Feature: Root credential rotation
     And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
 
-  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication
+  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication @order
   Scenario: After the rotation only the service knows the password
+    Given Jane is a client of Oslo who may "read" on "database/creds/*"
+    And Jane requests dynamic credentials of role "reporting" from Oslo
     # DB-ROTROOT-01
     When the root credentials of the connection are rotated in Oslo
     # DB-ROTROOT-01
@@ -24,6 +26,10 @@ Feature: Root credential rotation
     When the connection to the database is reset in Oslo
     # DB-ROTROOT-02
     Then Ada can use new dynamic credentials of role "reporting" from Oslo
+    # DB-ROTROOT-02
+    When the lease of Jane's dynamic credentials is revoked in Oslo
+    # DB-ROTROOT-02
+    Then the database no longer knows Jane's user
 
   @DB-ROTROOT-02 @needs-restart
   Scenario: The new password survives a restart
@@ -40,11 +46,14 @@ Feature: Root credential rotation
     And Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
 
-  @DB-ROTROOT-04
+  @DB-ROTROOT-04 @order
   Scenario: A rotation that the database refuses leaves the password as it was
     Given the database refuses the root rotation statements of the connection in Oslo
     When an operator tries to rotate the root credentials of the connection in Oslo
     Then the request is refused
     And the database accepts the known password of "dbadmin"
     When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    When the connection to the database is reset in Oslo
+    And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials

@@ -11,16 +11,25 @@ Feature: Static role definitions
 
   @DB-STATIC-01
   Scenario: A static role is read as it was written
+    Given the password policy "digits" in Oslo is:
+      """
+      length = 30
+      rule "charset" { charset = "0123456789" }
+      """
     When Olga writes the static role "app" in Oslo with:
       | db_name             | main                                                    |
       | username            | {app}                                                   |
       | rotation_period     | 24h                                                     |
       | rotation_statements | ["{set the password}"] |
+      | credential_config   | {"password_policy": "digits"}                           |
+      | credential_type     | password                                                |
     Then the static role "app", read from Oslo, has:
       | db_name             | main                                                    |
       | username            | {app}                                                   |
       | rotation_period     | 86400                                                   |
       | rotation_statements | ["{set the password}"] |
+      | credential_config   | {"password_policy": "digits"}                           |
+      | credential_type     | password                                                |
     And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-STATIC-07
@@ -38,7 +47,7 @@ Feature: Static role definitions
       | "5"    |
       | 5s     |
 
-  @DB-STATIC-11
+  @DB-STATIC-11 @needs-move-time @order
   Scenario: A password is rotated by the role's own statements
     When Olga writes the static role "app" in Oslo with:
       | db_name             | main                                                                                                    |
@@ -50,21 +59,31 @@ Feature: Static role definitions
     When Olga rotates the static role "app" in Oslo
     Then the table "notes" has the entries "rotated {app}, rotated {app}"
     And the database accepts the credentials of static role "app", read from Oslo
+    When 25 hours pass
+    Then the table "notes" has the entries "rotated {app}, rotated {app}, rotated {app}"
+    When Olga writes the static role "app" in Oslo with:
+      | rotation_statements | ["{set the password}", "{write 'anew' to notes}", "{write 'at last' to notes}"] |
+    And Olga rotates the static role "app" in Oslo
+    Then the table "notes" has the entries "rotated {app}, rotated {app}, rotated {app}, anew, at last"
+    And the database accepts the credentials of static role "app", read from Oslo
 
-  @DB-ROTROLE-03
+  @DB-ROTROLE-03 @needs-move-time @order
   Scenario: The password of one static role is rotated, and of no other
     Given the database user "batch" with a known password
     And Olga writes the static role "app" in Oslo with:
       | db_name         | main  |
       | username        | {app} |
       | rotation_period | 24h   |
-    And Olga writes the static role "batch" in Oslo with:
+    And Olga writes the static role "app2" in Oslo with:
       | db_name         | main    |
       | username        | {batch} |
       | rotation_period | 24h     |
     And Ada has the credentials of static role "app", read from Oslo
-    And Bob has the credentials of static role "batch", read from Oslo
-    When Olga rotates the static role "app" in Oslo
+    And Bob has the credentials of static role "app2", read from Oslo
+    When 20 hours pass
+    And Olga rotates the static role "app" in Oslo
     Then the database refuses the static credentials that Ada read
     And the database accepts the static credentials that Bob read
-    And the credentials of static role "batch", read from Oslo, are still Bob's
+    And the credentials of static role "app2", read from Oslo, are still Bob's
+    When 5 hours pass
+    Then the database refuses the static credentials that Bob read

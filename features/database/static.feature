@@ -48,6 +48,17 @@ Feature: Static role rotation
     When 24 hours pass
     Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
+    Given Ada has the credentials of static role "app", read from Oslo
+    When Olga writes the static role "app" in Oslo with "rotation_period=6h"
+    Then the database accepts the static credentials that Ada read
+    When 7 hours pass
+    Then the database refuses the static credentials that Ada read
+    Given Ada has the credentials of static role "app", read from Oslo
+    When Olga writes the static role "app" in Oslo with "rotation_period=48h"
+    And 25 hours pass
+    Then the database accepts the static credentials that Ada read
+    When 24 hours pass
+    Then the database refuses the static credentials that Ada read
 
   @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
@@ -56,6 +67,11 @@ Feature: Static role rotation
     When 20 hours pass
     # DB-ROTROLE-01
     And the static role "app" is rotated in Lima
+    # DB-ROTROLE-01
+    Then the database refuses the static credentials that Ada read
+    Given Ada has the credentials of static role "app", read from Oslo
+    # DB-ROTROLE-01
+    When the static role "app" is rotated in Oslo
     # DB-ROTROLE-01
     Then the database refuses the static credentials that Ada read
     # DB-ROTROLE-01, DB-STATICCREDS-01
@@ -88,18 +104,23 @@ Feature: Static role rotation
     When the static role "app" is deleted in Oslo
     # CORE-DELETE-01, DB-STATIC-03
     Then there is no static role "app" in Oslo, and there are no credentials of it
+    # DB-STATIC-03
+    And an operator cannot rotate the static role "app" in Oslo
     When 25 hours pass
     # DB-STATIC-03, DB-STATIC-04
     Then the database accepts the static credentials that Ada read
 
   @DB-ROLE-02 @DB-STATIC-02
   Scenario: Static and dynamic roles are listed apart
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    Given the database user "batch" with a known password
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the static role "job" of the user "batch" in Oslo, rotated every 24 hours
     And the dynamic role "reporting" on the connection "main" in Oslo
+    And the dynamic role "clerk" on the connection "main" in Oslo
     # DB-STATIC-02
-    Then the static roles in Oslo are "app"
+    Then the static roles in Oslo are "app, job"
     # DB-ROLE-02
-    And the dynamic roles in Oslo are "reporting"
+    And the dynamic roles in Oslo are "clerk, reporting"
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <do> "<other>"
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
@@ -142,6 +163,9 @@ Feature: Static role rotation
       | db_name=main, rotation_period=1h   |
       | db_name=main, username={app}       |
       | username={app}, rotation_period=1h |
+      | db_name=, username={app}, rotation_period=1h     |
+      | db_name=main, username=, rotation_period=1h      |
+      | db_name=main, username={app}, rotation_statements=x |
 
     @DB-STATIC-06
     Examples:
@@ -181,5 +205,7 @@ Feature: Static role rotation
     Examples:
       | period |
       | 4      |
+      | 4s     |
       | 4999ms |
       | 0      |
+      | -10    |

@@ -8,7 +8,7 @@ Feature: Forced failover
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
-  @REPL-PROMOTE-04 @REPL-DATA-02
+  @REPL-PROMOTE-04 @REPL-PROMOTE-05 @REPL-DATA-02
   Scenario: A promotion without force is refused while there is a primary
     When Olga tries to promote Lima
     # REPL-PROMOTE-04, REPL-DATA-02
@@ -16,8 +16,14 @@ Feature: Forced failover
     # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
     When Olga tries to promote Lima with force "false"
+    # REPL-PROMOTE-04, REPL-DATA-02
     Then the request is refused
+    # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
+    # REPL-PROMOTE-05
+    When Lima is promoted with force
+    # REPL-PROMOTE-05
+    Then Lima is the primary
 
   @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-partition
   Scenario: While the link is partitioned, only force promotes, and what had not arrived is lost

@@ -30,7 +30,12 @@ Feature: Planned failover
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
   Scenario: The earlier primary replicates from the new one, without a wipe
-    Given Ada wrote "blue" to "colours/sky" in Oslo
+    Given a local key-value engine is mounted at "own" in Oslo
+    And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
+    And Ada wrote "mine" to "own/thing" in Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada reads "blue" from "colours/sky" in Kyoto
     When Oslo is demoted and Lima is promoted
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-03
@@ -48,11 +53,37 @@ Feature: Planned failover
     # REPL-DEMOTE-04
     Then Ada reads "blue" from "colours/sky" in Oslo at once
     # REPL-DEMOTE-04
+    And Ada reads "mine" from "own/thing" in Oslo at once
+    # REPL-DEMOTE-04
     And Ada reads "red" from "colours/rose" in Oslo
+    # REPL-DEMOTE-04
+    And Ada reads "mine" from "own/thing" in Oslo at once
     # REPL-DEMOTE-03
     And Oslo has kept its cluster ID
     # REPL-DEMOTE-04
     And Oslo has not been wiped
+
+  @REPL-DEMOTE-02 @REPL-DEMOTE-03 @needs-restart @order
+  Scenario: A demoted cluster connects to no primary after a restart either
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada reads "blue" from "colours/sky" in Kyoto
+    When Oslo is demoted
+    # REPL-DEMOTE-02
+    Then Oslo replicates from no primary
+    When Lima is promoted as soon as it has caught up
+    And Oslo is killed and started again
+    And Ada writes "red" to "colours/rose" in Lima
+    # REPL-DEMOTE-02
+    Then nothing is at "colours/rose" in Oslo after a while
+    # REPL-DEMOTE-02
+    And Oslo replicates from no primary
+    # REPL-DEMOTE-03
+    And Oslo has kept its cluster ID
+    # REPL-DEMOTE-02
+    When Oslo is pointed at Lima (update-primary)
+    # REPL-DEMOTE-02
+    Then Ada reads "red" from "colours/rose" in Oslo
 
   @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02
   Scenario: The other secondary replicates from the new primary with a new token

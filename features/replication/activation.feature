@@ -6,12 +6,15 @@ Feature: Activation tokens
     Given Oslo is enabled as a primary
     And Olga is an operator of Oslo
 
-  @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03
+  @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03 @order
   Scenario: An activation token is for one secondary with an ID of its own
     When Olga requests an activation token of Oslo without an ID
     # REPL-TOKEN-02
     Then the request is refused
     When Olga requests an activation token of Oslo for the secondary ""
+    # REPL-TOKEN-02
+    Then the request is refused
+    When Olga tries the operation "primary secondary-token" in Oslo with "ttl=5m"
     # REPL-TOKEN-02
     Then the request is refused
     When Olga requests an activation token of Oslo for the secondary "lima"
@@ -20,6 +23,16 @@ Feature: Activation tokens
     When Olga requests an activation token of Oslo for the secondary "lima"
     # REPL-TOKEN-03
     Then the request is refused
+    When Lima generates a public key
+    And Olga requests an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
+    # REPL-TOKEN-03
+    Then the request is refused
+    When Olga requests an activation token of Oslo for the secondary ""
+    # REPL-TOKEN-02
+    Then the request is refused
+    When Olga requests an activation token of Oslo for the secondary "lim"
+    # REPL-TOKEN-01, REPL-TOKEN-03
+    Then the activation token is wrapped, and valid for 1800 seconds
     Given an activation token of Oslo for the secondary "kyoto"
     # REPL-TOKEN-01
     When Kyoto is enabled as a secondary with that token
@@ -31,6 +44,9 @@ Feature: Activation tokens
   Scenario: An activation token is given only to clients with sudo
     Given Bob is a client of Oslo who may "create, update" on "sys/replication/*"
     When Bob requests an activation token of Oslo for the secondary "bob"
+    Then the request is refused with status 403
+    Given Lima generates a public key
+    When Bob requests an activation token of Oslo for the secondary "bob", encrypted to the public key of Lima
     Then the request is refused with status 403
     Given Bob may also "create, update, sudo" on "sys/replication/*" in Oslo
     When Bob requests an activation token of Oslo for the secondary "bob"
@@ -57,7 +73,21 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Kyoto
 
-  @REPL-TOKEN-05 @needs-move-time
+  @REPL-TOKEN-04 @needs-move-time @order
+  Scenario: An encrypted activation token is valid for 30 minutes by default
+    Given Lima generates a public key
+    And an activation token of Oslo for the secondary "early", encrypted to the public key of Lima
+    When 29 minutes pass
+    And Lima is enabled as a secondary with that token
+    Then Lima is a secondary
+    Given Kyoto generates a public key
+    And an activation token of Oslo for the secondary "late", encrypted to the public key of Kyoto
+    When 31 minutes pass
+    And Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Kyoto
+
+  @REPL-TOKEN-05 @needs-move-time @order
   Scenario: A cluster that is given an expired token keeps its data
     Given a key-value engine is mounted at "own" in Lima
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
@@ -68,6 +98,17 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Lima
     And Ada reads "mine" from "own/thing" in Lima
+    Given Lima generates a public key
+    And an activation token of Oslo for the secondary "other", valid for "10m" and encrypted to the public key of Lima
+    When 11 minutes pass
+    And Olga tries to enable Lima as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Lima
+    And Ada reads "mine" from "own/thing" in Lima
+    Given an activation token of Oslo for the secondary "late", valid for "2h"
+    When 119 minutes pass
+    And Lima is enabled as a secondary with that token
+    Then Lima is a secondary
 
   @REPL-PUBKEY-01 @REPL-TOKEN-08 @order
   Scenario: A token encrypted to a public key enables the cluster that generated the key, and no other
@@ -91,6 +132,9 @@ Feature: Activation tokens
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And Ada reads "blue" from "colours/sky" in Lima
     When Olga requests an activation token of Oslo for the secondary "kyoto"
+    # REPL-TOKEN-08
+    Then the activation token is wrapped, and valid for 1800 seconds
+    When Olga tries the operation "primary secondary-token" in Oslo with "id=kyoto-2, secondary_public_key="
     # REPL-TOKEN-08
     Then the activation token is wrapped, and valid for 1800 seconds
 

@@ -39,7 +39,16 @@ Feature: Addresses of the primary
     # REPL-PROMOTE-06
     Then Kyoto dials the cluster address of Lima
 
-  @REPL-UPDPRIM-05
+  @REPL-PROMOTE-06 @order
+  Scenario: An address of an earlier time as the primary does not count after a promotion without one
+    Given Oslo is enabled as a primary with the cluster address of Kyoto
+    And Oslo is demoted
+    When Oslo is promoted
+    And Lima is enabled as a secondary of Oslo
+    # REPL-PROMOTE-06
+    Then Lima dials the cluster address of Oslo
+
+  @REPL-UPDPRIM-05 @order
   Scenario: A secondary is given addresses of its primary, and keeps those that respond
     Given Oslo is the primary, and Lima and Kyoto replicate from it
     And Oslo is demoted
@@ -51,6 +60,9 @@ Feature: Addresses of the primary
     Then Kyoto dials the cluster address of Lima
     # REPL-UPDPRIM-05
     And Kyoto receives a new log entry of Lima
+    When Kyoto is given the cluster addresses of Lima and Oslo (update_primary_addrs)
+    # REPL-UPDPRIM-05
+    Then Kyoto dials the cluster address of Lima
 
   @REPL-UPDPRIM-05
   Scenario: Addresses at which no primary responds change nothing

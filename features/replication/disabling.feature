@@ -12,6 +12,10 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
     Given Lima receives a new log entry of Oslo
+    And the policy "painter" in Oslo grants "read" on "colours/*"
+    And a local key-value engine is mounted at "own" in Oslo
+    And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
+    And Ada wrote "mine" to "own/thing" in Oslo
     And an activation token of Oslo for the secondary "late"
     # REPL-PDISABLE-01
     When replication is disabled in Oslo
@@ -19,6 +23,10 @@ Feature: Disabling replication, and revoking secondaries
     Then an unauthenticated client reads that replication is disabled in Oslo
     # REPL-PDISABLE-05
     And Ada reads "blue" from "colours/sky" in Oslo
+    # REPL-PDISABLE-05
+    And Ada reads "mine" from "own/thing" in Oslo
+    # REPL-PDISABLE-05
+    And Oslo knows the policy "painter"
     # REPL-PDISABLE-02
     And Lima has lost its primary
     When Ada writes "red" to "colours/rose" in Oslo
@@ -31,6 +39,8 @@ Feature: Disabling replication, and revoking secondaries
     When Oslo is enabled as a primary
     # REPL-PDISABLE-03
     Then Oslo has another cluster ID
+    # REPL-PDISABLE-05
+    And Ada reads "blue" from "colours/sky" in Oslo
     Given Ada wrote "white" to "colours/snow" in Oslo
     # REPL-PDISABLE-02
     Then nothing is at "colours/snow" in Lima after a while
@@ -66,6 +76,14 @@ Feature: Disabling replication, and revoking secondaries
     And nothing is at "colours/rose" in Lima after a while
     And Oslo reports Lima as disconnected
 
+  @REPL-SDISABLE-02 @needs-restart
+  Scenario: A secondary that was disabled does not connect after a restart either
+    When replication is disabled in Lima
+    And Lima is killed and started again
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then nothing is at "colours/rose" in Lima after a while
+    And Oslo reports Lima as disconnected
+
   @REPL-SDISABLE-04
   Scenario: A disabled secondary is enabled again with a wipe
     When replication is disabled in Lima
@@ -90,6 +108,15 @@ Feature: Disabling replication, and revoking secondaries
     And nothing is at "colours/rose" in Lima after a while
     And Ada reads "blue" from "colours/sky" in Lima
 
+  @REPL-UPDPRIM-03 @needs-restart
+  Scenario: A secondary whose primary was cleared does not connect after a restart either
+    When the primary of Lima is cleared (update-primary)
+    And Lima is killed and started again
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then nothing is at "colours/rose" in Lima after a while
+    And Lima is a secondary
+    And Lima replicates from no primary
+
   @REPL-REVOKE-01 @REPL-REVOKE-05
   Scenario: A revoked secondary is disconnected, and it alone
     Given Kyoto is enabled as a secondary of Oslo
@@ -108,6 +135,16 @@ Feature: Disabling replication, and revoking secondaries
     # REPL-REVOKE-01
     And nothing is at "colours/rose" in Lima after a while
 
+  @REPL-REVOKE-05 @needs-restart
+  Scenario: A secondary whose ID begins with that of a revoked one stays connected
+    Given an activation token of Oslo for the secondary "lima-2"
+    And Kyoto is enabled as a secondary with that token
+    When Lima is revoked in Oslo
+    And Kyoto is killed and started again
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then Ada reads "red" from "colours/rose" in Kyoto
+    And nothing is at "colours/rose" in Lima after a while
+
   @REPL-REVOKE-01
   Scenario: A write right after a revocation is not replicated
     When Lima is revoked in Oslo
@@ -122,11 +159,27 @@ Feature: Disabling replication, and revoking secondaries
     When Kyoto is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then nothing is at "colours/rose" in Kyoto after a while
+    When Olga tries to give Kyoto the cluster address of Oslo (update_primary_addrs)
+    Then the request is refused, or leaves Kyoto without a primary
     When Olga tries to point Kyoto at the primary that issued that token (update-primary)
     Then the request is refused, or leaves Kyoto without a primary
     When replication is disabled in Kyoto
     And Olga tries to enable Kyoto as a secondary with that token
     Then the request is refused, or leaves Kyoto without a primary
+
+  @REPL-REVOKE-02
+  Scenario Outline: A token of a secondary that was revoked before it was enabled does not work: <token>
+    Given Kyoto generates a public key
+    And <token>
+    When Olga tries the operation "primary revoke-secondary" in Oslo with "id=kyoto"
+    Then the request succeeds
+    When Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused, or leaves Kyoto without a primary
+
+    Examples:
+      | token                                                                                         |
+      | an activation token of Oslo for the secondary "kyoto"                                         |
+      | an activation token of Oslo for the secondary "kyoto", encrypted to the public key of Kyoto   |
 
   @REPL-REVOKE-03
   Scenario: A revoked secondary reconnects with a new token

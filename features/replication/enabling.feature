@@ -38,8 +38,11 @@ Feature: Primary enable and secondary enable
     And a local key-value engine is mounted at "alone" in Lima
     And Ada wrote "mine" to "own/thing" in Lima
     And the policy "painter" in Lima grants "read" on "own/*"
+    And userpass is enabled at "people" in Lima
+    And Jane is a user of "people" in Lima
     When Lima is enabled as a secondary of Oslo
     Then nothing is mounted at "own" in Lima
+    And Lima has no auth method at "people", and no login there succeeds
     And nothing is mounted at "alone" in Lima
     And Lima does not know the policy "painter"
     And Lima refuses Ada's token from before the wipe
@@ -103,11 +106,13 @@ Feature: Primary enable and secondary enable
     Examples:
       | cluster | operation        | with |
       | Lima    | primary enable |      |
+      | Lima    | primary enable | primary_cluster_addr=wss://x:8201 |
 
     @REPL-PENABLE-03
     Examples:
       | cluster | operation        | with |
       | Oslo    | primary enable |      |
+      | Oslo    | primary enable | primary_cluster_addr=wss://x:8201 |
 
     @REPL-DEMOTE-05
     Examples:
@@ -120,6 +125,9 @@ Feature: Primary enable and secondary enable
       | cluster | operation           | with |
       | Oslo    | secondary promote |      |
       | Kyoto   | secondary promote |      |
+      | Oslo    | secondary promote | force=true |
+      | Kyoto   | secondary promote | force=true |
+      | Oslo    | secondary promote | primary_cluster_addr=wss://x:8201 |
 
     @REPL-SDISABLE-05
     Examples:
@@ -131,6 +139,7 @@ Feature: Primary enable and secondary enable
     Examples:
       | cluster | operation                 | with |
       | Lima    | primary secondary-token | id=x |
+      | Lima    | primary secondary-token | id=x, ttl=5m |
       | Kyoto   | primary secondary-token | id=x |
 
     @REPL-SENABLE-05
@@ -143,19 +152,59 @@ Feature: Primary enable and secondary enable
     Examples:
       | cluster | operation                  | with                                               |
       | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs=wss://x:8201 |
+      | Lima    | secondary update-primary | update_primary_addrs=wss://x:8201,wss://y:8201, token=a good one of Oslo |
+      | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs={the cluster address of Oslo} |
+      | Lima    | secondary update-primary | token=made-up, update_primary_addrs={the cluster address of Oslo} |
 
     @REPL-UPDPRIM-06
     Examples:
       | cluster | operation                  | with |
       | Lima    | secondary update-primary |      |
+      | Lima    | secondary update-primary | update_primary_addrs= |
+      | Lima    | secondary update-primary | primary_api_addr=http://x:8200 |
 
     @REPL-UPDPRIM-08
     Examples:
       | cluster | operation                  | with             |
       | Oslo    | secondary update-primary | token=a good one of Oslo |
       | Kyoto   | secondary update-primary | token=a good one of Oslo |
+      | Oslo    | secondary update-primary | token=                   |
+      | Kyoto   | secondary update-primary | token=                   |
+      | Oslo    | secondary update-primary | update_primary_addrs=wss://x:8201 |
+      | Kyoto   | secondary update-primary | update_primary_addrs=wss://x:8201 |
 
     @REPL-REVOKE-04
     Examples:
       | cluster | operation                  | with |
       | Oslo    | primary revoke-secondary |      |
+      | Oslo    | primary revoke-secondary | id=  |
+
+  Scenario Outline: An operation that does not suit a demoted cluster is refused: <operation>
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And Oslo is demoted
+    When Olga tries the operation "<operation>" in Oslo with "<with>"
+    Then the request is refused
+    And the refused requests have changed nothing
+    And Oslo is a secondary
+
+    @REPL-PENABLE-02
+    Examples:
+      | operation      | with                              |
+      | primary enable |                                   |
+      | primary enable | primary_cluster_addr=wss://x:8201 |
+
+    @REPL-DEMOTE-05
+    Examples:
+      | operation      | with |
+      | primary demote |      |
+
+    @REPL-TOKEN-07
+    Examples:
+      | operation               | with |
+      | primary secondary-token | id=x |
+
+    @REPL-SDISABLE-05
+    Examples:
+      | operation       | with |
+      | primary disable |      |

@@ -15,16 +15,20 @@ Feature: Paths filter
 
   @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-03 @REPL-FILTER-08 @REPL-FILTER-11 @REPL-FILTER-14 @REPL-STATUS-04 @order
   Scenario: A denied mount is removed, and comes back with all that was written meanwhile
+    Given a key-value engine is mounted at "team/app" in Oslo
+    And Ada wrote "pink" to "team/app/dawn" in Oslo
     # REPL-FILTER-01
-    When the paths filter of Lima in Oslo denies "app"
+    When the paths filter of Lima in Oslo denies "app, other"
     # REPL-FILTER-01, REPL-FILTER-02
-    Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app/"
+    Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app/, other/"
     # REPL-FILTER-08, REPL-FILTER-11, REPL-STATUS-04
     And nothing is left at "app/sky" in Lima
     # REPL-FILTER-08
     And nothing is mounted at "app" in Lima
     # REPL-FILTER-08, REPL-FILTER-14
     And Ada reads "red" from "app2/rose" in Lima at once
+    # REPL-FILTER-08, REPL-FILTER-14
+    And Ada reads "pink" from "team/app/dawn" in Lima
     When Ada writes "grey" to "app/sky" in Oslo
     And Ada writes "white" to "app2/rose" in Oslo
     # REPL-FILTER-08, REPL-FILTER-14
@@ -51,6 +55,8 @@ Feature: Paths filter
   @REPL-FILTER-04 @REPL-FILTER-07 @needs-namespaces @order
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
     Given the policy "painter" in Oslo grants "read" on "app/*"
+    And the paths filter of Lima in Oslo denies "app"
+    And nothing is left at "app/sky" in Lima
     # REPL-FILTER-04
     When the paths filter of Lima in Oslo is written with "paths=app/"
     # REPL-FILTER-04, REPL-FILTER-07
@@ -86,6 +92,9 @@ Feature: Paths filter
     Given the paths filter of Lima in Oslo denies "app"
     When Olga tries to write the paths filter of Lima in Oslo with "<fields>"
     Then the request is refused
+    When Olga tries the operation "primary paths-filter/kyoto" in Oslo with "<fields>"
+    Then the request is refused
+    And nothing is at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CORE-ATOMIC-01
@@ -99,6 +108,10 @@ Feature: Paths filter
       | mode=block, paths=app2 | mode |
       | mode=Deny, paths=app2  | mode |
       | mode=, paths=app2      | mode |
+      | mode=ALLOW, paths=app2 | mode |
+      | mode=denying, paths=app2 | mode |
+      | mode=allowed, paths=app2 | mode |
+      | paths=app2, mode=al    | mode |
 
     Examples: what every cluster needs
       | fields                       | name  |
@@ -126,35 +139,42 @@ Feature: Paths filter
     And the namespace "north" in Oslo
     And the namespace "north/far" in Oslo
     And the namespace "south" in Oslo
+    And the namespace "northern" in Oslo
+    And a key-value engine is mounted at "stone" in the namespace "south" in Oslo
+    And Ada wrote "grey" to "stone/flint" in the namespace "south" in Oslo
     And a key-value engine is mounted at "ice" in the namespace "north/far" in Oslo
     And a key-value engine is mounted at "sand" in the namespace "south" in Oslo
     And Ada wrote "white" to "ice/berg" in the namespace "north/far" in Oslo
     And Ada wrote "yellow" to "sand/dune" in the namespace "south" in Oslo
     And Ada reads "white" from "ice/berg" in the namespace "north/far" in Lima
     # REPL-FILTER-08, REPL-FILTER-09
-    When the paths filter of Lima in Oslo denies "auth/people/, north/"
+    When the paths filter of Lima in Oslo denies "auth/people/, north/, south/stone"
     # REPL-FILTER-08, REPL-FILTER-09
     Then Lima has these mounts and namespaces:
       | path         | present |
       | auth/people/ | no      |
       | auth/folk/   | yes     |
       | north/       | no      |
+      | northern/    | yes     |
       | south/       | yes     |
       | app/         | yes     |
     # REPL-FILTER-08, REPL-FILTER-09
     And nothing is at "ice/berg" in the namespace "north/far" in Lima after a while
     # REPL-FILTER-08, REPL-FILTER-09
     And Ada reads "yellow" from "sand/dune" in the namespace "south" in Lima
+    # REPL-FILTER-08, REPL-FILTER-09
+    And nothing is at "stone/flint" in the namespace "south" in Lima after a while
     # REPL-FILTER-09
     And Lima has no auth method at "people", and no login there succeeds
     # REPL-FILTER-07, REPL-FILTER-09
-    When the paths filter of Lima in Oslo allows only "north/"
+    When the paths filter of Lima in Oslo allows only "north/, auth/folk"
     # REPL-FILTER-07, REPL-FILTER-09
     Then Lima has these mounts and namespaces:
       | path         | present |
       | auth/people/ | no      |
-      | auth/folk/   | no      |
+      | auth/folk/   | yes     |
       | north/       | yes     |
+      | northern/    | no      |
       | south/       | no      |
       | app/         | no      |
     # REPL-FILTER-07, REPL-FILTER-09
@@ -225,6 +245,16 @@ Feature: Paths filter
     When the paths filter of Lima is deleted in Oslo
     # REPL-DYN-01
     Then Oslo reports "" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
+    When the paths filter of the secondary "kyoto" in Oslo denies "app2"
+    # REPL-DYN-01
+    Then Oslo reports "" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
+    When the paths filter of Lima in Oslo allows only "app2, secret"
+    # REPL-DYN-01
+    Then Oslo reports "north/, later/" as filtered for Lima
     # REPL-DYN-02
     And Lima reports the same as Oslo
 

@@ -5,12 +5,14 @@ import { expectRefusal } from "../expect-refusal.ts";
 import { fieldsOf } from "../fields.ts";
 import { performance } from "../performance.ts";
 import type { RehearsalWorld } from "../world.ts";
+import { filled } from "./database/cells.ts";
 
 const bodies: Readonly<Record<string, string>> = {
   "broken JSON": '{"value": ',
   "an array": '["value"]',
   "a bare text": '"value"',
   "an empty object": "{}",
+  "a number": "600",
 };
 
 When(
@@ -123,7 +125,7 @@ Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: 
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
     const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
-    const payload = fields ? { body: fieldsOf(fields) } : {};
+    const payload = fields ? { body: fieldsOf(filled(this, fields)) } : {};
     expectRefusal(await this.tryAs("an operator", cluster, { ...asked, ...payload }), `${request} ${fields ?? ""}`);
   }
 });
@@ -132,7 +134,7 @@ Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: 
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
     const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
-    const payload = fields ? { body: fieldsOf(fields) } : {};
+    const payload = fields ? { body: fieldsOf(filled(this, fields)) } : {};
     const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
   }

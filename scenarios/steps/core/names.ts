@@ -5,10 +5,11 @@ import { expectBareList } from "../../expect-bare-list.ts";
 import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { filled } from "../database/cells.ts";
 
-/** Parses the fields of a table row. Names in braces are replaced by the actual names in the database. */
+/** Parses the fields of a table row. Words in braces are replaced as in the tables of database definitions. */
 function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
-  return fieldsOf(world.databases.withNames(text));
+  return fieldsOf(filled(world, text));
 }
 
 function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiReply> {

@@ -12,6 +12,7 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
   "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
   'the database "warehouse"': (world) => ownDatabase(world),
+  "the database at a port that is closed": ({ stage }) => atPort(1, stage.database),
   "the database as settings": ({ stage }) => asSettings(stage.database.url),
   "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
   "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
@@ -38,6 +39,12 @@ function ownDatabase({ stage, databases }: RehearsalWorld): string {
   return `${server}/${databases.nameOf("warehouse")}`;
 }
 
+/** Returns the address of a server with another port. */
+function atPort(port: number, { url, urlFor }: RehearsalWorld["stage"]["database"]): string {
+  const { host, hostname } = new URL(url);
+  return urlFor("{{username}}", "{{password}}").replace(`@${host}`, `@${hostname}:${port}`);
+}
+
 /** Returns the address of a server as settings such as `host=… dbname=…`, in which nothing is percent-encoded. */
 function asSettings(url: string): string {
   const { hostname, port, pathname } = new URL(url);
@@ -46,7 +53,9 @@ function asSettings(url: string): string {
 }
 
 /** Replaces descriptions of statements about tables in a cell by the statements of the product. */
-function withTables({ product, databases }: RehearsalWorld, cell: string): string {
+function withTables(world: RehearsalWorld, cell: string): string {
+  if (!cell.includes("{write ") && !cell.includes("{let the user read ")) return cell;
+  const { databases, product } = world;
   const { tables, sql } = product;
   return cell
     .replace(/\{write '([^']*)' to (\w+)\}/g, (_, text: string, table: string) =>
@@ -59,14 +68,20 @@ function withTables({ product, databases }: RehearsalWorld, cell: string): strin
     .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.nameOf(table)) ?? "");
 }
 
+/** Replaces the names of users whose password is known, which may have special characters, and their passwords. */
+function withUsers({ databases }: RehearsalWorld, cell: string): string {
+  return [...databases.knownPasswords].reduce(
+    (text, [name, password]) =>
+      text.replaceAll(`{the password of ${name}}`, () => password).replaceAll(`{${name}}`, databases.nameOf(name)),
+    cell,
+  );
+}
+
 /** Replaces words in braces in a cell by the texts for which they stand. */
 export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
-    withTables(world, cell).replace(
-      /\{the password of (\w+)\}/g,
-      (_, user: string) => world.databases.knownPasswords.get(user) ?? "",
-    ),
+    withUsers(world, withTables(world, cell)),
   );
   return world.databases.withNames(spelt);
 }

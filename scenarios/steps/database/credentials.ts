@@ -108,6 +108,15 @@ Then(
   },
 );
 
+Then(
+  "the table {string} has one entry, of {int} digits",
+  async function (this: RehearsalWorld, table: string, count: number) {
+    const entries = await entriesOf(this, table);
+    expect(entries).to.have.lengthOf(1);
+    expect(entries[0]).to.match(new RegExp(`^[0-9]{${count}}$`));
+  },
+);
+
 async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly string[]> {
   return world.stage.database.column(world.product.tables.entries(world.databases.nameOf(table)));
 }

@@ -18,9 +18,14 @@ When(
 When(
   "{client} tries the operation {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, operation: string, cluster: string, words: string) {
-    const { token, ...fields } = fieldsOf(words);
+    const filled = this.stage.clusters.reduce(
+      (text, { name, link = "" }) => text.replaceAll(`{the cluster address of ${name}}`, link),
+      words,
+    );
+    const { token, ...fields } = fieldsOf(filled);
     const [, giver] = /^a good one of (\w+)$/.exec(token ?? "") ?? [];
-    const answered = token === "that of the answer" ? { token: this.last.body?.wrap_info?.token ?? "" } : {};
+    const given = token === undefined ? {} : { token };
+    const answered = token === "that of the answer" ? { token: this.last.body?.wrap_info?.token ?? "" } : given;
     const good = giver === undefined ? answered : { token: await this.cluster(giver).secondaryToken("spare") };
     await askReplication(this, { who, cluster, path: operation.replace(" ", "/"), body: { ...fields, ...good } });
   },
