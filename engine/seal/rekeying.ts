@@ -95,7 +95,7 @@ export class Rekeying {
   }
 
   /**
-   * Adds a share of the new unseal key. Resolves to true if this was the last share required; the new key is then in
+   * Adds a unseal key share of the new key. Resolves to true if this was the last share required; the new key is then in
    * use.
    */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {

@@ -40,7 +40,7 @@ Feature: Lists of roles beside other lists
       | bound_ec2_instance_id |
 
   Scenario Outline: <bound> decides logins of inferred instances, whatever other lists allow
-    When the instances' sessions log in to Oslo with roles drawn by seed 1, in which <bound> decides
+    When the sessions of the instances log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then each login has succeeded if and only if no list of its role refuses it
 
     @CLOUD-BIND-11

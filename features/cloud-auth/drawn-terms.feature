@@ -9,7 +9,7 @@ Feature: Terms of tokens beside other terms
     Given cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     When logins of the user Ada in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
-    Then at each <moment> <field> has decided as the documents say
+    Then at each "<moment>" <field> has decided as the documents say
 
     @CLOUD-TOKEN-03
     Examples:
@@ -69,7 +69,7 @@ Feature: Terms of tokens beside other terms
     Given cloud login for instances is enabled in Oslo
     And the instance "web-1"
     When logins of the instance "web-1" in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
-    Then at each <moment> <field> has decided as the documents say
+    Then at each "<moment>" <field> has decided as the documents say
 
     @CLOUD-TOKEN-03
     Examples:

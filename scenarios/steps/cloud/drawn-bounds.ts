@@ -64,49 +64,65 @@ type Finding = Readonly<{ bounds: Bounds; instance: string; refusing: readonly s
 const findings = new WeakMap<RehearsalWorld, Readonly<{ wrong: readonly Finding[]; refused: number; let: number }>>();
 
 When(
-  /^the (instances|instances' sessions) log in to (\w+) with roles drawn by seed (\d+), in which (\w+) decides$/,
-  async function (this: RehearsalWorld, who: string, cluster: string, seed: string, field: string) {
-    const all = drawnInstances.get(this) ?? [];
-    const isInferred = who !== "instances";
-    const usable = boundFields.filter((one) => isInferred || one !== "bound_iam_principal_arn");
-    const focus = usable.find((one) => one === field);
-    if (focus === undefined) throw new Error(`${field} is not one of ${usable.join(", ")}`);
-    const draw = samplerFrom(Number(seed), `${who} ${field}`);
-    const wrong: Finding[] = [];
-    const count = { refused: 0, let: 0 };
-    for (let login = 0; login < logins; login++) {
-      const { name, role, facts } = draw.one(all);
-      const values = (of: BoundField) => all.map((one) => one.facts[of] ?? "");
-      const list = (of: BoundField, share: number) => drawList(draw, facts[of] ?? "", values(of), share, of);
-      const bounds: Bounds = Object.fromEntries(
-        usable.map((of) => [of, of === focus ? list(of, haveValue) : draw.chance(otherLists) ? list(of, 1) : []]),
-      );
-      const attempt = async (lists: Bounds) => {
-        const general = isInferred && (lists.bound_iam_principal_arn ?? []).length === 0;
-        const anyone = [`arn:aws:iam::${this.stage.cloud.account}:*`];
-        await this.cluster(cluster).write("auth/cloud/role/drawn", {
-          ...Object.fromEntries(usable.map((of) => [of, lists[of] ?? []])),
-          ...(isInferred
-            ? { inferred_entity_type: "ec2_instance", inferred_cloud_region: facts.bound_region }
-            : { auth_type: "ec2" }),
-          ...(general ? { bound_iam_principal_arn: anyone } : {}),
-          ...(isInferred ? { resolve_cloud_unique_ids: false } : {}),
-        });
-        return await statusOfLogin(this, { cluster, name, role: isInferred ? role : undefined });
-      };
-      const refusing = refusingLists(bounds, facts);
-      const status = await attempt(bounds);
-      if (refusing.length > 0) count.refused += 1;
-      else count.let += 1;
-      if ((status === 200) === (refusing.length === 0)) continue;
-      // Another list may have decided wrongly. Another row of the examples finds that.
-      const alone = { [focus]: bounds[focus] ?? [] };
-      const isOurs = refusing.length === 1 || ((await attempt(alone)) === 200) !== (refusing.length === 0);
-      if (isOurs) wrong.push({ bounds, instance: name, refusing, status });
-    }
-    findings.set(this, { wrong, ...count });
+  "the instances log in to {cluster} with roles drawn by seed {int}, in which {word} decides",
+  async function (this: RehearsalWorld, cluster: string, seed: number, field: string) {
+    await logInRepeatedly(this, { cluster, seed, field, isInferred: false });
   },
 );
+
+When(
+  "the sessions of the instances log in to {cluster} with roles drawn by seed {int}, in which {word} decides",
+  async function (this: RehearsalWorld, cluster: string, seed: number, field: string) {
+    await logInRepeatedly(this, { cluster, seed, field, isInferred: true });
+  },
+);
+
+type DrawnLogins = Readonly<{ cluster: string; seed: number; field: string; isInferred: boolean }>;
+
+/** Logs in with drawn roles, and records the results that the model does not expect. */
+async function logInRepeatedly(
+  world: RehearsalWorld,
+  { cluster, seed, field, isInferred }: DrawnLogins,
+): Promise<void> {
+  const all = drawnInstances.get(world) ?? [];
+  const usable = boundFields.filter((one) => isInferred || one !== "bound_iam_principal_arn");
+  const focus = usable.find((one) => one === field);
+  if (focus === undefined) throw new Error(`${field} is not one of ${usable.join(", ")}`);
+  const draw = samplerFrom(seed, `${isInferred ? "instances' sessions" : "instances"} ${field}`);
+  const wrong: Finding[] = [];
+  const count = { refused: 0, let: 0 };
+  for (let login = 0; login < logins; login++) {
+    const { name, role, facts } = draw.one(all);
+    const values = (of: BoundField) => all.map((one) => one.facts[of] ?? "");
+    const list = (of: BoundField, share: number) => drawList(draw, facts[of] ?? "", values(of), share, of);
+    const bounds: Bounds = Object.fromEntries(
+      usable.map((of) => [of, of === focus ? list(of, haveValue) : draw.chance(otherLists) ? list(of, 1) : []]),
+    );
+    const attempt = async (lists: Bounds) => {
+      const general = isInferred && (lists.bound_iam_principal_arn ?? []).length === 0;
+      const anyone = [`arn:aws:iam::${world.stage.cloud.account}:*`];
+      await world.cluster(cluster).write("auth/cloud/role/drawn", {
+        ...Object.fromEntries(usable.map((of) => [of, lists[of] ?? []])),
+        ...(isInferred
+          ? { inferred_entity_type: "ec2_instance", inferred_cloud_region: facts.bound_region }
+          : { auth_type: "ec2" }),
+        ...(general ? { bound_iam_principal_arn: anyone } : {}),
+        ...(isInferred ? { resolve_cloud_unique_ids: false } : {}),
+      });
+      return await statusOfLogin(world, { cluster, name, role: isInferred ? role : undefined });
+    };
+    const refusing = refusingLists(bounds, facts);
+    const status = await attempt(bounds);
+    if (refusing.length > 0) count.refused += 1;
+    else count.let += 1;
+    if ((status === 200) === (refusing.length === 0)) continue;
+    // Another list may have decided wrongly. Another row of the examples finds that.
+    const alone = { [focus]: bounds[focus] ?? [] };
+    const isOurs = refusing.length === 1 || ((await attempt(alone)) === 200) !== (refusing.length === 0);
+    if (isOurs) wrong.push({ bounds, instance: name, refusing, status });
+  }
+  findings.set(world, { wrong, ...count });
+}
 
 Then("each login has succeeded if and only if no list of its role refuses it", function (this: RehearsalWorld) {
   const { wrong = [], refused = 0, let: admitted = 0 } = findings.get(this) ?? {};

@@ -73,29 +73,43 @@ const termsFor: Readonly<Partial<Record<keyof Terms, (draw: Sampler, cap: number
 const comparisons = new WeakMap<RehearsalWorld, readonly Comparison[]>();
 
 When(
-  /^logins of the (instance|user) "?(\w[\w-]*)"? in (\w+), drawn by seed (\d+), are used and renewed under a changing role in which (\w+) decides$/,
-  async function (this: RehearsalWorld, kind: string, who: string, cluster: string, seed: string, field: string) {
-    const drawTerms = termsFor[field as keyof Terms];
-    if (!drawTerms) throw new Error(`${field} is not one of ${Object.keys(termsFor).join(", ")}`);
-    const draw = samplerFrom(Number(seed), `${kind} ${field}`);
-    const run = new DrawnTerms(this, { cluster, kind, who });
-    const cap = draw.one([0, 250 * minute]);
-    const redraw = async () => await run.changeRole({ ...unset, ...drawTerms(draw, cap) });
-    await redraw();
-    for (let action = 0; action < actions; action++) {
-      const address = `127.0.0.${draw.integer(1, 2)}`;
-      const chosen = draw.weighted({ change: 1, login: 2, renewal: 3, use: 2, pass: 2 });
-      if (chosen === "change") await redraw();
-      else if (chosen === "login") await run.logIn(address);
-      else if (chosen === "pass") await this.stage.pass(draw.integer(3, 16) * minute * 1000);
-      else await run.useOne(draw, address, chosen);
-    }
-    comparisons.set(this, run.comparisons);
+  "logins of the user {person} in {cluster}, drawn by seed {int}, are used and renewed under a changing role in which {word} decides",
+  async function (this: RehearsalWorld, who: string, cluster: string, seed: number, field: string) {
+    await useRepeatedly(this, { kind: "user", who, cluster, seed, field });
   },
 );
 
+When(
+  "logins of the instance {string} in {cluster}, drawn by seed {int}, are used and renewed under a changing role in which {word} decides",
+  async function (this: RehearsalWorld, who: string, cluster: string, seed: number, field: string) {
+    await useRepeatedly(this, { kind: "instance", who, cluster, seed, field });
+  },
+);
+
+type DrawnUses = Readonly<{ kind: "user" | "instance"; who: string; cluster: string; seed: number; field: string }>;
+
+/** Changes a role, logs in, uses and renews tokens, and records what the model expects of each response. */
+async function useRepeatedly(world: RehearsalWorld, { kind, who, cluster, seed, field }: DrawnUses): Promise<void> {
+  const drawTerms = termsFor[field as keyof Terms];
+  if (!drawTerms) throw new Error(`${field} is not one of ${Object.keys(termsFor).join(", ")}`);
+  const draw = samplerFrom(seed, `${kind} ${field}`);
+  const run = new DrawnTerms(world, { cluster, kind, who });
+  const cap = draw.one([0, 250 * minute]);
+  const redraw = async () => await run.changeRole({ ...unset, ...drawTerms(draw, cap) });
+  await redraw();
+  for (let action = 0; action < actions; action++) {
+    const address = `127.0.0.${draw.integer(1, 2)}`;
+    const chosen = draw.weighted({ change: 1, login: 2, renewal: 3, use: 2, pass: 2 });
+    if (chosen === "change") await redraw();
+    else if (chosen === "login") await run.logIn(address);
+    else if (chosen === "pass") await world.stage.pass(draw.integer(3, 16) * minute * 1000);
+    else await run.useOne(draw, address, chosen);
+  }
+  comparisons.set(world, run.comparisons);
+}
+
 Then(
-  /^at each (login|renewal|changed renewal|use) (\w+) has decided as the documents say$/,
+  "at each {string} {word} has decided as the documents say",
   function (this: RehearsalWorld, moment: string, field: string) {
     const ours = (comparisons.get(this) ?? []).filter((one) => one.moment === moment && one.field === field);
     expect(ours, `results that ${field} decides at a ${moment}`).to.have.length.of.at.least(3);
