@@ -95,8 +95,8 @@ export class Rekeying {
   }
 
   /**
-   * Adds a unseal key share of the new key. Resolves to true if this was the last share required; the new key is then in
-   * use.
+   * Adds an unseal key share to verify the rekey. Resolves to true if this was the last share required; the new key is
+   * then in use.
    */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
