@@ -87,6 +87,14 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
     identity: base64(identity.document),
     signature: bare(identity.document, signerOf(region, "identity"), "sha1"),
   }),
+  "its identity document, signed with SHA-512": ({ identity, region }) => ({
+    identity: base64(identity.document),
+    signature: bare(identity.document, signerOf(region, "identity"), "sha512"),
+  }),
+  "its identity document, signed by an impostor": ({ identity }) => ({
+    identity: base64(identity.document),
+    signature: bare(identity.document, signerOf("impostor", "identity")),
+  }),
   "its identity document, with a signature not in base64": ({ identity }) => ({
     identity: base64(identity.document),
     signature: Buffer.from(identity.signature, "base64").toString("latin1"),
@@ -99,6 +107,7 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   "a PKCS#7 signature with a second signer": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "rsa2048"), signerOf("impostor", "dsa")]),
   "a PKCS#7 signature of an impostor": ({ identity }) => message(identity.document, [signerOf("impostor", "rsa2048")]),
+  "a PKCS#7 signature of an impostor with DSA": ({ identity }) => message(identity.document, [signerOf("impostor", "dsa")]),
   "a PKCS#7 signature of an impostor, whose certificate is in it": ({ identity }) =>
     message(identity.document, [signerOf("impostor", "rsa2048")], { certificates: true }),
   "a PKCS#7 signature by the key for bare signatures": ({ identity, region }) =>
@@ -114,6 +123,7 @@ function alterations(): Readonly<Record<string, (given: Given) => Evidence>> {
     instanceId: () => "i-0",
     accountId: otherThan,
     imageId: () => "ami-0",
+    region: () => "us-east-2",
     pendingTime: () => "2050-01-01T00:00:00Z",
   };
   return Object.fromEntries(

@@ -80,6 +80,10 @@ const refused: Readonly<Record<string, () => Fields>> = {
   "an empty certificate": () => ({ cloud_public_cert: "" }),
   "a text that is not base64": () => ({ cloud_public_cert: "no base64!" }),
   "base64 of random bytes": () => ({ cloud_public_cert: "c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl" }),
+  "base64 of random bytes of the type identity": () => ({
+    cloud_public_cert: "c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl",
+    type: "identity",
+  }),
   "base64 of a PEM block with noise": () => ({
     cloud_public_cert: btoa("-----BEGIN CERTIFICATE-----\nbm9pc2Ugb2YgYSBmZXcgYnl0ZXM=\n-----END CERTIFICATE-----"),
   }),

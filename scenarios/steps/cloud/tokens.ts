@@ -7,19 +7,19 @@ function tokenOf(world: RehearsalWorld, who: string): string {
   return String(loginOf(world, who).client_token);
 }
 
-Then("the token of {person} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
+Then("the token of {holder} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
   expect(loginOf(this, who).policies).to.have.same.members(policies.split(", "));
 });
 
 Then(
-  "the lease of the token of {person} is {int} seconds",
+  "the lease of the token of {holder} is {int} seconds",
   function (this: RehearsalWorld, who: string, wanted: number) {
     expect(loginOf(this, who).lease_duration).to.equal(wanted);
   },
 );
 
 Then(
-  "a renewal of the token of {person} in {cluster} gives {int} seconds",
+  "a renewal of the token of {holder} in {cluster} gives {int} seconds",
   async function (this: RehearsalWorld, who: string, cluster: string, wanted: number) {
     const token = tokenOf(this, who);
     const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
@@ -33,21 +33,21 @@ async function renewalOf(world: RehearsalWorld, who: string, cluster: string): P
 }
 
 Then(
-  "the token of {person} can be renewed in {cluster}",
+  "the token of {holder} can be renewed in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await renewalOf(this, who, cluster)).to.equal(200);
   },
 );
 
 Then(
-  "the token of {person} cannot be renewed in {cluster}",
+  "the token of {holder} cannot be renewed in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await renewalOf(this, who, cluster)).to.be.within(400, 599);
   },
 );
 
 Then(
-  "the token of {person} can be used {int} times in {cluster}",
+  "the token of {holder} can be used {int} times in {cluster}",
   async function (this: RehearsalWorld, who: string, times: number, cluster: string) {
     const token = tokenOf(this, who);
     for (let use = 1; use <= times; use++) {
@@ -63,14 +63,14 @@ async function statusFrom(world: RehearsalWorld, who: string, cluster: string, f
 }
 
 Then(
-  "the token of {person} works in {cluster} from {string}",
+  "the token of {holder} works in {cluster} from {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, from: string) {
     expect(await statusFrom(this, who, cluster, from)).to.equal(200);
   },
 );
 
 Then(
-  "the token of {person} does not work in {cluster} from {string}",
+  "the token of {holder} does not work in {cluster} from {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, from: string) {
     expect(await statusFrom(this, who, cluster, from)).to.equal(403);
   },
@@ -87,20 +87,20 @@ async function childOf(world: RehearsalWorld, who: string, cluster: string): Pro
 }
 
 Then(
-  "the token of {person} can create a child token in {cluster}",
+  "the token of {holder} can create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await childOf(this, who, cluster)).to.equal(200);
   },
 );
 
 Then(
-  "the token of {person} cannot create a child token in {cluster}",
+  "the token of {holder} cannot create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await childOf(this, who, cluster)).to.be.within(400, 599);
   },
 );
 
-Then("the token of {person} is a {word} token", function (this: RehearsalWorld, who: string, kind: string) {
+Then("the token of {holder} is a {word} token", function (this: RehearsalWorld, who: string, kind: string) {
   const auth = loginOf(this, who);
   expect(auth.token_type).to.equal(kind);
   expect(auth.renewable).to.equal(kind === "service");
