@@ -19,13 +19,22 @@ export function instanceEvidence(world: RehearsalWorld, name: string, how = ""):
   return { ...(has ? undefined : { pkcs7: world.instances.identity(name).rsa2048 }), ...whole };
 }
 
+/** Functions that return a nonce like the one that the instance was given, by their description in steps. */
+const spellings: Readonly<Record<string, (nonce: string) => string>> = {
+  "its nonce": (nonce) => nonce,
+  "its nonce in capitals": (nonce) => nonce.toUpperCase(),
+  "the beginning of its nonce": (nonce) => nonce.slice(0, -1),
+  "its nonce with a letter more": (nonce) => `${nonce}a`,
+};
+
 function nonceCalled(world: RehearsalWorld, name: string, part: string): Evidence | undefined {
   const [, nonce, whose] = /^the nonce "([^"]*)"$|^the nonce of "([^"]*)"$/.exec(part) ?? [];
   if (nonce !== undefined) return { nonce };
-  if (part === "its nonce" || whose !== undefined) {
+  const spell = spellings[part];
+  if (spell || whose !== undefined) {
     const known = world.instances.nonces.get(whose ?? name);
     if (known === undefined) throw new Error(`the instance ${whose ?? name} was given no nonce`);
-    return { nonce: known };
+    return { nonce: spell?.(known) ?? known };
   }
   const [, characters] = /^a nonce of (\d+) characters$/.exec(part) ?? [];
   return characters === undefined ? undefined : { nonce: "n".repeat(Number(characters)) };
