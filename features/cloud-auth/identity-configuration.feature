@@ -220,6 +220,15 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the audit entry of the login of Ada in Oslo shows the metadata "client_arn, account_id" alone
 
+  @CLOUD-IDENT-17
+  Scenario: The ARN, path and all, and the unique ID of a user can be chosen as metadata
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | canonical_arn,client_arn,client_user_id |
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "canonical_arn, client_arn, client_user_id" alone
+    And the token of Ada carries the client_arn "arn:aws:iam::{account}:user/team/Ada"
+    And the token of Ada carries the client_user_id "{unique id}"
+
   @CLOUD-IDENT-16
   Scenario: The metadata of an IAM login tell the account and the type
     When Ada logs in to Oslo as role "painter"

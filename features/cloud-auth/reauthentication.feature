@@ -37,6 +37,16 @@ Feature: Reauthentication of instances
     And the instance "web-1" can log in to Oslo as role "web" with its nonce
     # CLOUD-NONCE-04
     And the instance "web-1" cannot log in to Oslo as role "web"
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    When the instance "web-2" logs in to Oslo as role "web" with its identity document, signed
+    # CLOUD-NONCE-01
+    Then the login's metadata has a nonce
+    # CLOUD-NONCE-04
+    And the instance "web-2" cannot log in to Oslo as role "web" with its identity document, signed
+    # CLOUD-NONCE-03
+    And the instance "web-2" can log in to Oslo as role "web" with its identity document, signed and its nonce
+    # CLOUD-NONCE-03
+    And the instance "web-2" can log in to Oslo as role "web" with its nonce
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
   Scenario: The audit log shows whose login it was, and not the nonce that it was told
@@ -125,6 +135,8 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
     # CLOUD-REAUTH-02, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-REAUTH-02
+    And the instance "web-2" cannot log in to Oslo as role "once" with the nonce "mine"
 
   @CLOUD-REAUTH-01 @needs-instances
   Scenario: A role that begins to disallow reauthentication does so for instances that have logged in before
@@ -139,6 +151,12 @@ Feature: Reauthentication of instances
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
     Given the role "moving" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
+    # CLOUD-MIGR-04
+    Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
+    # CLOUD-MIGR-04
+    And the instance "web-1" can log in to Oslo as role "moving" with the nonce "mine"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
     # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
     When the instance "web-1" migrates, which makes its pending time 5 minutes later
@@ -220,7 +238,7 @@ Feature: Reauthentication of instances
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     Then the access list of Oslo is soon empty
 
-  @CLOUD-ACCESS-07 @needs-instances @order
+  @CLOUD-ACCESS-07 @needs-instances @needs-replication @order
   Scenario: An instance whose access list entry is deleted logs in as if for the first time
     When the instance "web-1" logs in to Oslo as role "web"
     And the instance "web-2" logs in to Oslo as role "web" with the nonce "mine"
@@ -231,6 +249,12 @@ Feature: Reauthentication of instances
     And the instance "web-1" can log in to Oslo as role "web" with its nonce
     And the instance "web-2" cannot log in to Oslo as role "web"
     And the instance "web-2" can log in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Lima as role "web" with the nonce "of Lima"
+    And the access list entry of "web-1" is deleted in Lima
+    Then the access list of Lima is empty
+    And the access list of Oslo has exactly the instances "web-1, web-2"
+    When the instance "web-1" logs in to Lima as role "web"
+    Then the login's metadata has a nonce
 
   @OWN-CLUSTERS-04
   @needs-instances @needs-replication

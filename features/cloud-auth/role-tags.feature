@@ -225,12 +225,16 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-07
     Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    When the role "painter" is written in Oslo with "token_ttl=30m"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-07
+    Then the login's token has the policies "default, drawing, painting" for 600 seconds
     When 6 minutes pass
     And the login's token is renewed in Oslo
     And 6 minutes pass
     # CLOUD-TAG-07
     Then the login's token does not work in Oslo
-    When the role "painter" is written in Oslo with "token_max_ttl=0s"
+    When the role "painter" is written in Oslo with "token_ttl=0s, token_max_ttl=0s"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-07
     Then the login's token has the policies "default, drawing, painting" for 600 seconds
@@ -287,6 +291,10 @@ Feature: Role tags
     And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
     And the tag "often" of the role "painter", made in Oslo with ""
     When the instance "web-1" carries the tags "SvcRole=once"
+    And the instance "web-1" logs in to Oslo as role "painter"
+    # CLOUD-NONCE-07
+    Then the login's metadata has no nonce
+    When the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
@@ -373,11 +381,16 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
+    And the tag "both" of the role "painter", made in Oslo with "policies=drawing,painting"
     When the instance "web-1" carries the tags "SvcRole=drawing"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     And the role "painter" is written in Oslo with "token_policies=painting"
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     When the access list entry of "web-1" is deleted in Oslo
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" carries the tags "SvcRole=both"
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the role "painter" is written in Oslo with "token_policies=drawing"
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     When the role "painter" is written in Oslo with "token_policies=drawing,painting"
     Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
@@ -420,6 +433,11 @@ Feature: Role tags
     And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-DENY-07
     And the instance "web-1" cannot log in to Lima as role "painter" with the nonce "mine"
+    # CLOUD-DENY-07
+    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    When the access list entry of "web-1" is deleted in Lima
+    # CLOUD-DENY-07
+    Then the instance "web-1" cannot log in to Lima as role "painter"
     # CLOUD-DENY-09
     When the instance "web-2" logs in to Oslo as role "painter"
     And the instance "web-2" carries the tags "SvcRole=denied"
