@@ -55,9 +55,10 @@ Feature: Certificates of cloud login
 
     @CLOUD-CERT-04
     Examples:
-      | what                 |
-      | nothing              |
-      | an empty certificate |
+      | what                      |
+      | nothing                   |
+      | an empty certificate      |
+      | a type and no certificate |
 
     @CLOUD-CERT-06
     Examples:

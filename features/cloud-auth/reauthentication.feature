@@ -107,6 +107,10 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce ""
     And the instance "web-1" cannot log in to Oslo as role "web"
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "any"
+    When the role "web" is written in Oslo with "allow_instance_migration=true"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "any"
+    And the instance "web-1" cannot log in to Oslo as role "web"
     When the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce

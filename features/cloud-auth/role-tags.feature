@@ -316,6 +316,12 @@ Feature: Role tags
     And the instance "web-1" carries the tags "SvcRole=once"
     # CLOUD-TAG-11
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the role "painter" is written in Oslo with "allow_instance_migration=true"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    # CLOUD-TAG-11
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-11
+    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
 
   @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: A tag does not let an instance log in again that its role lets in once
@@ -357,8 +363,11 @@ Feature: Role tags
     # CLOUD-ACCESS-03
     And the access list of Oslo is empty
     When the instance "web-1" carries the tags "SvcRole=good"
-    And the instance "web-1" logs in to Oslo as role "painter"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the login's token has the policies "default, drawing"
+    When the instance "web-1" carries the tag "SvcRole" with <tag>
+    # CLOUD-TAG-14, CLOUD-TAG-15
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
 
     @CLOUD-TAG-14
     Examples:

@@ -77,6 +77,7 @@ Given(
 /** Bodies of certificate registrations that must be refused, by their description in steps. */
 const refused: Readonly<Record<string, () => Fields>> = {
   nothing: () => ({}),
+  "a type and no certificate": () => ({ type: "identity" }),
   "an empty certificate": () => ({ cloud_public_cert: "" }),
   "a text that is not base64": () => ({ cloud_public_cert: "no base64!" }),
   "base64 of random bytes": () => ({ cloud_public_cert: "c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl" }),
