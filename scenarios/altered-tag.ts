@@ -17,7 +17,9 @@ const unread = 2;
 
 /** Returns the values that differ from that of a role tag in one character. A digit is replaced by another one. */
 export function tagsWithOneOther(value: string): readonly string[] {
-  return [...value.slice(0, -unread)].map((character, at) => value.slice(0, at) + replacement(character) + value.slice(at + 1));
+  return [...value.slice(0, -unread)].map(
+    (character, at) => value.slice(0, at) + replacement(character) + value.slice(at + 1),
+  );
 }
 
 function replacement(character: string): string {

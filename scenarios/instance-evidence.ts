@@ -116,7 +116,8 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   "a PKCS#7 signature with a second signer": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "rsa2048"), signerOf("impostor", "dsa")]),
   "a PKCS#7 signature of an impostor": ({ identity }) => message(identity.document, [signerOf("impostor", "rsa2048")]),
-  "a PKCS#7 signature of an impostor with DSA": ({ identity }) => message(identity.document, [signerOf("impostor", "dsa")]),
+  "a PKCS#7 signature of an impostor with DSA": ({ identity }) =>
+    message(identity.document, [signerOf("impostor", "dsa")]),
   "a PKCS#7 signature of an impostor, whose certificate is in it": ({ identity }) =>
     message(identity.document, [signerOf("impostor", "rsa2048")], { certificates: true }),
   "a PKCS#7 signature by the key for bare signatures": ({ identity, region }) =>

@@ -68,7 +68,7 @@ Feature: Inferring the instance behind an IAM login
     And the refused requests have changed nothing
     And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
 
-  @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins
+  @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins @order
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" of the IAM role "web" with "region=eu-west-3"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
@@ -201,7 +201,7 @@ Feature: Inferring the instance behind an IAM login
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
-  @CLOUD-INFER-10
+  @CLOUD-INFER-10 @order
   Scenario Outline: A role that infers may be bound by <bound>
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
     Then the role "infer", read from Oslo, tells "auth_type=iam, <bound>=<value>"

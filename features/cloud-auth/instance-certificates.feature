@@ -69,7 +69,7 @@ Feature: Certificates for identity documents
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
     Then the login's token works in Oslo
 
-  @CLOUD-CERT-13 @needs-instances @needs-replication
+  @CLOUD-CERT-13 @needs-instances @needs-replication @order
   Scenario: A signature is good when any of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as role "web"
@@ -88,7 +88,7 @@ Feature: Certificates for identity documents
     And the instance "east-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
     And the instance "east-1" can log in to Oslo as role "web" with the nonce "mine"
 
-  @CLOUD-CERT-12 @CLOUD-CERT-03 @needs-environment @needs-instances
+  @CLOUD-CERT-12 @CLOUD-CERT-03 @needs-environment @needs-instances @order
   Scenario: The provider's own certificates count without being registered, and beside those that are
     Given the instance "west-1" with "image=ami-0web, region=us-west-2"
     When the certificate "rsa2048" is deleted in Oslo

@@ -132,23 +132,23 @@ Feature: Identity of instances
     Then the login's metadata has the account, the type ec2, the role "web" and a nonce
 
   @CLOUD-IDENT-16 @needs-instances @needs-accounts
-  Scenario: The account that the metadata tell is the one of the evidence
+  Scenario: The account that the metadata tell is the one that the identity document or the provider names
     Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
     And the account "210987654321" has the IAM role "reader", which trusts the service's account
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" of the account "210987654321"
-    When the instance "web-1" logs in to Oslo as role "any"
-    And the instance "far" logs in to Oslo as role "any"
-    Then the token of the instance "web-1" carries the account_id "{account}"
-    And the token of the instance "far" carries the account_id "210987654321"
-    And the token of the instance "far" carries the auth_type "ec2"
-    Given the IAM user Ada
+    And the IAM user Ada
     And the IAM user Jane of the account "210987654321"
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 20 minutes
-    When Ada logs in to Oslo as role "painter"
+    When the instance "web-1" logs in to Oslo as role "any"
+    And the instance "far" logs in to Oslo as role "any"
+    And Ada logs in to Oslo as role "painter"
     And Jane logs in to Oslo as role "foreign"
-    Then the token of Ada carries the account_id "{account}"
+    Then the token of the instance "web-1" carries the account_id "{account}"
+    And the token of the instance "far" carries the account_id "210987654321"
+    And the token of the instance "far" carries the auth_type "ec2"
+    And the token of Ada carries the account_id "{account}"
     And the token of Jane carries the account_id "210987654321"
 
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults

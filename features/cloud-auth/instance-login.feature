@@ -78,7 +78,7 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature of something else and the nonce "mine"
 
-  @CLOUD-EC2-07 @CLOUD-EC2-09 @CLOUD-ACCESS-03 @needs-instances
+  @CLOUD-EC2-07 @CLOUD-EC2-09 @CLOUD-ACCESS-03 @needs-instances @order
   Scenario Outline: An instance that is <state> does not log in, be it for the first time or again
     When the instance "web-1" is <state>
     # CLOUD-EC2-07

@@ -8,7 +8,7 @@ Feature: Tokens of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-TOKEN-03 @CLOUD-TOKEN-07 @CLOUD-TOKEN-08 @CLOUD-TOKEN-10 @CLOUD-TOKEN-14 @CLOUD-LOGIN-09
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-07 @CLOUD-TOKEN-08 @CLOUD-TOKEN-10 @CLOUD-TOKEN-14 @CLOUD-LOGIN-09 @order
   Scenario: The token of an instance has the policies and the lifetime of its role
     Given the role "guide" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
     And the role "bare" in Oslo for instances, with "bound_ami_id=ami-0web"
@@ -95,7 +95,7 @@ Feature: Tokens of instances
     When 4 minutes pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-11
+  @CLOUD-TOKEN-11 @order
   Scenario: A role admits instances from the addresses that it is bound to
     Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as role "web"
@@ -118,7 +118,7 @@ Feature: Tokens of instances
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the token of the instance "web-1" works in Oslo from "127.0.0.2"
 
-  @CLOUD-TOKEN-15 @CLOUD-TOKEN-16
+  @CLOUD-TOKEN-15 @CLOUD-TOKEN-16 @order
   Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
     Given the policy "parenting" in Oslo allows to create tokens
     And the role "web" is written in Oslo with "token_policies=parenting"

@@ -24,7 +24,7 @@ Feature: Cloud login of earlier releases
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
     And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
 
-  @CLOUD-SHA1-05 @needs-environment
+  @CLOUD-SHA1-05 @needs-environment @order
   Scenario: With the operator's workaround a signature with SHA-1 counts again
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"

@@ -41,7 +41,7 @@ Feature: Role tags
       | Oslo    | drawings                 |
       | Lima    | drawing,painting,carving |
 
-  @CLOUD-TAG-10
+  @CLOUD-TAG-10 @order
   Scenario: A tag does not allow another nonce and forbid a second login at once
     When an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
@@ -284,7 +284,7 @@ Feature: Role tags
     And the instance "web-2" logs in to Oslo as role "painter"
     Then the access list of Oslo has exactly the instances "web-1, web-2"
 
-  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
+  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud @order
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -458,7 +458,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the login's token works in Oslo
 
-  @CLOUD-DENY-04 @CLOUD-DENY-05 @CLOUD-DENY-09 @needs-instances @needs-cloud
+  @CLOUD-DENY-04 @CLOUD-DENY-05 @CLOUD-DENY-09 @needs-instances @needs-cloud @order
   Scenario: A tag that is denied in base64 admits no instance until it is taken off the list
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
