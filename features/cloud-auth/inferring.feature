@@ -78,6 +78,7 @@ Feature: Inferring the instance behind an IAM login
       | iam_metadata | inferred_cloud_region,inferred_entity_id |
     When Ada acts for the instance "far"
     And Ada logs in to Oslo as role "infer"
+    # CLOUD-INFER-05
     Then the login succeeds
     # CLOUD-IDENT-18
     And the token of Ada carries the inferred_cloud_region "eu-west-3"

@@ -94,20 +94,30 @@ Feature: Certificates for identity documents
     When the certificate "rsa2048" is deleted in Oslo
     # CLOUD-CERT-03
     Then Oslo lists no certificates
+    # CLOUD-CERT-12
     And the instance "web-1" cannot log in to Oslo as role "web"
+    # CLOUD-CERT-12
     When the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "mine"
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    # CLOUD-CERT-12
     And the instance "web-1" logs in to Oslo as role "web"
+    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-12
     Then the login's token works in Oslo
     # CLOUD-CERT-03
     And the certificates of Oslo are "rsa2048"
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    # CLOUD-CERT-12
     Then the instance "west-1" can log in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-12
     And the instance "west-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    # CLOUD-CERT-12
     And the instance "west-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-CERT-02 @needs-instances @needs-replication

@@ -175,6 +175,7 @@ Feature: Reauthentication of instances
     Then the instance "web-1" cannot log in to Oslo as role "moving"
     # CLOUD-MIGR-04
     When the instance "web-1" shows an identity document with a pending time 5 minutes earlier
+    # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-04
     And the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "mine"

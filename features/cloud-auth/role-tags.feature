@@ -282,6 +282,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-09
     And the instance "web-2" logs in to Oslo as role "painter"
+    # CLOUD-TAG-09
     Then the access list of Oslo has exactly the instances "web-1, web-2"
 
   @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud @order
@@ -291,10 +292,6 @@ Feature: Role tags
     And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
     And the tag "often" of the role "painter", made in Oslo with ""
     When the instance "web-1" carries the tags "SvcRole=once"
-    And the instance "web-1" logs in to Oslo as role "painter"
-    # CLOUD-NONCE-07
-    Then the login's metadata has no nonce
-    When the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
@@ -310,6 +307,10 @@ Feature: Role tags
     Then the login's token works in Oslo
     # CLOUD-TAG-11
     And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" logs in to Oslo as role "painter"
+    # CLOUD-NONCE-07
+    Then the login's metadata has no nonce
     When the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" carries the tags "SvcRole=often"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
