@@ -240,7 +240,7 @@ Feature: Role tags
     Then the login's token has the policies "default, drawing, painting" for 600 seconds
     When 6 minutes pass
     # CLOUD-TAG-07
-    Then a renewal of the token of the instance "web-1" in Oslo gives 240 seconds
+    Then a renewal of the token of the instance "web-1" in Oslo gives the 240 seconds that are left
     When the instance "web-1" carries the tags "SvcRole=long"
     And the role "painter" is written in Oslo with "token_ttl=5m, token_max_ttl=20m"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
@@ -253,7 +253,7 @@ Feature: Role tags
     And the role "painter" is written in Oslo with "token_ttl=15m"
     And 4 minutes pass
     # CLOUD-TAG-12
-    Then a renewal of the token of the instance "web-1" in Oslo gives 480 seconds
+    Then a renewal of the token of the instance "web-1" in Oslo gives the 480 seconds that are left
 
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for

@@ -27,6 +27,18 @@ Then(
   },
 );
 
+/** Number of seconds that a scenario may take in real time until the renewal, beside the time that it lets pass. */
+const toleratedSeconds = 30;
+
+Then(
+  "a renewal of the token of {holder} in {cluster} gives the {int} seconds that are left",
+  async function (this: RehearsalWorld, who: string, cluster: string, left: number) {
+    const token = tokenOf(this, who);
+    const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
+    expect(auth?.lease_duration).to.be.within(left - toleratedSeconds, left);
+  },
+);
+
 async function renewalOf(world: RehearsalWorld, who: string, cluster: string): Promise<number> {
   const request = { method: "POST", path: "auth/token/renew-self", token: tokenOf(world, who), body: {} } as const;
   return (await world.cluster(cluster).ask(request)).status;
