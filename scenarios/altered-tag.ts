@@ -11,3 +11,18 @@ export function alteredTag(value: string, place: string): string {
   if (at === undefined) throw new Error(`the step knows no ${place} of a tag`);
   return value.slice(0, at) + (value[at] === "A" ? "B" : "A") + value.slice(at + 1);
 }
+
+/** Number of characters at the end of a tag that may be padding, or contain bits that are not read. */
+const unread = 2;
+
+/** Returns the values that differ from that of a role tag in one character. A digit is replaced by another one. */
+export function tagsWithOneOther(value: string): readonly string[] {
+  return [...value.slice(0, -unread)].map(
+    (character, at) => value.slice(0, at) + replacement(character) + value.slice(at + 1),
+  );
+}
+
+function replacement(character: string): string {
+  if (/\d/.test(character)) return String((Number(character) + 1) % 10);
+  return character === "a" ? "b" : "a";
+}

@@ -10,7 +10,7 @@ import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-e
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
 import { failpointAt, moments } from "./moments.ts";
-import { clientNames, clusterNames, personNames } from "./names.ts";
+import { clientNames, clusterNames, holderNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -22,6 +22,7 @@ setDefaultTimeout(-1);
 
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
+defineParameterType({ name: "holder", regexp: holderNames, transformer: (name: string) => name });
 defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
 defineParameterType({ name: "moment", regexp: moments, transformer: failpointAt });
 

@@ -19,13 +19,22 @@ export function instanceEvidence(world: RehearsalWorld, name: string, how = ""):
   return { ...(has ? undefined : { pkcs7: world.instances.identity(name).rsa2048 }), ...whole };
 }
 
+/** Functions that return a nonce like the one that the instance was given, by their description in steps. */
+const spellings: Readonly<Record<string, (nonce: string) => string>> = {
+  "its nonce": (nonce) => nonce,
+  "its nonce in capitals": (nonce) => nonce.toUpperCase(),
+  "the beginning of its nonce": (nonce) => nonce.slice(0, -1),
+  "its nonce with a letter more": (nonce) => `${nonce}a`,
+};
+
 function nonceCalled(world: RehearsalWorld, name: string, part: string): Evidence | undefined {
   const [, nonce, whose] = /^the nonce "([^"]*)"$|^the nonce of "([^"]*)"$/.exec(part) ?? [];
   if (nonce !== undefined) return { nonce };
-  if (part === "its nonce" || whose !== undefined) {
+  const spell = spellings[part];
+  if (spell || whose !== undefined) {
     const known = world.instances.nonces.get(whose ?? name);
     if (known === undefined) throw new Error(`the instance ${whose ?? name} was given no nonce`);
-    return { nonce: known };
+    return { nonce: spell?.(known) ?? known };
   }
   const [, characters] = /^a nonce of (\d+) characters$/.exec(part) ?? [];
   return characters === undefined ? undefined : { nonce: "n".repeat(Number(characters)) };
@@ -87,6 +96,14 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
     identity: base64(identity.document),
     signature: bare(identity.document, signerOf(region, "identity"), "sha1"),
   }),
+  "its identity document, signed with SHA-512": ({ identity, region }) => ({
+    identity: base64(identity.document),
+    signature: bare(identity.document, signerOf(region, "identity"), "sha512"),
+  }),
+  "its identity document, signed by an impostor": ({ identity }) => ({
+    identity: base64(identity.document),
+    signature: bare(identity.document, signerOf("impostor", "identity")),
+  }),
   "its identity document, with a signature not in base64": ({ identity }) => ({
     identity: base64(identity.document),
     signature: Buffer.from(identity.signature, "base64").toString("latin1"),
@@ -99,6 +116,8 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   "a PKCS#7 signature with a second signer": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "rsa2048"), signerOf("impostor", "dsa")]),
   "a PKCS#7 signature of an impostor": ({ identity }) => message(identity.document, [signerOf("impostor", "rsa2048")]),
+  "a PKCS#7 signature of an impostor with DSA": ({ identity }) =>
+    message(identity.document, [signerOf("impostor", "dsa")]),
   "a PKCS#7 signature of an impostor, whose certificate is in it": ({ identity }) =>
     message(identity.document, [signerOf("impostor", "rsa2048")], { certificates: true }),
   "a PKCS#7 signature by the key for bare signatures": ({ identity, region }) =>
@@ -114,6 +133,7 @@ function alterations(): Readonly<Record<string, (given: Given) => Evidence>> {
     instanceId: () => "i-0",
     accountId: otherThan,
     imageId: () => "ami-0",
+    region: () => "us-east-2",
     pendingTime: () => "2050-01-01T00:00:00Z",
   };
   return Object.fromEntries(

@@ -36,8 +36,12 @@ Feature: Certificates of cloud login
     When the certificate "first" is deleted in Oslo
     # CORE-DELETE-01
     Then there is no certificate "first" in Oslo
-    # CORE-LIST-03
+    # CLOUD-CERT-03, CORE-LIST-03
     And the certificates of Oslo are "second"
+    Given the certificate "dsa of us-east-1" is registered in Oslo as "third" of type "pkcs7"
+    And the certificate "identity of us-east-1" is registered in Oslo as "fourth" of type "identity"
+    # CLOUD-CERT-03
+    Then the certificates of Oslo are "second, third, fourth"
 
   @CORE-ATOMIC-01
   Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>
@@ -51,9 +55,10 @@ Feature: Certificates of cloud login
 
     @CLOUD-CERT-04
     Examples:
-      | what                 |
-      | nothing              |
-      | an empty certificate |
+      | what                      |
+      | nothing                   |
+      | an empty certificate      |
+      | a type and no certificate |
 
     @CLOUD-CERT-06
     Examples:
@@ -64,8 +69,9 @@ Feature: Certificates of cloud login
 
     @CLOUD-CERT-07
     Examples:
-      | what                             |
-      | a text that is not base64        |
-      | base64 of random bytes           |
-      | base64 of a PEM block with noise |
-      | two certificates                 |
+      | what                                        |
+      | a text that is not base64                   |
+      | base64 of random bytes                      |
+      | base64 of random bytes of the type identity |
+      | base64 of a PEM block with noise            |
+      | two certificates                            |

@@ -13,21 +13,21 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication @order
   Scenario: The settings in force are read back, on a secondary too
     When the identity configuration in Oslo is written with:
-      | iam_alias    | unique_id                   |
-      | iam_metadata | client_arn,account_id       |
-      | ec2_alias    | image_id                    |
-      | ec2_metadata | ["region","instance_id"]    |
+      | iam_alias    | unique_id                |
+      | iam_metadata | client_arn,account_id    |
+      | ec2_alias    | image_id                 |
+      | ec2_metadata | ["region","instance_id"] |
     Then the identity configuration in Oslo has:
       | iam_alias    | unique_id                   |
       | iam_metadata | ["client_arn","account_id"] |
       | ec2_alias    | image_id                    |
       | ec2_metadata | ["region","instance_id"]    |
     And the identity configuration in Lima has:
-      | iam_alias    | unique_id                   |
-      | ec2_metadata | ["region","instance_id"]    |
+      | iam_alias    | unique_id                |
+      | ec2_metadata | ["region","instance_id"] |
     When the identity configuration in Lima is written with:
-      | iam_alias    | full_arn                    |
-      | ec2_alias    | instance_id                 |
+      | iam_alias | full_arn    |
+      | ec2_alias | instance_id |
     Then the identity configuration in Oslo has:
       | iam_alias    | full_arn                    |
       | iam_metadata | ["client_arn","account_id"] |
@@ -59,14 +59,15 @@ Feature: Identity configuration of cloud login
       | ec2_alias | unique_id |
       | ec2_alias | full_arn  |
       | ec2_alias | other     |
+      | ec2_alias | Image_ID  |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CLOUD-IDENT-03
     And the identity configuration in Oslo keeps each of these:
-      | field     | value       |
-      | iam_alias | unique_id   |
-      | iam_alias | full_arn    |
-      | iam_alias | role_id     |
+      | field     | value     |
+      | iam_alias | unique_id |
+      | iam_alias | full_arn  |
+      | iam_alias | role_id   |
     # CLOUD-IDENT-04
     And the identity configuration in Oslo keeps each of these:
       | field     | value       |
@@ -153,7 +154,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-20
   Scenario: An empty list for logins of instances leaves IAM logins their metadata
     When the identity configuration in Oslo is written with:
-      | ec2_metadata | |
+      | ec2_metadata |  |
     And Ada logs in to Oslo as role "painter"
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
@@ -171,27 +172,36 @@ Feature: Identity configuration of cloud login
       | iam_metadata | ["default","canonical_arn"] |
       | iam_metadata | canonical_arn,default       |
       | ec2_metadata | ["default","ami_id"]        |
+      | ec2_metadata | ["region","default"]        |
+      | ec2_metadata | ami_id, default             |
     # CLOUD-IDENT-23
     And the identity configuration in Oslo cannot be written with:
       | field        | value                 |
       | iam_metadata | ["ami_id"]            |
       | iam_metadata | account_id,nonsense   |
+      | iam_metadata | instance_id           |
+      | iam_metadata | client_arn,region     |
       | ec2_metadata | ["client_arn"]        |
+      | ec2_metadata | canonical_arn         |
+      | ec2_metadata | region,client_user_id |
+      | ec2_metadata | inferred_cloud_region |
+      | ec2_metadata | inferred_entity_id    |
+      | ec2_metadata | inferred_entity_type  |
       | ec2_metadata | nonsense              |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CLOUD-IDENT-23
     And the identity configuration in Oslo keeps each of these:
-      | field        | value                                                              |
-      | iam_metadata | ["account_id","auth_type","canonical_arn","client_arn"]            |
-      | iam_metadata | ["client_user_id","inferred_cloud_region","inferred_entity_id"]    |
-      | iam_metadata | ["inferred_entity_type"]                                           |
-      | ec2_metadata | ["account_id","auth_type","ami_id","instance_id","region"]         |
+      | field        | value                                                           |
+      | iam_metadata | ["account_id","auth_type","canonical_arn","client_arn"]         |
+      | iam_metadata | ["client_user_id","inferred_cloud_region","inferred_entity_id"] |
+      | iam_metadata | ["inferred_entity_type"]                                        |
+      | ec2_metadata | ["account_id","auth_type","ami_id","instance_id","region"]      |
 
   @CLOUD-IDENT-24 @order
   Scenario: The alias carries the metadata that the token carries
     When the identity configuration in Oslo is written with:
-      | iam_alias    | unique_id                           |
+      | iam_alias    | unique_id                            |
       | iam_metadata | account_id,client_arn,client_user_id |
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada carries the metadata "account_id, client_arn, client_user_id" alone
@@ -209,6 +219,15 @@ Feature: Identity configuration of cloud login
       | iam_metadata | client_arn,account_id |
     When Ada logs in to Oslo as role "painter"
     Then the audit entry of the login of Ada in Oslo shows the metadata "client_arn, account_id" alone
+
+  @CLOUD-IDENT-17
+  Scenario: The ARN, path and all, and the unique ID of a user can be chosen as metadata
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | canonical_arn,client_arn,client_user_id |
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "canonical_arn, client_arn, client_user_id" alone
+    And the token of Ada carries the client_arn "arn:aws:iam::{account}:user/team/Ada"
+    And the token of Ada carries the client_user_id "{unique id}"
 
   @CLOUD-IDENT-16
   Scenario: The metadata of an IAM login tell the account and the type

@@ -25,7 +25,12 @@ Feature: Inferring the instance behind an IAM login
     When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
     Then the request is refused
     And the refused requests have changed nothing
+    When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=EC2_Instance"
+    Then the request is refused
+    And the refused requests have changed nothing
     When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
+    Then the request is refused
+    When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instances, inferred_cloud_region=us-east-1"
     Then the request is refused
     And there is no role "other" in Oslo
 
@@ -49,6 +54,13 @@ Feature: Inferring the instance behind an IAM login
   Scenario: A role that infers needs a region
     When an operator tries to write the role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
     Then the request is refused
+    When an operator tries to write the role "infer" in Oslo with "auth_type=iam, bound_ami_id=ami-1, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region="
+    Then the request is refused
+    And there is no role "infer" in Oslo
+    When the role "plain" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator tries to write the role "plain" in Oslo with "inferred_entity_type=ec2_instance"
+    Then the request is refused
+    And the refused requests have changed nothing
     And there is no role "infer" in Oslo
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator tries to write the role "infer" in Oslo with "inferred_cloud_region="
@@ -56,17 +68,34 @@ Feature: Inferring the instance behind an IAM login
     And the refused requests have changed nothing
     And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
 
-  @CLOUD-INFER-05 @needs-stand-ins
+  @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins @order
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" of the IAM role "web" with "region=eu-west-3"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
+    And the identity configuration in Oslo is written with:
+      | iam_metadata | inferred_cloud_region,inferred_entity_id |
     When Ada acts for the instance "far"
-    Then Ada can log in to Oslo as role "infer"
+    And Ada logs in to Oslo as role "infer"
+    # CLOUD-INFER-05
+    Then the login succeeds
+    # CLOUD-IDENT-18
+    And the token of Ada carries the inferred_cloud_region "eu-west-3"
+    # CLOUD-IDENT-18
+    And the token of Ada carries the inferred_entity_id "{instance:far}"
+    # CLOUD-INFER-05
     And the stand-in "ec2" was called for the region "eu-west-3" alone
     When Ada acts for the instance "web-1"
+    # CLOUD-INFER-05
     Then Ada cannot log in to Oslo as role "infer"
+    When Ada acts for the instance "far"
+    And the role "infer" is written in Oslo with "bound_region=us-east-1"
+    # CLOUD-BIND-11
+    Then Ada cannot log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "bound_region=us-east-1,eu-west-3"
+    # CLOUD-BIND-11
+    Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-INFER-06 @needs-replication
   Scenario: The principal is a session that is named after an instance
@@ -82,6 +111,19 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Lima as role "infer"
     And the login succeeds
 
+  @CLOUD-ACCESS-04 @CLOUD-IDENT-16
+  Scenario: An inferred instance is none that has logged in itself
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    # CLOUD-IDENT-16
+    And the token of Ada carries the auth_type "iam"
+    # CLOUD-IDENT-16
+    And the token of Ada carries the account_id "{account}"
+    # CLOUD-ACCESS-04
+    And the access list of Oslo is empty
+
   @CLOUD-INFER-07
   Scenario: The instance has an instance profile with the principal's IAM role
     Given the IAM role "db"
@@ -91,6 +133,10 @@ Feature: Inferring the instance behind an IAM login
     When Ada is in a session of the IAM role "web" that is named after the instance "db-1"
     Then Ada cannot log in to Oslo as role "infer"
     When Ada is in a session of the IAM role "web" that is named after the instance "bare"
+    Then Ada cannot log in to Oslo as role "infer"
+    Given the instance profile "web" with the IAM role "other"
+    And the instance "alike" with "profile=web"
+    When Ada is in a session of the IAM role "web" that is named after the instance "alike"
     Then Ada cannot log in to Oslo as role "infer"
     When Ada acts for the instance "db-1"
     Then Ada can log in to Oslo as role "infer"
@@ -123,7 +169,7 @@ Feature: Inferring the instance behind an IAM login
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
- 
+
   @OWN-RENEW-01
   Scenario: A token of an instance that has stopped cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -156,10 +202,13 @@ Feature: Inferring the instance behind an IAM login
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
-  @CLOUD-INFER-10
+  @CLOUD-INFER-10 @order
   Scenario Outline: A role that infers may be bound by <bound>
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
     Then the role "infer", read from Oslo, tells "auth_type=iam, <bound>=<value>"
+    When the role "later" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    And the role "later" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
+    Then the role "later", read from Oslo, tells "auth_type=iam, <bound>=<value>"
 
     Examples:
       | bound                          | value                                           |
@@ -172,7 +221,7 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_instance_profile_arn | arn:aws:iam::123456789012:instance-profile/web* |
       | bound_ec2_instance_id          | i-0123456789abcdef0                             |
 
- 
+
   Scenario Outline: The instance is inside of what the role is bound to: <bound>
     Given the role "inside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
     And the role "outside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
@@ -182,25 +231,54 @@ Feature: Inferring the instance behind an IAM login
 
     @CLOUD-BIND-11
     Examples:
-      | bound            | inside      | outside      |
-      | bound_ami_id     | ami-0,ami-1 | ami-0,ami-11 |
-      | bound_account_id | {account}   | 210987654321 |
-      | bound_region     | us-east-1   | eu-west-1    |
+      | bound            | inside                        | outside             |
+      | bound_ami_id     | ami-0,ami-1,ami-2             | ami-0,ami-11,ami-*  |
+      | bound_account_id | 123123123123,{account},1      | 210987654321,1*     |
+      | bound_region     | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
 
     @CLOUD-BIND-12
     Examples:
-      | bound                 | inside           | outside             |
-      | bound_vpc_id          | vpc-1            | vpc-2               |
-      | bound_subnet_id       | subnet-1         | subnet-2            |
-      | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000 |
+      | bound                 | inside                                   | outside                    |
+      | bound_vpc_id          | vpc-0,vpc-1,vpc-2                        | vpc-2,vpc-*                |
+      | bound_subnet_id       | subnet-0,subnet-1,subnet-2               | subnet-2,subnet-11         |
+      | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i-,i-* |
 
     @CLOUD-BIND-13
     Examples:
-      | bound                          | inside                                              | outside                                     |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web                     | arn:aws:iam::{account}:role/we              |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                     | arn:aws:iam::{account}:role/db*             |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile | arn:aws:iam::{account}:instance-profile/web |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*        | arn:aws:iam::{account}:instance-profile/db* |
+      | bound                          | inside                                                                                                                                   | outside                                                                                                                                              |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x                                             | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/web-profile,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web              |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                                                                                                          | arn:aws:iam::{account}:role/db*                                                                                                                      |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/web-profile,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/web-profile2,arn:aws:iam::{account}:instance-profile/Web-Profile |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
+
+  Scenario Outline: The inferred instance has to be inside of all that the role is bound to: <bound>
+    Given the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    When Ada acts for the instance "web-1"
+    Then Ada can log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "<bound>=<other>"
+    Then Ada cannot log in to Oslo as role "infer"
+
+    @CLOUD-BIND-11
+    Examples:
+      | bound            | other        |
+      | bound_ami_id     | ami-2        |
+      | bound_account_id | 210987654321 |
+      | bound_region     | eu-west-1    |
+
+    @CLOUD-BIND-12
+    Examples:
+      | bound                 | other               |
+      | bound_vpc_id          | vpc-2               |
+      | bound_subnet_id       | subnet-2            |
+      | bound_ec2_instance_id | i-00000000000000000 |
+
+    @CLOUD-BIND-13
+    Examples:
+      | bound                          | other                                      |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/db             |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db |
 
   @CLOUD-PRINC-06
   Scenario: A role that infers is still bound to its principals

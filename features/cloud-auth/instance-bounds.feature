@@ -17,78 +17,182 @@ Feature: Bounds of roles for instances
 
     @CLOUD-BIND-02
     Examples:
-      | cluster | bound            | inside      | outside      |
-      | Oslo    | bound_ami_id     | ami-0,ami-1 | ami-0,ami-11 |
-      | Lima    | bound_ami_id     | ami-1       | ami-         |
-      | Oslo    | bound_account_id | {account}   | 210987654321 |
-      | Oslo    | bound_region     | us-east-1   | us-east-2    |
+      | cluster | bound            | inside                        | outside           |
+      | Oslo    | bound_ami_id     | ami-0,ami-1,ami-2             | ami-0,ami-11      |
+      | Lima    | bound_ami_id     | ami-1                         | ami-              |
+      | Oslo    | bound_account_id | 123123123123,{account},1      | 210987654321      |
+      | Oslo    | bound_region     | us-east-2,us-east-1,eu-west-3 | us-east-2,us-east |
 
     @CLOUD-BIND-03
     Examples:
-      | cluster | bound           | inside          | outside   |
-      | Oslo    | bound_vpc_id    | vpc-0,vpc-1     | vpc-2     |
-      | Oslo    | bound_subnet_id | subnet-1        | subnet-11 |
+      | cluster | bound           | inside                     | outside           |
+      | Oslo    | bound_vpc_id    | vpc-0,vpc-1,vpc-2          | vpc-2,vpc-11      |
+      | Oslo    | bound_subnet_id | subnet-0,subnet-1,subnet-2 | subnet-11,subnet- |
 
     @CLOUD-BIND-04
     Examples:
-      | cluster | bound              | inside                                | outside                              |
-      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-web   | arn:aws:iam::{account}:role/app-db   |
+      | cluster | bound              | inside                                                                                                 | outside                                                                                                        |
+      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/app | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/App-Web,arn:aws:iam::{account}:role/app-profile |
 
     @CLOUD-BIND-05
     Examples:
-      | cluster | bound                          | inside                                              | outside                                            |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/db-profile |
+      | cluster | bound                          | inside                                                                                                                                     | outside                                                                                                                                        |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/app | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/App-Profile,arn:aws:iam::{account}:instance-profile/app-web |
 
     @CLOUD-BIND-06
     Examples:
-      | cluster | bound                 | inside           | outside             |
-      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000 |
+      | cluster | bound                 | inside                                   | outside                |
+      | Oslo    | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i- |
 
     @CLOUD-BIND-07
     Examples:
-      | cluster | bound                          | inside                                       | outside                                      |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-*            | arn:aws:iam::{account}:role/web*             |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/pro* |
+      | cluster | bound                          | inside                                                                                          | outside                                                                                                                        |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-*,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/web*,iam::{account}:role/app-*,arn:aws:iam::{account}:role/my-app-*                                |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-web*                                                            | arn:aws:iam::{account}:role/app-web-*                                                                                          |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app*                                                    | arn:aws:iam::{account}:instance-profile/pro*,iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/App* |
 
     @CLOUD-BIND-08
     Examples:
-      | cluster | bound                          | inside                                              | outside                                     |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-web                 | arn:aws:iam::{account}:role/app             |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/app |
+      | cluster | bound                          | inside                                              | outside                                                                                           |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-web                 | arn:aws:iam::{account}:role/app,arn:aws:iam::{account}:role/app-web-2                             |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/app,arn:aws:iam::{account}:instance-profile/app-profile-2 |
 
     @CLOUD-BIND-09
     Examples:
-      | cluster | bound                          | inside                                       | outside                                                |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/a*               | arn:aws:iam::{account}:role/a*web                      |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/a*file         |
+      | cluster | bound                          | inside                                       | outside                                                                                                                      |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/a*               | arn:aws:iam::{account}:role/a*web,arn:aws:iam::*:role/app-web,arn:aws:iam::*:role/*,*app-web                                 |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/a*file,arn:aws:iam::*:instance-profile/app-profile,arn:aws:iam::*:instance-profile/* |
 
     @CLOUD-BIND-10
     Examples:
-      | cluster | bound                 | inside           | outside  |
-      | Oslo    | bound_ami_id          | ami-1            | ami-*    |
-      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-*      |
-      | Oslo    | bound_vpc_id          | vpc-1            | vpc-*    |
-      | Oslo    | bound_subnet_id       | subnet-1         | subnet-* |
+      | cluster | bound                 | inside           | outside           |
+      | Oslo    | bound_ami_id          | ami-1            | ami-*,AMI-1       |
+      | Oslo    | bound_account_id      | {account}        | 1*,2*,*           |
+      | Oslo    | bound_region          | us-east-1        | us-*,US-EAST-1    |
+      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-*,*             |
+      | Oslo    | bound_vpc_id          | vpc-1            | vpc-*,VPC-1       |
+      | Oslo    | bound_subnet_id       | subnet-1         | subnet-*,Subnet-1 |
+
+  @needs-instances @order
+  Scenario Outline: An instance has to be on every list, at each of its logins: <bound>
+    Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
+    And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And the role "web" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the role "web" is written in Oslo with "<bound>=<other>"
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    When the role "web" is written in Oslo with "<bound>="
+    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+
+    @CLOUD-BIND-02
+    Examples:
+      | bound            | other        |
+      | bound_ami_id     | ami-2        |
+      | bound_account_id | 210987654321 |
+      | bound_region     | eu-west-1    |
+
+    @CLOUD-BIND-03
+    Examples:
+      | bound           | other    |
+      | bound_vpc_id    | vpc-2    |
+      | bound_subnet_id | subnet-2 |
+
+    @CLOUD-BIND-04
+    Examples:
+      | bound              | other                              |
+      | bound_iam_role_arn | arn:aws:iam::{account}:role/app-db |
+
+    @CLOUD-BIND-05
+    Examples:
+      | bound                          | other                                      |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db |
+
+    @CLOUD-BIND-06
+    Examples:
+      | bound                 | other               |
+      | bound_ec2_instance_id | i-00000000000000000 |
+
+  @CLOUD-BIND-02 @needs-instances @needs-accounts
+  Scenario: Account and region are those of the instance, not those of the service
+    Given the instance "far" of the account "210987654321"
+    And the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And the role "own" is written in Oslo with "auth_type=ec2, bound_account_id={account}"
+    And the role "other" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321"
+    Then the instance "far" cannot log in to Oslo as role "own"
+    And the instance "far" can log in to Oslo as role "other"
+    And the instance "web-1" cannot log in to Oslo as role "other"
+    Given the instance "east-1" with "region=eu-west-1"
+    And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    And the role "here" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
+    And the role "there" is written in Oslo with "auth_type=ec2, bound_region=eu-west-1"
+    Then the instance "east-1" cannot log in to Oslo as role "here"
+    And the instance "east-1" can log in to Oslo as role "there"
+    And the instance "web-1" cannot log in to Oslo as role "there"
+
+  @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
+  Scenario: A profile that is named as an IAM role is not that role
+    Given the instance profile "app-db" with the IAM role "other"
+    And the instance "db-1" with "profile=app-db"
+    And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app-db"
+    And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/other"
+    # CLOUD-BIND-04
+    Then the instance "db-1" cannot log in to Oslo as role "by-role"
+    # CLOUD-BIND-05
+    And the instance "db-1" cannot log in to Oslo as role "by-profile"
+    When the role "by-role" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/other"
+    # CLOUD-BIND-04
+    Then the instance "db-1" can log in to Oslo as role "by-role"
+
+  @CLOUD-BIND-14 @needs-instances
+  Scenario: A list that is left out, or emptied, bounds nothing
+    Given the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
+    And the instance "web-1" can log in to Oslo as role "by-image" with the nonce "mine"
+    When the role "by-image" is written in Oslo with "bound_vpc_id=vpc-2, bound_region=us-east-2, bound_iam_role_arn=arn:aws:iam::{account}:role/db"
+    Then the instance "web-1" cannot log in to Oslo as role "by-image" with the nonce "mine"
+    When the role "by-image" is written in Oslo with "bound_vpc_id=, bound_region=, bound_iam_role_arn="
+    Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
+    And the instance "web-1" can log in to Oslo as role "by-image" with the nonce "mine"
 
   @CLOUD-BIND-08 @needs-instances
   Scenario: The ARN of a principal without wildcard is the whole of it
     Given the IAM role "app"
-    And the IAM role "app-longer"
+    And the IAM role "appLonger"
     And the role "whole" is written in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
-    When Ada is in the session "one" of the IAM role "app-longer"
+    When Ada is in the session "one" of the IAM role "appLonger"
     Then Ada cannot log in to Oslo as role "whole"
     When Ada is in the session "one" of the IAM role "app"
     Then Ada can log in to Oslo as role "whole"
+    When the role "whole" is written in Oslo with "bound_iam_principal_arn={role:appLonger}"
+    Then Ada cannot log in to Oslo as role "whole"
 
-  @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
-  Scenario: An instance without an instance profile is on no list of profiles or of their roles
+  @CLOUD-BIND-09 @needs-instances
+  Scenario: A wildcard within the ARN of a principal is none
+    Given the IAM role "app"
+    And the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
+    When Ada is in the session "one" of the IAM role "app"
+    Then Ada cannot log in to Oslo as role "bound"
+    When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*p,arn:aws:iam::*:role/*,*app"
+    Then Ada cannot log in to Oslo as role "bound"
+    When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*"
+    Then Ada can log in to Oslo as role "bound"
+
+  @CLOUD-BIND-03 @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
+  Scenario: An instance without instance profile and network is on no list of these
     Given the instance "bare"
+    And the role "by-vpc" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1"
+    And the role "by-subnet" is written in Oslo with "auth_type=ec2, bound_subnet_id=subnet-1"
     And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
     And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
     # CLOUD-BIND-04
     Then the instance "bare" cannot log in to Oslo as role "by-role"
     # CLOUD-BIND-05
     And the instance "bare" cannot log in to Oslo as role "by-profile"
+    # CLOUD-BIND-03
+    And the instance "bare" cannot log in to Oslo as role "by-vpc"
+    # CLOUD-BIND-03
+    And the instance "bare" cannot log in to Oslo as role "by-subnet"
     # CLOUD-BIND-04
     And the instance "web-1" can log in to Oslo as role "by-role"
     When the access list entry of "web-1" is deleted in Oslo
@@ -102,7 +206,9 @@ Feature: Bounds of roles for instances
     When the instance "web-1" is moved to "<moved>"
     Then the instance "web-1" cannot log in to Oslo as role "web"
     When the instance "web-1" is moved to "vpc=vpc-1, subnet=subnet-1, profile=app-profile"
-    Then the instance "web-1" can log in to Oslo as role "web"
+    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" is moved to "<moved>"
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
 
     Examples:
       | moved              |

@@ -36,6 +36,20 @@ Feature: Certificates for identity documents
     # CLOUD-CERT-09
     Then the login's token works in Oslo
 
+  @CLOUD-CERT-01 @CLOUD-CERT-05 @needs-instances
+  Scenario: The certificate that was registered last under a name is the one that counts
+    Given the certificate "rsa2048 of eu-west-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    # CLOUD-CERT-01
+    Then the instance "web-1" cannot log in to Oslo as role "web"
+    When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
+    # CLOUD-CERT-01
+    Then the instance "web-1" cannot log in to Oslo as role "web"
+    When cloud login for instances is configured in Oslo
+    # CLOUD-CERT-05
+    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-05
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
+
   @CLOUD-SHA1-01 @needs-instances
   Scenario: An identity document is not judged by a certificate that is signed with SHA-1
     Given the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
@@ -55,46 +69,91 @@ Feature: Certificates for identity documents
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
     Then the login's token works in Oslo
 
-  @CLOUD-CERT-13 @needs-instances @needs-replication
+  @CLOUD-CERT-13 @needs-instances @needs-replication @order
   Scenario: A signature is good when any of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as role "web"
     When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
-    And the instance "east-1" logs in to Oslo as role "web"
+    And the instance "east-1" logs in to Oslo as role "web" with the nonce "mine"
     And the instance "web-1" logs in to Lima as role "web"
     Then the login's token works in Lima
+    When the certificate "dsa of us-east-1" is registered in Oslo as "west-dsa" of type "pkcs7"
+    And the certificate "dsa of eu-west-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the certificate "identity of eu-west-1" is registered in Oslo as "another-document" of type "identity"
+    And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Then the instance "web-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    And the instance "east-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "east-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the instance "east-1" can log in to Oslo as role "web" with the nonce "mine"
 
-  @CLOUD-CERT-12 @needs-environment @needs-instances
+  @CLOUD-CERT-12 @CLOUD-CERT-03 @needs-environment @needs-instances @order
   Scenario: The provider's own certificates count without being registered, and beside those that are
     Given the instance "west-1" with "image=ami-0web, region=us-west-2"
     When the certificate "rsa2048" is deleted in Oslo
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    # CLOUD-CERT-03
+    Then Oslo lists no certificates
+    # CLOUD-CERT-12
+    And the instance "web-1" cannot log in to Oslo as role "web"
+    # CLOUD-CERT-12
     When the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "mine"
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    # CLOUD-CERT-12
     And the instance "web-1" logs in to Oslo as role "web"
+    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-12
     Then the login's token works in Oslo
+    # CLOUD-CERT-03
+    And the certificates of Oslo are "rsa2048"
+    When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    # CLOUD-CERT-12
+    Then the instance "west-1" can log in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-12
+    And the instance "west-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    # CLOUD-CERT-12
+    And the instance "west-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
-  Scenario: A certificate that is deleted judges nothing any more
+  Scenario: A certificate that is deleted judges nothing any more, and each other one goes on
+    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     And the instance "web-1" logs in to Lima as role "web" with the nonce "mine"
     And the certificate "rsa2048" is deleted in Oslo
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
     And the instance "web-1" cannot log in to Lima as role "web" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Lima as role "web" with its identity document, signed and the nonce "mine"
+    When the certificate "document" is deleted in Oslo
+    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" cannot log in to Lima as role "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    When the certificate "dsa" is deleted in Oslo
+    Then the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And there is no certificate "dsa" in Oslo
+    And Oslo lists no certificates
 
   @CLOUD-CERT-14 @needs-instances @needs-replication
   Scenario Outline: A signature of an impostor is refused: <signed>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     Then the instance "web-1" cannot log in to <cluster> as role "web" with <signed>
     And the access list of <cluster> is empty
-    Then the instance "web-1" can log in to <cluster> as role "web"
+    Then the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
+    And the instance "web-1" cannot log in to <cluster> as role "web" with <signed> and the nonce "mine"
 
     Examples:
       | cluster | signed                                                        |
       | Oslo    | a PKCS#7 signature of an impostor                             |
+      | Oslo    | a PKCS#7 signature of an impostor with DSA                    |
+      | Oslo    | its identity document, signed by an impostor                  |
       | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
       | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
 
@@ -107,12 +166,12 @@ Feature: Certificates for identity documents
     Then the instance "web-1" can log in to <cluster> as role "web"
 
     Examples:
-      | cluster | signed                                               |
-      | Oslo    | a PKCS#7 signature of something else                 |
-      | Oslo    | a PKCS#7 signature without its content               |
-      | Oslo    | a PKCS#7 signature with a second signer              |
-      | Oslo    | its PKCS#7 signature beside its identity document    |
-      | Lima    | a PKCS#7 signature of something else                 |
+      | cluster | signed                                            |
+      | Oslo    | a PKCS#7 signature of something else              |
+      | Oslo    | a PKCS#7 signature without its content            |
+      | Oslo    | a PKCS#7 signature with a second signer           |
+      | Oslo    | its PKCS#7 signature beside its identity document |
+      | Lima    | a PKCS#7 signature of something else              |
 
   @OWN-EVIDENCE-04
   @needs-instances

@@ -9,13 +9,16 @@ Feature: Login of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
-  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances @needs-replication
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @needs-instances @needs-replication
   Scenario Outline: An instance logs in with its PKCS#7 signature, on the primary and on a secondary: <cluster>
-    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
+    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03, CLOUD-LOGIN-01, CLOUD-LOGIN-02
     When the instance "web-1" logs in to <cluster> as role "web"
-    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
+    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03, CLOUD-TOKEN-03
     Then the login's token has the policies "default, reading" for 1200 seconds
-    And the login's token works in <cluster>
+    # CLOUD-LOGIN-01
+    And the token of the instance "web-1" carries the metadata "account_id, auth_type" alone
+    # CLOUD-LOGIN-01
+    And the token of the instance "web-1" works in <cluster>
     And the login's token does not work in <other>
 
     Examples:
@@ -40,8 +43,14 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another accountId
     # CLOUD-EC2-06
     And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another pendingTime
+    # CLOUD-EC2-06
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another imageId
+    # CLOUD-EC2-06
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another region
     # CLOUD-EC2-05
     And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed with SHA-1
+    # CLOUD-EC2-05
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed with SHA-512
     # CLOUD-EC2-05
     And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, with a signature not in base64
     # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
@@ -50,14 +59,36 @@ Feature: Login of instances
     Then the login's token has the policies "default, reading"
     # CLOUD-EC2-02
     And the instance "web-1" can log in to Oslo as role "web" with the nonce "n-1"
+    # CLOUD-EC2-06
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another instanceId
+    # CLOUD-EC2-06
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another accountId
+    # CLOUD-EC2-06
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another pendingTime and the nonce "n-1"
+    # CLOUD-EC2-05
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed with SHA-1 and the nonce "n-1"
+    # CLOUD-EC2-01
+    And the instance "web-1" cannot log in to Oslo as role "web" with only its identity document and the nonce "n-1"
+    # CLOUD-EC2-02
+    And the instance "web-1" cannot log in to Oslo as role "web" with no identity document and the nonce "n-1"
 
-  @CLOUD-EC2-07 @needs-instances
+  @CLOUD-EC2-06 @needs-instances
+  Scenario: A PKCS#7 message whose identity document is another than the signed one is refused, before a good login and after it
+    Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature of something else
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature of something else and the nonce "mine"
+
+  @CLOUD-EC2-07 @CLOUD-ACCESS-03 @needs-instances
   Scenario Outline: An instance that is <state> does not log in
     When the instance "web-1" is <state>
+    # CLOUD-EC2-07
     Then the instance "web-1" cannot log in to Oslo as role "web"
+    # CLOUD-ACCESS-03
     And the access list of Oslo is empty
     When the instance "web-1" is running
+    # CLOUD-EC2-07
     And the instance "web-1" logs in to Oslo as role "web"
+    # CLOUD-EC2-07
     Then the access list of Oslo has exactly the instances "web-1"
 
     Examples:
@@ -68,14 +99,22 @@ Feature: Login of instances
       | shutting-down |
       | terminated    |
 
-  @CLOUD-EC2-09 @needs-instances
-  Scenario: An instance that is stopped does not log in again
+  @CLOUD-EC2-09 @needs-instances @order
+  Scenario Outline: An instance that is <state> does not log in again
     When the instance "web-1" logs in to Oslo as role "web"
-    And the instance "web-1" is stopped
+    And the instance "web-1" is <state>
     Then the instance "web-1" cannot log in to Oslo as role "web" with its nonce
     When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the login's token works in Oslo
+
+    Examples:
+      | state         |
+      | pending       |
+      | stopping      |
+      | stopped       |
+      | shutting-down |
+      | terminated    |
 
   @CLOUD-EC2-08 @needs-instances @needs-accounts
   Scenario: An instance that the provider does not know to be the account's logs in to nothing
@@ -86,7 +125,7 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as role "any"
     Then the access list of Oslo has exactly the instances "web-1"
 
-  @CLOUD-LOGIN-03 @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @needs-instances
+  @CLOUD-LOGIN-03 @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @CLOUD-LOGIN-08 @needs-instances
   Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
     When the instance "web-1" tries to log in to Oslo without a role
     # CLOUD-LOGIN-07
@@ -97,10 +136,25 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo without a role
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     Then the login's token has the policies "default, of-the-image" for 300 seconds
+    # CLOUD-LOGIN-08
+    And the instance "web-1" cannot log in to Oslo as role "no-such-role" with its nonce
+    # CLOUD-LOGIN-08
+    And the instance "web-1" cannot log in to Oslo as role "ami-0we" with its nonce
     Given the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as role "painter" with its nonce
+    Given the role "infer" is written in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    # CLOUD-LOGIN-03
+    Then the instance "web-1" cannot log in to Oslo as role "infer" with its nonce
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    # CLOUD-LOGIN-03
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with its identity document, signed and its nonce
+    # CLOUD-LOGIN-03
+    And the instance "web-1" cannot log in to Oslo as role "infer" with its identity document, signed and its nonce
     Given the IAM user Ada
+    When Ada logs in to Oslo without a role
+    # CLOUD-LOGIN-07
+    Then the login is refused
     # CLOUD-LOGIN-03
     Then Ada cannot log in to Oslo as role "web"
     # CLOUD-LOGIN-03
@@ -138,6 +192,18 @@ Feature: Login of instances
     Given the instance "other" with "image=ami-0other"
     # CLOUD-LOGIN-10
     Then the instance "other" cannot log in to Oslo as role "web"
+    # CLOUD-LOGIN-10
+    And the instance "other" cannot log in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-LOGIN-10
+    And the instance "web-1" cannot log in to Oslo as role "no-such-role"
+    # CLOUD-LOGIN-10
+    And the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature of an impostor
+    Given the role "tagged" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
+    # CLOUD-LOGIN-10
+    Then the instance "web-1" cannot log in to Oslo as role "tagged"
+    Given the role "elsewhere" in Oslo for instances, with "bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
+    # CLOUD-LOGIN-10
+    Then the instance "web-1" cannot log in to Oslo as role "elsewhere"
     # CLOUD-ACCESS-03
     And the access list of Oslo is empty
     # CLOUD-LOGIN-10
@@ -161,7 +227,9 @@ Feature: Login of instances
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     Then Ada cannot log in to Oslo as role "painter" with no server ID
-    Then the instance "web-1" can log in to Oslo as role "web"
+    And the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Then the instance "web-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-IDENT-15 @needs-instances
   Scenario: The metadata of a login says whose it is, and no more

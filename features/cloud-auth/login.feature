@@ -72,6 +72,7 @@ Feature: Login of IAM principals
       | Oslo    | the server ID in capitals          |
       | Oslo    | the server ID and something behind |
       | Oslo    | the beginning of the server ID     |
+      | Oslo    | something before the server ID     |
 
   @CLOUD-SRVID-05
   Scenario: Without a configured server ID the header is neither required nor judged

@@ -20,11 +20,33 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot log in to Oslo as role "web"
     # CLOUD-NONCE-04
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "guessed"
+    # CLOUD-NONCE-04
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce ""
+    # CLOUD-NONCE-04
+    And the instance "web-1" cannot log in to Oslo as role "web" with its nonce in capitals
+    # CLOUD-NONCE-04
+    And the instance "web-1" cannot log in to Oslo as role "web" with the beginning of its nonce
+    # CLOUD-NONCE-04
+    And the instance "web-1" cannot log in to Oslo as role "web" with its nonce with a letter more
     # CLOUD-NONCE-03, CLOUD-NONCE-04
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     # CLOUD-NONCE-03, CLOUD-NONCE-04
     Then the login's token has the policies "default, reading"
     And the login's metadata has no nonce
+    # CLOUD-NONCE-03
+    And the instance "web-1" can log in to Oslo as role "web" with its nonce
+    # CLOUD-NONCE-04
+    And the instance "web-1" cannot log in to Oslo as role "web"
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    When the instance "web-2" logs in to Oslo as role "web" with its identity document, signed
+    # CLOUD-NONCE-01
+    Then the login's metadata has a nonce
+    # CLOUD-NONCE-04
+    And the instance "web-2" cannot log in to Oslo as role "web" with its identity document, signed
+    # CLOUD-NONCE-03
+    And the instance "web-2" can log in to Oslo as role "web" with its identity document, signed and its nonce
+    # CLOUD-NONCE-03
+    And the instance "web-2" can log in to Oslo as role "web" with its nonce
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
   Scenario: The audit log shows whose login it was, and not the nonce that it was told
@@ -44,6 +66,14 @@ Feature: Reauthentication of instances
     And the instance "web-2" cannot log in to Oslo as role "web" with the nonce of "web-1"
     # CLOUD-NONCE-09
     And the instance "web-2" can log in to Oslo as role "web" with its nonce
+    When the access list entry of "web-1" is deleted in Oslo
+    And the access list entry of "web-2" is deleted in Oslo
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "one"
+    And the instance "web-2" logs in to Oslo as role "web" with the nonce "two"
+    # CLOUD-NONCE-09
+    Then the instance "web-2" cannot log in to Oslo as role "web" with the nonce "one"
+    # CLOUD-NONCE-09
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "two"
     # CLOUD-NONCE-02
     And the instance "web-1" is removed from the access list of Oslo and, when it logs in as role "web", given another nonce
 
@@ -52,8 +82,13 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the login's metadata has no nonce
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "yours"
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "MINE"
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "min"
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine2"
+    And the instance "web-1" cannot log in to Oslo as role "web"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the login's token has the policies "default, reading"
+    And the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
 
   @OWN-NONCE-01
   @needs-instances
@@ -72,6 +107,10 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce ""
     And the instance "web-1" cannot log in to Oslo as role "web"
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "any"
+    When the role "web" is written in Oslo with "allow_instance_migration=true"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "any"
+    And the instance "web-1" cannot log in to Oslo as role "web"
     When the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
@@ -82,6 +121,15 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
     # CLOUD-NONCE-07, CLOUD-REAUTH-01
     Then the instance "web-1" cannot log in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-REAUTH-01
+    And the instance "web-1" cannot log in to Oslo as role "once"
+    # CLOUD-REAUTH-01
+    And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    # CLOUD-REAUTH-01
+    Then the instance "web-1" cannot log in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-REAUTH-01
+    And the instance "web-1" cannot log in to Oslo as role "once" with the nonce "other"
     # CLOUD-REAUTH-03
     When the instance "web-2" logs in to Oslo as role "once"
     # CLOUD-REAUTH-03
@@ -91,6 +139,8 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
     # CLOUD-REAUTH-02, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-REAUTH-02
+    And the instance "web-2" cannot log in to Oslo as role "once" with the nonce "mine"
 
   @CLOUD-REAUTH-01 @needs-instances
   Scenario: A role that begins to disallow reauthentication does so for instances that have logged in before
@@ -107,13 +157,25 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
     # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
+    # CLOUD-MIGR-04
+    And the instance "web-1" can log in to Oslo as role "moving" with the nonce "mine"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
+    # CLOUD-MIGR-04
+    Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
     When the instance "web-1" migrates, which makes its pending time 5 minutes later
     # CLOUD-MIGR-03
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-03
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "another"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    # CLOUD-MIGR-03
+    And the instance "web-1" logs in to Oslo as role "moving"
+    # CLOUD-MIGR-03
+    Then the instance "web-1" cannot log in to Oslo as role "moving"
     # CLOUD-MIGR-04
     When the instance "web-1" shows an identity document with a pending time 5 minutes earlier
+    # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-04
     And the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "mine"
@@ -126,9 +188,16 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     And the instance "web-1" migrates, which makes its pending time 5 minutes later
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "other"
-    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as role "web"
+    And the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    When the role "web" is written in Oslo with "allow_instance_migration=true"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "other"
+    And the role "web" is written in Oslo with "allow_instance_migration=false"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "another"
 
-  @CLOUD-ACCESS-01 @CLOUD-ACCESS-02 @CLOUD-ACCESS-05 @CLOUD-ACCESS-06 @needs-instances @order
+  @CLOUD-ACCESS-01 @CLOUD-ACCESS-02 @CLOUD-ACCESS-05 @CLOUD-ACCESS-06 @needs-instances @needs-replication @order
   Scenario: The access list has the instances that have logged in, each once
     # CLOUD-ACCESS-01
     Then the access list of Oslo is empty
@@ -147,15 +216,49 @@ Feature: Reauthentication of instances
     # CLOUD-ACCESS-02
     And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
     When the instance "web-2" logs in to Oslo as role "web"
-    # CLOUD-ACCESS-06
+    # CLOUD-ACCESS-01, CLOUD-ACCESS-06
     Then the access list of Oslo has exactly the instances "web-1, web-2"
+    # CLOUD-ACCESS-05
+    And the access list entry of "web-2" in Oslo has "role=web, disallow_reauthentication=false"
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    And the instance "web-3" with "image=ami-0web"
+    When the instance "web-3" logs in to Lima as role "web" with its identity document, signed
+    # CLOUD-ACCESS-01
+    Then the access list of Lima has exactly the instances "web-3"
+    # CLOUD-ACCESS-05
+    And there is no access list entry of "web-1" in Lima
 
-  @CLOUD-ACCESS-07 @needs-instances @order
+  @CLOUD-ACCESS-02 @needs-instances @needs-move-time @order
+  Scenario: A later login moves the end of the entry on
+    Given periodic tidy of both lists is disabled in Oslo
+    And cloud login in Oslo gives tokens for "1h" at most
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-2" logs in to Oslo as role "web"
+    And 40 minutes pass
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And 40 minutes pass
+    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
+    Then the access list of Oslo soon has exactly the instances "web-1"
+    When 40 minutes pass
+    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
+    Then the access list of Oslo is soon empty
+
+  @CLOUD-ACCESS-07 @needs-instances @needs-replication @order
   Scenario: An instance whose access list entry is deleted logs in as if for the first time
     When the instance "web-1" logs in to Oslo as role "web"
+    And the instance "web-2" logs in to Oslo as role "web" with the nonce "mine"
     And the access list entry of "web-1" is deleted in Oslo
-    Then the access list of Oslo is empty
+    Then the access list of Oslo has exactly the instances "web-2"
     When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    And the instance "web-1" can log in to Oslo as role "web" with its nonce
+    And the instance "web-2" cannot log in to Oslo as role "web"
+    And the instance "web-2" can log in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Lima as role "web" with the nonce "of Lima"
+    And the access list entry of "web-1" is deleted in Lima
+    Then the access list of Lima is empty
+    And the access list of Oslo has exactly the instances "web-1, web-2"
+    When the instance "web-1" logs in to Lima as role "web"
     Then the login's metadata has a nonce
 
   @OWN-CLUSTERS-04

@@ -13,20 +13,34 @@ Feature: Cloud login of earlier releases
   Scenario: Before release 1.12 a signature with SHA-1 counts
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
+    And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
     When Oslo is started again as release "1.11"
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
     Then the login's token works in Oslo
+    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and its nonce
     When Oslo is started again as today's release
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
+    And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
 
-  @CLOUD-SHA1-05 @needs-environment
+  @CLOUD-SHA1-05 @needs-environment @order
   Scenario: With the operator's workaround a signature with SHA-1 counts again
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
+    And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed
     When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
     Then the login's token works in Oslo
+    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and its nonce
+    When Oslo is started again with "GODEBUG=http2client=0,x509sha1=1" in its environment
+    Then the instance "web-1" can log in to Oslo as role "web" with its identity document, signed and its nonce
+    When Oslo is started again with "GODEBUG=x509sha1=0" in its environment
+    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
+    And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role from before unique IDs were resolved goes by ARNs

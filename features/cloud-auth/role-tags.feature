@@ -24,6 +24,9 @@ Feature: Role tags
     Then there is no tag
     When an operator requests a tag of the role "plain" from Oslo with ""
     Then there is no tag
+    When the role "painter" is deleted in Oslo
+    And an operator requests a tag of the role "painter" from Oslo with "policies=drawing"
+    Then there is no tag
 
   @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
@@ -34,12 +37,25 @@ Feature: Role tags
       | cluster | policies                 |
       | Oslo    | carving                  |
       | Oslo    | drawing,carving          |
+      | Oslo    | draw                     |
+      | Oslo    | drawings                 |
       | Lima    | drawing,painting,carving |
 
-  @CLOUD-TAG-10
+  @CLOUD-TAG-10 @order
   Scenario: A tag does not allow another nonce and forbid a second login at once
     When an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
+    When the role "painter" is written in Oslo with "allow_instance_migration=true"
+    And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
+    Then there is no tag
+    When the role "painter" is written in Oslo with "allow_instance_migration=false, disallow_reauthentication=true"
+    And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
+    Then there is no tag
+    When the role "painter" is written in Oslo with "disallow_reauthentication=false"
+    And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true"
+    Then there is a tag for "SvcRole"
+    When an operator requests a tag of the role "painter" from Oslo with "disallow_reauthentication=true"
+    Then there is a tag for "SvcRole"
 
   @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03 @needs-replication @order
   Scenario: A tag is denied without a word, and both clusters know it
@@ -151,6 +167,42 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "plain" with the nonce "mine"
     # CLOUD-TAGKEY-04
     Then the login's token has the policies "default, drawing, painting"
+    When the instance "web-1" carries the tags "svcrole=painting, SvcRole=drawing, SVCROLE=nothing"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAGKEY-03
+    Then the login's token has the policies "default, drawing"
+    When the instance "web-1" carries the tags "svcrole=painting, SvcRoles=painting"
+    # CLOUD-TAGKEY-03
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" carries the tags "SvcRole=drawing, Other=painting"
+    And the role "painter" is written in Oslo with "role_tag=Other"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAGKEY-03
+    Then the login's token has the policies "default, painting"
+    When the role "painter" is written in Oslo with "role_tag="
+    # CLOUD-TAGKEY-04
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAGKEY-04
+    Then the login's token has the policies "default, drawing, painting"
+    When an operator requests a tag of the role "painter" from Oslo with ""
+    # CLOUD-TAGKEY-04
+    Then there is no tag
+
+  @CLOUD-TAG-06 @needs-instances @needs-cloud @order
+  Scenario: A tag that says nothing restricts nothing, and allows no migration
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the instance "web-2" with "image=ami-1"
+    And the role "painter" is written in Oslo with "allow_instance_migration=true"
+    And the tag "plain" of the role "painter", made in Oslo with ""
+    When the instance "web-1" carries the tags "SvcRole=plain"
+    And the instance "web-2" carries the tags "SvcRole=plain"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-2" can log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    And the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
 
   @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud @order
   Scenario: A tag shortens the life of tokens, and does not lengthen it
@@ -173,11 +225,35 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-07
     Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    When the role "painter" is written in Oslo with "token_ttl=30m"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-07
+    Then the login's token has the policies "default, drawing, painting" for 600 seconds
     When 6 minutes pass
     And the login's token is renewed in Oslo
     And 6 minutes pass
     # CLOUD-TAG-07
     Then the login's token does not work in Oslo
+    When the role "painter" is written in Oslo with "token_ttl=0s, token_max_ttl=0s"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-07
+    Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    When 6 minutes pass
+    # CLOUD-TAG-07
+    Then a renewal of the token of the instance "web-1" in Oslo gives the 240 seconds that are left
+    When the instance "web-1" carries the tags "SvcRole=long"
+    And the role "painter" is written in Oslo with "token_ttl=5m, token_max_ttl=20m"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-12
+    Then the login's token has the policies "default, drawing, painting" for 300 seconds
+    When 4 minutes pass
+    And the login's token is renewed in Oslo
+    And 4 minutes pass
+    And the login's token is renewed in Oslo
+    And the role "painter" is written in Oslo with "token_ttl=15m"
+    And 4 minutes pass
+    # CLOUD-TAG-12
+    Then a renewal of the token of the instance "web-1" in Oslo gives the 480 seconds that are left
 
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
@@ -187,6 +263,7 @@ Feature: Role tags
     And the instance "other" with "image=ami-2"
     And the tag "any" of the role "painter", made in Oslo with ""
     And the tag "one" of the role "painter", made in Oslo for the instance "web-1"
+    And the tag "beginning" of the role "painter", made in Oslo with "instance_id=i-"
     When the instance "web-1" carries the tags "SvcRole=one"
     And the instance "web-2" carries the tags "SvcRole=one"
     And the instance "other" carries the tags "SvcRole=any"
@@ -196,45 +273,109 @@ Feature: Role tags
     Then the instance "web-2" cannot log in to Oslo as role "painter"
     # CLOUD-TAG-09
     And the instance "other" cannot log in to Oslo as role "painter"
+    When the instance "web-1" carries the tags "SvcRole=beginning"
+    # CLOUD-TAG-08
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     When the instance "web-1" carries the tags "SvcRole=any"
     And the instance "web-2" carries the tags "SvcRole=any"
     # CLOUD-TAG-09
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-09
     And the instance "web-2" logs in to Oslo as role "painter"
+    # CLOUD-TAG-09
     Then the access list of Oslo has exactly the instances "web-1, web-2"
 
-  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
+  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud @order
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
+    And the tag "often" of the role "painter", made in Oslo with ""
     When the instance "web-1" carries the tags "SvcRole=once"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" carries the tags "SvcRole=often"
+    # CLOUD-TAG-11
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-11
+    And the instance "web-1" cannot log in to Oslo as role "plain" with the nonce "mine"
+    When the instance "web-1" carries the tags "SvcRole=once"
     When the access list entry of "web-1" is deleted in Oslo
     # CLOUD-TAG-11
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the login's token works in Oslo
+    # CLOUD-TAG-11
+    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" logs in to Oslo as role "painter"
+    # CLOUD-NONCE-07
+    Then the login's metadata has no nonce
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" carries the tags "SvcRole=often"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" carries the tags "SvcRole=once"
+    # CLOUD-TAG-11
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the role "painter" is written in Oslo with "allow_instance_migration=true"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    # CLOUD-TAG-11
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-11
+    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
 
-  @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
+  @CLOUD-TAG-12 @needs-instances @needs-cloud
+  Scenario: A tag does not let an instance log in again that its role lets in once
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the role "painter" is written in Oslo with "disallow_reauthentication=true"
+    And the tag "often" of the role "painter", made in Oslo with "disallow_reauthentication=false"
+    When the instance "web-1" carries the tags "SvcRole=often"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-12
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    # CLOUD-TAG-12
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+
+  @CLOUD-TAG-15 @needs-instances @needs-cloud
+  Scenario: No instance logs in with a tag that was altered in one character
+    Given cloud login for instances is configured in Oslo
+    And the role "painter" is written in Oslo with "token_policies=a,b"
+    And the instance "web-1" with "image=ami-1"
+    And the tag "good" of the role "painter", made in Oslo with "policies=a, max_ttl=10m"
+    Then no login of the instance "web-1" to Oslo as role "painter" succeeds if one character of the tag "good" with the key "SvcRole" differs
+    When the instance "web-1" carries the tags "SvcRole=good"
+    And the instance "web-1" logs in to Oslo as role "painter"
+    Then the login's token has the policies "a, default" for 600 seconds
+
+  @CLOUD-TAG-14 @CLOUD-TAG-15 @CLOUD-ACCESS-03 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "good" of the role "painter", made in Oslo with "policies=drawing, max_ttl=10m"
     And the tag "foreign" of the role "sculptor", made in Oslo with ""
+    And the tag "empty" of the role "sculptor", made in Oslo with "policies="
+    And the role "painters" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
+    And the tag "alike" of the role "painters", made in Oslo with "policies=drawing"
     When the instance "web-1" carries the tag "SvcRole" with <tag>
+    # CLOUD-TAG-14, CLOUD-TAG-15
     Then the instance "web-1" cannot log in to Oslo as role "painter"
+    # CLOUD-ACCESS-03
     And the access list of Oslo is empty
     When the instance "web-1" carries the tags "SvcRole=good"
-    And the instance "web-1" logs in to Oslo as role "painter"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the login's token has the policies "default, drawing"
+    When the instance "web-1" carries the tag "SvcRole" with <tag>
+    # CLOUD-TAG-14, CLOUD-TAG-15
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
 
     @CLOUD-TAG-14
     Examples:
-      | tag                   |
+      | tag                    |
       | the value of "foreign" |
+      | the value of "empty"   |
+      | the value of "alike"   |
 
     @CLOUD-TAG-15
     Examples:
@@ -250,10 +391,19 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
+    And the tag "both" of the role "painter", made in Oslo with "policies=drawing,painting"
     When the instance "web-1" carries the tags "SvcRole=drawing"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     And the role "painter" is written in Oslo with "token_policies=painting"
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the access list entry of "web-1" is deleted in Oslo
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" carries the tags "SvcRole=both"
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the role "painter" is written in Oslo with "token_policies=drawing"
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    When the role "painter" is written in Oslo with "token_policies=drawing,painting"
+    Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
 
   @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
@@ -287,10 +437,17 @@ Feature: Role tags
     And the tag "denied" is put on the "roletag-denylist" in Oslo, as it is
     # CLOUD-DENY-08
     Then the token of the instance "web-1" works in Oslo
+    # CLOUD-DENY-08
+    And the token of the instance "web-1" can be renewed in Oslo
     # CLOUD-DENY-07
     And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-DENY-07
     And the instance "web-1" cannot log in to Lima as role "painter" with the nonce "mine"
+    # CLOUD-DENY-07
+    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    When the access list entry of "web-1" is deleted in Lima
+    # CLOUD-DENY-07
+    Then the instance "web-1" cannot log in to Lima as role "painter"
     # CLOUD-DENY-09
     When the instance "web-2" logs in to Oslo as role "painter"
     And the instance "web-2" carries the tags "SvcRole=denied"
@@ -301,3 +458,25 @@ Feature: Role tags
     # CLOUD-DENY-04
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the login's token works in Oslo
+
+  @CLOUD-DENY-04 @CLOUD-DENY-05 @CLOUD-DENY-09 @needs-instances @needs-cloud @order
+  Scenario: A tag that is denied in base64 admits no instance until it is taken off the list
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the instance "web-2" with "image=ami-1"
+    And the tag "denied" of the role "painter", made in Oslo with "policies=drawing"
+    And the tag "other" of the role "painter", made in Oslo with "policies=drawing"
+    And the tag "foreign" of the role "sculptor", made in Oslo with ""
+    When the instance "web-1" carries the tags "SvcRole=denied"
+    And the instance "web-2" carries the tags "SvcRole=other"
+    And the tag "denied" is put on the "roletag-denylist" in Oslo, in base64
+    # CLOUD-DENY-05
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-DENY-09
+    And the instance "web-2" can log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-2" carries the tags "SvcRole=foreign"
+    # CLOUD-DENY-09
+    Then the instance "web-2" can log in to Oslo as role "sculptor" with the nonce "mine"
+    When the tag "denied" is taken off the "roletag-denylist" in Oslo, in base64
+    # CLOUD-DENY-04
+    Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"

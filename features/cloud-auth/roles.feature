@@ -244,6 +244,32 @@ Feature: Roles of cloud login
       | with         |
       | role_tag=tag |
 
+  @CLOUD-BIND-01 @CLOUD-MIGR-02 @CLOUD-TAGKEY-02
+  Scenario: A role whose type is said to be iam cannot have what one of type ec2 can
+    # CLOUD-BIND-01
+    Then Oslo refuses this for the role "sculptor" and for a new one:
+      | with                                                                                         |
+      | auth_type=iam, bound_ami_id=ami-1                                                            |
+      | auth_type=iam, bound_account_id=123456789012                                                 |
+      | auth_type=iam, bound_region=eu-west-3                                                        |
+      | auth_type=iam, bound_vpc_id=vpc-1                                                            |
+      | auth_type=iam, bound_subnet_id=subnet-1                                                      |
+      | auth_type=iam, bound_iam_role_arn=arn:aws:iam::123456789012:role/app*                        |
+      | auth_type=iam, bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app |
+      | auth_type=iam, bound_ec2_instance_id=i-1                                                     |
+      | token_ttl=1h, bound_region=eu-west-3, bound_ami_id=ami-1                                     |
+    # CLOUD-MIGR-02
+    And Oslo refuses this for the role "sculptor" and for a new one:
+      | with                                          |
+      | auth_type=iam, allow_instance_migration=true  |
+      | auth_type=iam, disallow_reauthentication=true |
+    # CLOUD-TAGKEY-02
+    And Oslo refuses this for the role "sculptor" and for a new one:
+      | with                            |
+      | auth_type=iam, role_tag=SvcRole |
+    And the refused requests have changed nothing
+    And there is no role "new" in Oslo
+
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
   Scenario: A role of type ec2 is bound to no principal
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
@@ -278,3 +304,7 @@ Feature: Roles of cloud login
       | allow_instance_migration=true |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
+    When the role "kiln" is written in Oslo with "allow_instance_migration=false, disallow_reauthentication=true"
+    Then Oslo refuses this for the role "kiln":
+      | with                          |
+      | allow_instance_migration=true |

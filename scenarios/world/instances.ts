@@ -8,11 +8,12 @@ export type KnownInstance = Readonly<{
   pendingTime: number;
 }>;
 
-/** The instances of a scenario, their nonces and their tokens, by their names in steps. */
+/** The instances of a scenario, their nonces and their logins, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
   readonly nonces = new Map<string, string>();
-  readonly tokens = new Map<string, string>();
+  /** `auth` in the responses to the instances' last logins, by name of the instance. */
+  readonly logins = new Map<string, Readonly<Record<string, unknown>>>();
 
   note(name: string, known: KnownInstance): void {
     this.#known.set(name, known);

@@ -77,9 +77,14 @@ Given(
 /** Bodies of certificate registrations that must be refused, by their description in steps. */
 const refused: Readonly<Record<string, () => Fields>> = {
   nothing: () => ({}),
+  "a type and no certificate": () => ({ type: "identity" }),
   "an empty certificate": () => ({ cloud_public_cert: "" }),
   "a text that is not base64": () => ({ cloud_public_cert: "no base64!" }),
   "base64 of random bytes": () => ({ cloud_public_cert: "c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl" }),
+  "base64 of random bytes of the type identity": () => ({
+    cloud_public_cert: "c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl",
+    type: "identity",
+  }),
   "base64 of a PEM block with noise": () => ({
     cloud_public_cert: btoa("-----BEGIN CERTIFICATE-----\nbm9pc2Ugb2YgYSBmZXcgYnl0ZXM=\n-----END CERTIFICATE-----"),
   }),

@@ -36,7 +36,7 @@ async function aliasOf(world: RehearsalWorld, who: string, cluster: string) {
 }
 
 Then(
-  "the alias of {person} in {cluster} is the ID of role {string}",
+  "the alias of {holder} in {cluster} is the ID of role {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
     const { role_id } = await this.cluster(cluster).read(`auth/cloud/role/${role}`);
     expect(role_id).to.be.a("string").that.is.not.empty.and.not.equal(role);
@@ -45,14 +45,14 @@ Then(
 );
 
 Then(
-  "the alias of {person} in {cluster} is the unique ID of {person}",
+  "the alias of {holder} in {cluster} is the unique ID of {person}",
   async function (this: RehearsalWorld, who: string, cluster: string, whose: string) {
     expect((await aliasOf(this, who, cluster)).name).to.equal(this.clouds.user(whose).uniqueId);
   },
 );
 
 Then(
-  "the alias of {person} in {cluster} is {string}",
+  "the alias of {holder} in {cluster} is {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, name: string) {
     const expected = name.replaceAll("{account}", this.stage.cloud.account);
     expect((await aliasOf(this, who, cluster)).name).to.equal(expected);
@@ -60,19 +60,19 @@ Then(
 );
 
 Then(
-  "the alias of {person} in {cluster} carries the metadata of the token",
+  "the alias of {holder} in {cluster} carries the metadata of the token",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     const { metadata } = await aliasOf(this, who, cluster);
     expect(chosen(metadata)).to.deep.equal(chosen(loginOf(this, who).metadata));
   },
 );
 
-Then("{person} and {person} are one entity", function (this: RehearsalWorld, one: string, other: string) {
+Then("{holder} and {holder} are one entity", function (this: RehearsalWorld, one: string, other: string) {
   expect(loginOf(this, one).entity_id).to.be.a("string").that.is.not.empty;
   expect(loginOf(this, one).entity_id).to.equal(loginOf(this, other).entity_id);
 });
 
-Then("{person} and {person} are two entities", function (this: RehearsalWorld, one: string, other: string) {
+Then("{holder} and {holder} are two entities", function (this: RehearsalWorld, one: string, other: string) {
   expect(loginOf(this, one).entity_id).not.to.equal(loginOf(this, other).entity_id);
 });
 
@@ -81,25 +81,25 @@ function expectNames(metadata: unknown, names: string): void {
 }
 
 Then(
-  "the token of {person} carries the metadata {string} alone",
+  "the token of {holder} carries the metadata {string} alone",
   function (this: RehearsalWorld, who: string, names: string) {
     expectNames(loginOf(this, who).metadata, names);
   },
 );
 
 Then(
-  "the token of {person} carries the {word} {string}",
+  "the token of {holder} carries the {word} {string}",
   function (this: RehearsalWorld, who: string, name: string, value: string) {
     const expected = value
       .replaceAll("{account}", this.stage.cloud.account)
-      .replaceAll("{unique id}", this.clouds.user(who).uniqueId)
+      .replaceAll("{unique id}", () => this.clouds.user(who).uniqueId)
       .replace(/\{instance:([\w-]+)\}/g, (_, instance: string) => this.instances.named(instance).instance.id);
     expect(chosen(loginOf(this, who).metadata)[name]).to.equal(expected);
   },
 );
 
 Then(
-  "the audit entry of the login of {person} in {cluster} shows the metadata {string} alone",
+  "the audit entry of the login of {holder} in {cluster} shows the metadata {string} alone",
   async function (this: RehearsalWorld, who: string, cluster: string, names: string) {
     const text = await (await this.stage.auditFile(cluster)).text();
     const entries = text.split("\n").filter((line) => line !== "");

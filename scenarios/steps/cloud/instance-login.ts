@@ -1,5 +1,6 @@
 import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { tagsWithOneOther } from "../../altered-tag.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { instanceEvidence } from "../../instance-evidence.ts";
 import { clusterNames } from "../../names.ts";
@@ -22,7 +23,11 @@ async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: L
 async function logIn(world: RehearsalWorld, login: Login): Promise<void> {
   await tryToLogIn(world, login);
   expectToken(world.last);
-  world.instances.tokens.set(login.name, String(world.last.body?.auth?.client_token));
+  world.instances.logins.set(login.name, world.last.body?.auth ?? {});
+}
+
+function tokenOf(world: RehearsalWorld, name: string): string {
+  return String(world.instances.logins.get(name)?.client_token);
 }
 
 const asRole = `to (${clusterNames.source}) as role "([^"]*)"(?: with (.*))?`;
@@ -135,6 +140,19 @@ When(
   },
 );
 
+/** Writes each altered value to the instance before it tries to log in. */
+Then(
+  "no login of the instance {string} to {cluster} as role {string} succeeds if one character of the tag {string} with the key {string} differs",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, tag: string, key: string) {
+    const { cloud } = this.stage;
+    for (const value of tagsWithOneOther(this.clouds.tag(tag))) {
+      await cloud.changeInstance(this.instances.named(name).instance.id, { tags: { [key]: value } });
+      await tryToLogIn(this, { name, cluster, role });
+      expectNoToken(this.last);
+    }
+  },
+);
+
 /** Logs in as an instance with the nonce "entity". Returns the entity of the login. */
 async function entityOf(world: RehearsalWorld, login: Login): Promise<string> {
   await logIn(world, { ...login, how: 'the nonce "entity"' });
@@ -185,7 +203,7 @@ Then(
 Then(
   "the token of the instance {string} works in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
-    const token = this.instances.tokens.get(name) ?? "";
+    const token = tokenOf(this, name);
     const { status } = await this.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token });
     expect(status).to.equal(200);
   },
@@ -207,14 +225,14 @@ Then(
 When(
   "the token of the instance {string} is renewed in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
-    await this.cluster(cluster).write("auth/token/renew-self", {}, this.instances.tokens.get(name) ?? "");
+    await this.cluster(cluster).write("auth/token/renew-self", {}, tokenOf(this, name));
   },
 );
 
 When(
   "the instance {string} tries to renew its token in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
-    const token = this.instances.tokens.get(name) ?? "";
+    const token = tokenOf(this, name);
     await this.try(cluster, { method: "POST", path: "auth/token/renew-self", token, body: {} });
   },
 );

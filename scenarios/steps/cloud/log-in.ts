@@ -37,9 +37,13 @@ export async function logIn(
   return reply;
 }
 
-/** Returns the `auth` object in the response to the client's last successful cloud login. Throws if there was none. */
+/**
+ * Returns the `auth` object in the response to the last successful cloud login of a client, or of an instance, which
+ * `who` designates as `the instance "web-1"`. Throws if there was none.
+ */
 export function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
-  const { auth } = world.person(who);
+  const [, instance] = /^the instance "(.*)"$/.exec(who) ?? [];
+  const auth = instance === undefined ? world.person(who).auth : world.instances.logins.get(instance);
   if (!auth) throw new Error(`${who} has not logged in`);
   return auth;
 }

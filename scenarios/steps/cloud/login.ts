@@ -133,6 +133,8 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
       return { ...right, serverId: serverId.toUpperCase() };
     case "the server ID and something behind":
       return { ...right, serverId: `${serverId}.org` };
+    case "something before the server ID":
+      return { ...right, serverId: `the-${serverId}` };
     case "the beginning of the server ID":
       return { ...right, serverId: serverId.slice(0, -1) };
     default:

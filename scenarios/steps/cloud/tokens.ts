@@ -7,19 +7,19 @@ function tokenOf(world: RehearsalWorld, who: string): string {
   return String(loginOf(world, who).client_token);
 }
 
-Then("the token of {person} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
+Then("the token of {holder} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
   expect(loginOf(this, who).policies).to.have.same.members(policies.split(", "));
 });
 
 Then(
-  "the lease of the token of {person} is {int} seconds",
+  "the lease of the token of {holder} is {int} seconds",
   function (this: RehearsalWorld, who: string, wanted: number) {
     expect(loginOf(this, who).lease_duration).to.equal(wanted);
   },
 );
 
 Then(
-  "a renewal of the token of {person} in {cluster} gives {int} seconds",
+  "a renewal of the token of {holder} in {cluster} gives {int} seconds",
   async function (this: RehearsalWorld, who: string, cluster: string, wanted: number) {
     const token = tokenOf(this, who);
     const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
@@ -28,11 +28,23 @@ Then(
 );
 
 Then(
-  "a renewal of the token of {person} in {cluster} that asks for {int} seconds gives at most {int} seconds",
+  "a renewal of the token of {holder} in {cluster} that asks for {int} seconds gives at most {int} seconds",
   async function (this: RehearsalWorld, who: string, cluster: string, increment: number, most: number) {
     const token = tokenOf(this, who);
     const { auth } = await this.cluster(cluster).write("auth/token/renew-self", { increment }, token);
     expect(auth?.lease_duration).to.be.within(1, most);
+  },
+);
+
+/** Number of seconds that a scenario may take in real time until the renewal, beside the time that it lets pass. */
+const toleratedSeconds = 30;
+
+Then(
+  "a renewal of the token of {holder} in {cluster} gives the {int} seconds that are left",
+  async function (this: RehearsalWorld, who: string, cluster: string, left: number) {
+    const token = tokenOf(this, who);
+    const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
+    expect(auth?.lease_duration).to.be.within(left - toleratedSeconds, left);
   },
 );
 
@@ -42,21 +54,21 @@ async function renewalOf(world: RehearsalWorld, who: string, cluster: string): P
 }
 
 Then(
-  "the token of {person} can be renewed in {cluster}",
+  "the token of {holder} can be renewed in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await renewalOf(this, who, cluster)).to.equal(200);
   },
 );
 
 Then(
-  "the token of {person} cannot be renewed in {cluster}",
+  "the token of {holder} cannot be renewed in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await renewalOf(this, who, cluster)).to.be.within(400, 599);
   },
 );
 
 Then(
-  "the token of {person} can be used {int} times in {cluster}",
+  "the token of {holder} can be used {int} times in {cluster}",
   async function (this: RehearsalWorld, who: string, times: number, cluster: string) {
     const token = tokenOf(this, who);
     for (let use = 1; use <= times; use++) {
@@ -72,14 +84,14 @@ async function statusFrom(world: RehearsalWorld, who: string, cluster: string, f
 }
 
 Then(
-  "the token of {person} works in {cluster} from {string}",
+  "the token of {holder} works in {cluster} from {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, from: string) {
     expect(await statusFrom(this, who, cluster, from)).to.equal(200);
   },
 );
 
 Then(
-  "the token of {person} does not work in {cluster} from {string}",
+  "the token of {holder} does not work in {cluster} from {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, from: string) {
     expect(await statusFrom(this, who, cluster, from)).to.equal(403);
   },
@@ -103,14 +115,14 @@ async function childrenOf(world: RehearsalWorld, who: string, cluster: string): 
 }
 
 Then(
-  "the token of {person} can create a child token in {cluster}",
+  "the token of {holder} can create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     expect(await childrenOf(this, who, cluster)).to.deep.equal([200, 200]);
   },
 );
 
 Then(
-  "the token of {person} cannot create a child token in {cluster}",
+  "the token of {holder} cannot create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     for (const status of await childrenOf(this, who, cluster)) expect(status).to.be.within(400, 599);
   },
@@ -123,7 +135,7 @@ When(
   },
 );
 
-Then("the token of {person} is a {word} token", function (this: RehearsalWorld, who: string, kind: string) {
+Then("the token of {holder} is a {word} token", function (this: RehearsalWorld, who: string, kind: string) {
   const auth = loginOf(this, who);
   expect(auth.token_type).to.equal(kind);
   expect(auth.renewable).to.equal(kind === "service");

@@ -1,0 +1,151 @@
+@needs-cloud @needs-instances
+Feature: Tokens of instances
+  The role says how long the token of an instance lives, what it may do, and from where, as it does for principals.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
+
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-07 @CLOUD-TOKEN-08 @CLOUD-TOKEN-10 @CLOUD-TOKEN-14 @CLOUD-LOGIN-09 @order
+  Scenario: The token of an instance has the policies and the lifetime of its role
+    Given the role "guide" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
+    And the role "bare" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the role "old" in Oslo for instances, with "bound_ami_id=ami-0web, policies=potting"
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-TOKEN-08
+    Then the token of the instance "web-1" has the policies "default, drawing, painting"
+    # CLOUD-TOKEN-03, CLOUD-LOGIN-09
+    And the lease of the token of the instance "web-1" is 1200 seconds
+    When the instance "web-1" logs in to Oslo as role "guide" with the nonce "mine"
+    # CLOUD-LOGIN-09
+    Then the login's token has the policies "default, guiding" for 300 seconds
+    When the instance "web-1" logs in to Oslo as role "bare" with the nonce "mine"
+    # CLOUD-TOKEN-07
+    Then the token of the instance "web-1" has the policies "default"
+    When the instance "web-1" logs in to Oslo as role "old" with the nonce "mine"
+    # CLOUD-TOKEN-10
+    Then the token of the instance "web-1" has the policies "default, potting"
+    When the role "web" is written in Oslo with "token_no_default_policy=true"
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-TOKEN-14
+    Then the token of the instance "web-1" has the policies "drawing, painting"
+
+  @CLOUD-TOKEN-03 @needs-move-time @order
+  Scenario: The token of an instance ends when its lifetime is over
+    When the instance "web-1" logs in to Oslo as role "web"
+    And 19 minutes pass
+    Then the login's token works in Oslo
+    When 62 seconds pass
+    Then the login's token does not work in Oslo
+
+  @CLOUD-TOKEN-04 @CLOUD-TOKEN-05 @CLOUD-TOKEN-06 @needs-move-time @order
+  Scenario: A renewal of an instance's token goes by the role's lifetimes of that moment
+    Given the role "web" is written in Oslo with "token_max_ttl=30m"
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the role "web" is written in Oslo with "token_ttl=10m"
+    # CLOUD-TOKEN-04
+    Then a renewal of the token of the instance "web-1" in Oslo gives 600 seconds
+    When the role "web" is written in Oslo with "token_ttl=25m"
+    # CLOUD-TOKEN-04
+    Then a renewal of the token of the instance "web-1" in Oslo gives 1500 seconds
+    When 20 minutes pass
+    # CLOUD-TOKEN-05
+    Then a renewal of the token of the instance "web-1" in Oslo gives the 600 seconds that are left
+    When the role "web" is written in Oslo with "token_max_ttl=2h"
+    # CLOUD-TOKEN-06
+    Then a renewal of the token of the instance "web-1" in Oslo gives 1500 seconds
+    When the role "web" is written in Oslo with "token_max_ttl=35m"
+    # CLOUD-TOKEN-06
+    Then a renewal of the token of the instance "web-1" in Oslo gives the 900 seconds that are left
+    When 14 minutes pass
+    Then the login's token works in Oslo
+    When 2 minutes pass
+    # CLOUD-TOKEN-05, CLOUD-TOKEN-06
+    Then the login's token does not work in Oslo
+
+  @CLOUD-TOKEN-13 @needs-move-time @order
+  Scenario Outline: The explicit maximum ends the token of an instance, whatever other lifetimes allow: <others>
+    Given the role "web" is written in Oslo with "token_ttl=10m, <others>, token_explicit_max_ttl=15m"
+    When the instance "web-1" logs in to Oslo as role "web"
+    And 9 minutes pass
+    And the login's token is renewed in Oslo
+    And 5 minutes pass
+    Then the login's token works in Oslo
+    When 2 minutes pass
+    Then the login's token does not work in Oslo
+
+    Examples:
+      | others           |
+      | token_max_ttl=1h |
+      | token_period=10m |
+
+  @CLOUD-TOKEN-17 @needs-move-time @order
+  Scenario: The periodic token of an instance lives as long as it is renewed, one period at a time
+    Given the role "web" is written in Oslo with "token_ttl=10m, token_period=5m"
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the lease of the token of the instance "web-1" is 300 seconds
+    When 4 minutes pass
+    Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
+    When 4 minutes pass
+    Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
+    When the role "web" is written in Oslo with "token_period=3m"
+    Then a renewal of the token of the instance "web-1" in Oslo gives 180 seconds
+    When 4 minutes pass
+    Then the login's token does not work in Oslo
+
+  @CLOUD-TOKEN-11 @order
+  Scenario: A role admits instances from the addresses that it is bound to
+    Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
+    Then the instance "web-1" cannot log in to Oslo as role "web"
+    And the access list of Oslo is empty
+    When the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
+    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    And the login's token works in Oslo
+    When the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
+    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    When the role "web" is written in Oslo with "token_bound_cidrs="
+    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+
+  @CLOUD-TOKEN-12 @needs-addresses @order
+  Scenario: The token of an instance works only from the addresses that its role is bound to
+    Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,127.0.0.1/32"
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token of the instance "web-1" works in Oslo from "127.0.0.1"
+    And the token of the instance "web-1" does not work in Oslo from "127.0.0.2"
+    When the role "web" is written in Oslo with "token_bound_cidrs="
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token of the instance "web-1" works in Oslo from "127.0.0.2"
+
+  @CLOUD-TOKEN-15 @CLOUD-TOKEN-16 @order
+  Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
+    Given the policy "parenting" in Oslo allows to create tokens
+    And the role "web" is written in Oslo with "token_policies=parenting"
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-TOKEN-15
+    Then the token of the instance "web-1" can be used 10 times in Oslo
+    # CLOUD-TOKEN-16
+    And the token of the instance "web-1" can create a child token in Oslo
+    When the role "web" is written in Oslo with "token_num_uses=3"
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-TOKEN-16
+    Then the token of the instance "web-1" cannot create a child token in Oslo
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-TOKEN-15
+    Then the token of the instance "web-1" can be used 3 times in Oslo
+    # CLOUD-TOKEN-15
+    And the login's token does not work in Oslo
+
+  @CLOUD-TOKEN-19
+  Scenario Outline: The role's token_type "<token_type>" decides the kind of an instance's token
+    Given the role "web" is written in Oslo with "token_type=<token_type>"
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the token of the instance "web-1" is a <kind> token
+    And the login's token works in Oslo
+
+    Examples:
+      | token_type | kind    |
+      | service    | service |
+      | batch      | batch   |
+      | default    | service |
