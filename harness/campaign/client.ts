@@ -51,9 +51,10 @@ export class Client {
     const { cluster } = work;
     switch (work.do) {
       case "write": {
-        const { mount, key, size = 0 } = work;
-        const value = work.value.padEnd(size, work.value);
-        const outcome = await this.#send(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
+        const { mount, key, value, size } = work;
+        // The mark can be recognised in other places; a large value is too long for that.
+        const body = size === undefined ? { value } : { value: value.padEnd(size, value), mark: value };
+        const outcome = await this.#send(cluster, { method: "POST", path: `${mount}/${key}`, body });
         if (outcome.is === "ok") this.#index = outcome.reply.headers["x-vault-index"] ?? this.#index;
         return;
       }

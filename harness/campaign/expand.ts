@@ -1,5 +1,5 @@
 import type { Action, Work } from "./action.ts";
-import { type DrawnWorld, keysPerMount, moments, mounts, withoutMissing } from "./drawn-world.ts";
+import { type DrawnWorld, keysPerMount, moments, mounts, uniqueValue, withoutMissing } from "./drawn-world.ts";
 import { faultsOf } from "./expand-faults.ts";
 import { operationsOf } from "./expand-operations.ts";
 import { interruptedCopy } from "./interrupted-copies.ts";
@@ -24,23 +24,23 @@ export function expand(seed: number, profile: Profile): Schedule {
   const healAt = count(profile.seconds) * 1000;
   const world: DrawnWorld = { sampler, profile, clusters, services, healAt };
   const primary = clusters[0] ?? "";
-  const work = workOf(world);
+  const work = workOf(world, seed);
   const operations = operationsOf(world, {
     primary,
     secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
   });
   const disturbed = [...work, ...operations, ...faultsOf(world, operations)];
   const by = work[0]?.by ?? people[0];
-  const parting = partingWrites(operations, { sampler, by });
+  const parting = partingWrites(operations, { sampler, by, seed });
   const stranded =
     profile.stranded > 0 && sampler.chance(profile.stranded)
-      ? interruptedCopy(world, { at: sampler.integer(0, healAt / 2), by })
+      ? interruptedCopy(world, { at: sampler.integer(0, healAt / 2), by, seed })
       : [];
   const actions = [...disturbed, ...parting, ...stranded].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
-function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
+function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld, seed: number): readonly Action[] {
   const clients = people.slice(0, sampler.integer(...profile.clients));
   const homes = new Map(clients.map((name) => [name, sampler.one(clusters)]));
   const weights = withoutMissing(profile.mix.work, services);
@@ -48,7 +48,7 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): r
     const by = sampler.one(clients);
     const cluster = sampler.chance(0.7) ? (homes.get(by) ?? "") : sampler.one(clusters);
     const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
-    const done = workFor(sampler.weighted(weights), secret, `v${index}`);
+    const done = workFor(sampler.weighted(weights), secret, uniqueValue(seed, `v${index}`));
     if (done.do !== "write" || profile.large === 0 || !sampler.chance(profile.large)) return { at, by, ...done };
     return { at, by, ...done, size: sampler.integer(...largeCharacters) };
   });
@@ -57,13 +57,13 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): r
 /** Draws a client's write at the time of each revocation of a secondary, so that entries are in transit to it. */
 function partingWrites(
   operations: readonly Action[],
-  { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,
+  { sampler, by, seed }: Readonly<{ sampler: Sampler; by: string; seed: number }>,
 ): readonly Action[] {
   return operations
     .filter((one) => one.do === "revoke secondary")
     .map(({ at, cluster }, index) => {
       const secret = { cluster, mount: mounts[0], key: `k${sampler.integer(1, keysPerMount)}` };
-      return { at, by, do: "write", ...secret, value: `parting${index}` };
+      return { at, by, do: "write", ...secret, value: uniqueValue(seed, `parting${index}`) };
     });
 }
 

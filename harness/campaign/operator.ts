@@ -127,6 +127,15 @@ export class Operator {
     await this.#send(cluster, { method: "GET", path });
   }
 
+  async readFilter(primary: string, id: string): Promise<void> {
+    await this.read(primary, `${replication}/primary/paths-filter/${id}`);
+  }
+
+  /** Makes the cluster compare its Merkle tree with the keys that it stores. */
+  async checkTree(cluster: string): Promise<void> {
+    await this.#post(cluster, "sys/replication/merkle-check");
+  }
+
   /** Returns the cluster's replication mode, or undefined if no successful response contains it. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;

@@ -129,25 +129,31 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     progress.part = "the quiet period";
     await world.settle();
     progress.part = "the final read";
-    const members = await world.until(readAll());
-    const isFiltered = schedule.actions.some((one) => one.do === "filter");
-    await world.survey(isFiltered ? [] : members);
+    await world.survey(await world.until(readAll()));
   }
   return unsettled;
 
-  /** Reads every secret of the schedule and the list of mounts from all members of the replication set. Returns the members. */
+  /**
+   * Reads the paths filters, and, from all members of the replication set, every secret of the schedule, the list of
+   * mounts and a check of the Merkle tree. Returns the members.
+   */
   async function readAll(): Promise<readonly string[]> {
-    const members: string[] = [];
+    const members = new Map<string, Readonly<Record<string, unknown>>>();
     const secrets = new Set(
       schedule.actions.flatMap((one) => ("mount" in one && "key" in one ? [`${one.mount}/${one.key}`] : [])),
     );
     for (const cluster of linked) {
-      const mode = await operator.modeOf(cluster);
+      const status = await operator.statusOf(cluster);
       // A cluster that lost its disk or was disabled is no longer in the set.
-      if (mode !== "primary" && mode !== "secondary") continue;
-      members.push(cluster);
-      await Promise.all([...secrets, "sys/mounts"].map((path) => operator.read(cluster, path)));
+      if (status?.mode === "primary" || status?.mode === "secondary") members.set(cluster, status);
     }
-    return members;
+    const primary = [...members].find(([, { mode }]) => mode === "primary")?.[0];
+    for (const { mode, secondary_id: id } of members.values())
+      if (mode === "secondary" && primary !== undefined) await operator.readFilter(primary, String(id));
+    for (const cluster of members.keys()) {
+      await Promise.all([...secrets, "sys/mounts"].map((path) => operator.read(cluster, path)));
+      await operator.checkTree(cluster);
+    }
+    return [...members.keys()];
   }
 }

@@ -168,12 +168,12 @@ export async function openCampaignWorld(
       await scheduler.pass(services.database ? quietMilliseconds.withDatabase : quietMilliseconds.without);
       history.note({ type: "settled" });
     },
-    survey: (alike) =>
+    survey: (members) =>
       survey({
         history,
         stores: new Map([...clusters].map(([name, cluster]) => [name, cluster.store])),
         database: services.database ? server : undefined,
-        alike,
+        members,
         pass: (milliseconds) => scheduler.pass(milliseconds),
       }),
     end: () => void history.note({ type: "end" }),

@@ -2,15 +2,15 @@ import type { Store } from "#engine/ports/store.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { History } from "#harness/history/history.ts";
-import { sharedKeys, storedLeases } from "#harness/stages/quiescence/stored.ts";
+import { sharedKeysByPart, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;
   stores: ReadonlyMap<string, Store>;
   /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;
-  /** Names of the clusters that must store the same replicated keys. */
-  alike: readonly string[];
+  /** Names of the clusters that must store the same replicated keys, except those that a filter excludes. */
+  members: readonly string[];
   pass: (milliseconds: number) => Promise<void>;
 }>;
 
@@ -32,19 +32,21 @@ export async function survey(options: SurveyOptions): Promise<void> {
     const users = await database.column(productOf(database).users);
     history.note({ type: "survey", of: "database users", items: Object.fromEntries(users.map((user) => [user, ""])) });
   }
-  for (const [cluster, shared] of await keysAtRest(options))
-    history.note({ type: "survey", of: "keys", cluster, items: { shared } });
+  for (const [cluster, items] of await keysAtRest(options))
+    history.note({ type: "survey", of: "keys by part", cluster, items });
 }
 
-async function keysAtRest({ stores, alike, pass }: SurveyOptions): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+type Parts = Readonly<Record<string, string>>;
+
+async function keysAtRest({ stores, members, pass }: SurveyOptions): Promise<ReadonlyMap<string, Parts>> {
+  const found = new Map<string, Parts>();
   for (let look = 0; look < looks.count; look++) {
     if (look > 0) await pass(looks.pause);
-    for (const name of alike) {
+    for (const name of members) {
       const store = stores.get(name);
-      if (store) found.set(name, await sharedKeys(store));
+      if (store) found.set(name, await sharedKeysByPart(store));
     }
-    if (new Set(found.values()).size <= 1) break;
+    if (new Set([...found.values()].map((parts) => JSON.stringify(parts))).size <= 1) break;
   }
   return found;
 }

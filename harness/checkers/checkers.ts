@@ -12,6 +12,7 @@ import { dueWorkIsDone } from "./due-work-is-done.ts";
 import { enableWipes } from "./enable-wipes.ts";
 import { equalAtRest } from "./equal-at-rest.ts";
 import { fencedPrimaries } from "./fenced-primaries.ts";
+import { filteredAtRest } from "./filtered-at-rest.ts";
 import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
 import { forwardingComesBack } from "./forwarding-comes-back.ts";
@@ -19,6 +20,7 @@ import { laterErasStay } from "./later-eras-stay.ts";
 import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
+import { merkleTrees } from "./merkle-trees.ts";
 import { monotoneReads } from "./monotone-reads.ts";
 import { nothingForIntruders } from "./nothing-for-intruders.ts";
 import { nothingGoesOn } from "./nothing-goes-on.ts";
@@ -56,6 +58,7 @@ export const checkers: readonly Checker[] = [
   deadUsersGo,
   equalAtRest,
   fencedPrimaries,
+  filteredAtRest,
   filteredOnTheWire,
   forcedFailover,
   forwardingComesBack,
@@ -64,6 +67,7 @@ export const checkers: readonly Checker[] = [
   leasesStayLocal,
   liveUsersStay,
   localStaysLocal,
+  merkleTrees,
   monotoneReads,
   nothingForIntruders,
   nothingGoesOn,
