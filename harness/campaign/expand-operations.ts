@@ -104,6 +104,7 @@ function operation(
         },
       ];
     case "rotate static role":
+    case "rotate static role twice":
     case "rotate root":
     case "rekey":
     case "unseal":

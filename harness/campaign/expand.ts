@@ -5,6 +5,7 @@ import { operationsOf } from "./expand-operations.ts";
 import { interruptedCopy } from "./interrupted-copies.ts";
 import type { Profile } from "./profile.ts";
 import { type Sampler, samplerFrom } from "./sampler.ts";
+import { scenesOf } from "./scenes.ts";
 import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
@@ -29,6 +30,9 @@ export function expand(seed: number, profile: Profile): Schedule {
     primary,
     secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
   });
+  const clients = [...new Set(work.map(({ by }) => by))];
+  const idOf = (cluster: string) => cluster.toLowerCase();
+  const drawnScenes = clients.length === 0 ? [] : scenesOf(world, { seed, clients, idOf });
   const disturbed = [...work, ...operations, ...faultsOf(world, operations)];
   const by = work[0]?.by ?? people[0];
   const parting = partingWrites(operations, { sampler, by, seed });
@@ -36,7 +40,7 @@ export function expand(seed: number, profile: Profile): Schedule {
     profile.stranded > 0 && sampler.chance(profile.stranded)
       ? interruptedCopy(world, { at: sampler.integer(0, healAt / 2), by, seed })
       : [];
-  const actions = [...disturbed, ...parting, ...stranded].toSorted((one, other) => one.at - other.at);
+  const actions = [...disturbed, ...parting, ...drawnScenes, ...stranded].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
@@ -48,7 +52,7 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld, se
     const by = sampler.one(clients);
     const cluster = sampler.chance(0.7) ? (homes.get(by) ?? "") : sampler.one(clusters);
     const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
-    const done = workFor(sampler.weighted(weights), secret, uniqueValue(seed, `v${index}`));
+    const done = workFor(sampler.weighted(weights), { secret, value: uniqueValue(seed, `v${index}`), sampler });
     if (done.do !== "write" || profile.large === 0 || !sampler.chance(profile.large)) return { at, by, ...done };
     return { at, by, ...done, size: sampler.integer(...largeCharacters) };
   });
@@ -82,8 +86,11 @@ function workMoments({
 
 function workFor(
   kind: Work["do"],
-  secret: Readonly<{ cluster: string; mount: string; key: string }>,
-  value: string,
+  {
+    secret,
+    value,
+    sampler,
+  }: Readonly<{ secret: Readonly<{ cluster: string; mount: string; key: string }>; value: string; sampler: Sampler }>,
 ): Work {
   switch (kind) {
     case "write":
@@ -95,6 +102,13 @@ function workFor(
     case "write version":
     case "write in namespace":
       return { do: kind, cluster: secret.cluster, key: secret.key, value };
+    case "change cloud role":
+    case "change user":
+      return { do: kind, cluster: secret.cluster, policy: value };
+    case "get credentials by token":
+      return { do: kind, cluster: secret.cluster, below: sampler.chance(0.6) };
+    case "renew credentials at the end":
+      return { do: kind, cluster: secret.cluster, milliseconds: sampler.integer(0, 300) };
     case "read version":
     case "read in namespace":
       return { do: kind, cluster: secret.cluster, key: secret.key };

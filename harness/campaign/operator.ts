@@ -108,6 +108,10 @@ export class Operator {
         return void (await this.#send(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
       case "rotate static role":
         return void (await this.#post(cluster, "database/rotate-role/app"));
+      case "rotate static role twice": {
+        const rotate = () => this.#post(cluster, "database/rotate-role/app");
+        return void (await Promise.all([rotate(), rotate()]));
+      }
       case "rotate root":
         return void (await this.#post(cluster, "database/rotate-root/main"));
       case "seal":

@@ -83,6 +83,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     const client = new Client({
       context: {
         ...context,
+        elapsed: () => world.elapsed(),
         timeoutMilliseconds: () =>
           Math.round(
             sampler.chance(0.8)

@@ -37,6 +37,8 @@ const request = z.object({
   requires: dataIndex.optional(),
   /** A digest of the `token` field in the body. */
   secret: z.string().optional(),
+  /** A digest of the token that authenticates the request. It equals `secret` of the response that returned the token. */
+  token: z.string().optional(),
   /** Present if the client requests a wrapped response. */
   wraps: z.literal(true).optional(),
 });
@@ -146,6 +148,8 @@ const statement = z.object({
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
+  /** A digest of the password that the statements set for the subject. */
+  password: z.string().optional(),
   /** Number of the last event before the statements were sent. Present if other events occurred before the outcome. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),

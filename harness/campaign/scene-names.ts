@@ -1,0 +1,8 @@
+/** Names of scenes: groups of related actions of several actors. */
+export type SceneName =
+  | "filtered copy"
+  | "mounts change while away"
+  | "write behind a filter"
+  | "busy demotion"
+  | "power loss"
+  | "mounts in a row";

@@ -1,0 +1,66 @@
+import type { Checker } from "./checker.ts";
+import { statement } from "./example.ts";
+import { lostStores } from "./models/roles.ts";
+import { isRotation } from "./models/statements.ts";
+
+type Unrecorded = Readonly<{ password: string; cluster: string; at: number }>;
+
+const rotated = (seconds: number, password: string) =>
+  [seconds, statement("Oslo", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app", password })] as const;
+
+export const announcedPasswords: Checker = {
+  name: "a password that may be valid is not forgotten",
+  invariants: ["22"],
+  rule: "A cluster that changed the password of a static role in the database, but has not recorded that, does not change it to another password.",
+  sources: ["OWN-DBCASE-03", "DB-STATICCREDS-01"],
+  excuses: [
+    "Users that an operator changes or removes by hand are not checked.",
+    "After the database engine or a static role is removed or created, the check starts again.",
+    "A promotion by force, or the restore of a primary from a backup, ends the check: the cluster may not have the announced password.",
+    "After the loss of a cluster's store, or its replacement by an older one, the check starts again.",
+    "Stages without failpoints are not checked.",
+  ],
+  example: {
+    broken: [
+      rotated(0, "digest-1"),
+      [1, { type: "failpoint", cluster: "Oslo", place: "rotation recorded" }],
+      rotated(2, "digest-2"),
+      rotated(3, "digest-3"),
+    ],
+    held: [rotated(3, "digest-2")],
+  },
+  judge({ broken, models: { roles }, time }) {
+    /** Passwords that a database has and no cluster has recorded, by user. */
+    const unrecorded = new Map<string, Unrecorded>();
+    let hasFailpoints = false;
+    return {
+      on: {
+        fault(fault) {
+          if (lostStores(fault).length > 0) unrecorded.clear();
+        },
+        request({ method, path }) {
+          if (method === "GET") return;
+          if (/(^|\/)(sys\/(mounts|remount|namespaces)|static-roles\/|config\/)/.test(path)) unrecorded.clear();
+        },
+        failpoint({ place }) {
+          if (place !== "rotation recorded") return;
+          hasFailpoints = true;
+          unrecorded.clear();
+        },
+        statement(statement) {
+          const { seq, at, from, subject, password } = statement;
+          if (subject === undefined) return;
+          if (from === "client") return void unrecorded.delete(subject);
+          if (!isRotation(statement) || password === undefined) return;
+          const last = unrecorded.get(subject);
+          unrecorded.set(subject, { password, cluster: from, at });
+          if (!last || last.password === password || !hasFailpoints || roles.isForced) return;
+          broken(
+            { seq, at },
+            `${from} set another password of ${subject} at ${time({ at })}, before the password that ${last.cluster} set at ${time(last)} was recorded`,
+          );
+        },
+      },
+    };
+  },
+};

@@ -1,0 +1,110 @@
+import type { Event } from "#harness/history/event.ts";
+import type { Checker } from "./checker.ts";
+import { end, frame } from "./example.ts";
+import { OpenFaults } from "./models/open-faults.ts";
+import { commandOf } from "./models/operator-command.ts";
+
+/**
+ * Maximum time in milliseconds between two frames to a connected secondary: more than two intervals of heartbeats, and
+ * less than the time after which the secondary connects again by itself.
+ */
+const maxSilence = 5_000;
+
+/** Faults that delay frames by less than a second. */
+const harmless: ReadonlySet<string> = new Set(["delay", "duplicate frames", "overtaking connections"]);
+
+/** A connection on which a secondary sent its hello. `heardAt` is the time of the last frame to the secondary. */
+type Connection = { readonly primary: string; readonly secondary: string; heardAt: number };
+
+export const connectionsAreServed: Checker = {
+  name: "a connected secondary is served",
+  invariants: ["L1"],
+  rule: `While there is no fault, a cluster that accepted the connection of a secondary sends it a frame, such as a heartbeat, at least every ${maxSilence / 1000} s, or ends the connection.`,
+  sources: ["OWN-STREAM-04", "OWN-STREAM-07"],
+  excuses: [
+    "A fault or its end, a crash or start, and a successful command on either cluster restart the time.",
+    "Delays of links, duplicated frames and connections that overtake one another are no faults here.",
+    "Stages without recorded frames are not checked.",
+  ],
+  example: {
+    broken: [
+      [0, frame("Lima", "Oslo", "message", { type: "hello" })],
+      [2, frame("Oslo", "Lima", "message", { type: "heartbeat" })],
+      [12, end],
+    ],
+    held: [
+      [6, frame("Oslo", "Lima", "message", { type: "heartbeat" })],
+      [7, frame("Oslo", "Lima", "close")],
+      [15, end],
+    ],
+  },
+  judge({ broken, time }) {
+    const connections = new Map<string, Connection>();
+    const disturbing = new OpenFaults();
+    let quietSince = Number.NEGATIVE_INFINITY;
+    let checkedAt = Number.NEGATIVE_INFINITY;
+    const check = ({ seq, at }: Readonly<{ seq: number; at: number }>) => {
+      if (at < checkedAt + maxSilence / 10) return;
+      checkedAt = at;
+      if (!disturbing.isNone) return;
+      for (const { primary, secondary, heardAt } of connections.values()) {
+        if (at <= Math.max(heardAt, quietSince) + maxSilence) continue;
+        const since = time({ at: heardAt });
+        broken(
+          { seq, at },
+          `${primary} has sent nothing to its secondary ${secondary} from ${since} to ${time({ at })}`,
+        );
+      }
+    };
+    const disturb = (event: Event) => {
+      check(event);
+      quietSince = event.at;
+    };
+    const drop = (cluster: string) => {
+      for (const [key, one] of connections)
+        if (one.primary === cluster || one.secondary === cluster) connections.delete(key);
+    };
+    return {
+      on: {
+        fault(fault) {
+          if (harmless.has(fault.kind)) return;
+          disturb(fault);
+          disturbing.begin(fault);
+        },
+        heal(heal) {
+          const wasNone = disturbing.isNone;
+          disturbing.heal(heal);
+          if (!wasNone) quietSince = heal.at;
+        },
+        crash(crash) {
+          disturb(crash);
+          drop(crash.cluster);
+        },
+        start: disturb,
+        time: disturb,
+        log: check,
+        arrival: check,
+        end: check,
+        frame(frame) {
+          check(frame);
+          const { from, to, kind, about = {}, at } = frame;
+          const isEnd = kind === "close" || kind === "goodbye";
+          if (about.type === "hello") connections.set(`${to} ${from}`, { primary: to, secondary: from, heardAt: at });
+          const known = connections.get(`${from} ${to}`);
+          if (isEnd) {
+            connections.delete(`${from} ${to}`);
+            connections.delete(`${to} ${from}`);
+          } else if (known) known.heardAt = at;
+        },
+      },
+      answered(operation) {
+        const { command } = commandOf(operation) ?? {};
+        const { request, answer } = operation;
+        if (command === undefined || answer.outcome === "fail") return;
+        for (const one of connections.values())
+          if (one.primary === request.cluster || one.secondary === request.cluster)
+            one.heardAt = Math.max(one.heardAt, answer.at);
+      },
+    };
+  },
+};
