@@ -13,6 +13,9 @@ export const clientPolicy = `path "*" { capabilities = ["create", "read", "updat
 /** Maximum number of reads that require an index, and the pause between them in milliseconds. */
 const patience = { count: 6, pause: 40 } as const;
 
+/** Maximum time in milliseconds that a client waits for the end of a lease. */
+const maxWaitMilliseconds = 60_000;
+
 const inside = { [namespaceHeader]: namespace };
 
 /** Returns the fields of a cloud login whose request is signed at the current time. */
@@ -141,8 +144,9 @@ export class Client {
         return void (await Promise.all([send("sys/leases/renew"), send("sys/leases/revoke")]));
       }
       case "renew credentials at the end": {
-        const lease = listIn(this.#leases, cluster).at(-1);
-        const wait = (this.#ends.get(lease ?? "") ?? 0) - this.#context.elapsed() - work.milliseconds;
+        const remaining = (lease: string) => (this.#ends.get(lease) ?? 0) - this.#context.elapsed();
+        const lease = listIn(this.#leases, cluster).findLast((one) => remaining(one) < maxWaitMilliseconds);
+        const wait = lease === undefined ? 0 : remaining(lease) - work.milliseconds;
         if (wait > 0) await new Promise<void>((resolve) => void this.#context.after(wait, resolve));
         return this.#withLease(cluster, "sys/leases/renew", lease);
       }

@@ -1,9 +1,13 @@
 import type { Checker } from "./checker.ts";
 import { statement } from "./example.ts";
+import { commandOf } from "./models/operator-command.ts";
 import { lostStores } from "./models/roles.ts";
 import { isRotation } from "./models/statements.ts";
 
 type Unrecorded = Readonly<{ password: string; cluster: string; at: number }>;
+
+/** Commands after which a cluster may lack what it or its primary announced. */
+const renewing: ReadonlySet<string | undefined> = new Set(["primary enable", "secondary enable", "disable"]);
 
 const rotated = (seconds: number, password: string) =>
   [seconds, statement("Oslo", "ALTER ROLE app WITH PASSWORD '•••'", { subject: "app", password })] as const;
@@ -15,7 +19,7 @@ export const announcedPasswords: Checker = {
   sources: ["OWN-DBCASE-03", "DB-STATICCREDS-01"],
   excuses: [
     "Users that an operator changes or removes by hand are not checked.",
-    "After the database engine or a static role is removed or created, the check starts again.",
+    "After the database engine or a static role is removed or created, and when a cluster begins or leaves a replication set, the check starts again.",
     "A promotion by force, or the restore of a primary from a backup, ends the check: the cluster may not have the announced password.",
     "After the loss of a cluster's store, or its replacement by an older one, the check starts again.",
     "Stages without failpoints are not checked.",
@@ -33,12 +37,17 @@ export const announcedPasswords: Checker = {
     /** Passwords that a database has and no cluster has recorded, by user. */
     const unrecorded = new Map<string, Unrecorded>();
     let hasFailpoints = false;
+    const commanded = (operation: Parameters<typeof commandOf>[0]) => {
+      if (renewing.has(commandOf(operation)?.command)) unrecorded.clear();
+    };
     return {
       on: {
         fault(fault) {
           if (lostStores(fault).length > 0) unrecorded.clear();
         },
-        request({ method, path }) {
+        request(request) {
+          const { method, path } = request;
+          commanded({ request });
           if (method === "GET") return;
           if (/(^|\/)(sys\/(mounts|remount|namespaces)|static-roles\/|config\/)/.test(path)) unrecorded.clear();
         },
@@ -61,6 +70,7 @@ export const announcedPasswords: Checker = {
           );
         },
       },
+      answered: commanded,
     };
   },
 };

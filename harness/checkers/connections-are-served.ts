@@ -13,7 +13,10 @@ const maxSilence = 5_000;
 /** Faults that delay frames by less than a second. */
 const harmless: ReadonlySet<string> = new Set(["delay", "duplicate frames", "overtaking connections"]);
 
-/** A connection on which a secondary sent its hello. `heardAt` is the time of the last frame to the secondary. */
+/** Messages that only a cluster that serves a secondary sends. */
+const serving: ReadonlySet<unknown> = new Set(["heartbeat", "entries", "stream"]);
+
+/** A connection on which a secondary sent its hello, or on which it is served. `heardAt` is the time of the last frame to the secondary. */
 type Connection = { readonly primary: string; readonly secondary: string; heardAt: number };
 
 export const connectionsAreServed: Checker = {
@@ -22,7 +25,8 @@ export const connectionsAreServed: Checker = {
   rule: `While there is no fault, a cluster that accepted the connection of a secondary sends it a frame, such as a heartbeat, at least every ${maxSilence / 1000} s, or ends the connection.`,
   sources: ["OWN-STREAM-04", "OWN-STREAM-07"],
   excuses: [
-    "A fault or its end, a crash or start, and a successful command on either cluster restart the time.",
+    "A fault or its end, and a crash or start, end the check of a connection until its next heartbeat or hello.",
+    "A successful command on the secondary does that too; one on the primary restarts the time.",
     "Delays of links, duplicated frames and connections that overtake one another are no faults here.",
     "Stages without recorded frames are not checked.",
   ],
@@ -56,13 +60,11 @@ export const connectionsAreServed: Checker = {
         );
       }
     };
+    // A connection that a fault breaks ends without a frame.
     const disturb = (event: Event) => {
       check(event);
       quietSince = event.at;
-    };
-    const drop = (cluster: string) => {
-      for (const [key, one] of connections)
-        if (one.primary === cluster || one.secondary === cluster) connections.delete(key);
+      connections.clear();
     };
     return {
       on: {
@@ -74,12 +76,9 @@ export const connectionsAreServed: Checker = {
         heal(heal) {
           const wasNone = disturbing.isNone;
           disturbing.heal(heal);
-          if (!wasNone) quietSince = heal.at;
+          if (!wasNone) disturb(heal);
         },
-        crash(crash) {
-          disturb(crash);
-          drop(crash.cluster);
-        },
+        crash: disturb,
         start: disturb,
         time: disturb,
         log: check,
@@ -90,6 +89,7 @@ export const connectionsAreServed: Checker = {
           const { from, to, kind, about = {}, at } = frame;
           const isEnd = kind === "close" || kind === "goodbye";
           if (about.type === "hello") connections.set(`${to} ${from}`, { primary: to, secondary: from, heardAt: at });
+          if (serving.has(about.type)) connections.set(`${from} ${to}`, { primary: from, secondary: to, heardAt: at });
           const known = connections.get(`${from} ${to}`);
           if (isEnd) {
             connections.delete(`${from} ${to}`);
@@ -101,9 +101,10 @@ export const connectionsAreServed: Checker = {
         const { command } = commandOf(operation) ?? {};
         const { request, answer } = operation;
         if (command === undefined || answer.outcome === "fail") return;
-        for (const one of connections.values())
-          if (one.primary === request.cluster || one.secondary === request.cluster)
-            one.heardAt = Math.max(one.heardAt, answer.at);
+        for (const [key, one] of connections) {
+          if (one.secondary === request.cluster && command !== "filter") connections.delete(key);
+          else if (one.primary === request.cluster) one.heardAt = Math.max(one.heardAt, answer.at);
+        }
       },
     };
   },
