@@ -18,6 +18,7 @@ export const announcedPasswords: Checker = {
   rule: "A cluster that changed the password of a static role in the database, but has not recorded that, does not change it to another password.",
   sources: ["OWN-DBCASE-03", "DB-STATICCREDS-01"],
   excuses: [
+    "A cluster that left its replication set may still rotate passwords: only two changes by the same cluster are compared.",
     "Users that an operator changes or removes by hand are not checked.",
     "After the database engine or a static role is removed or created, and when a cluster begins or leaves a replication set, the check starts again.",
     "A promotion by force, or the restore of a primary from a backup, ends the check: the cluster may not have the announced password.",
@@ -51,10 +52,10 @@ export const announcedPasswords: Checker = {
           if (method === "GET") return;
           if (/(^|\/)(sys\/(mounts|remount|namespaces)|static-roles\/|config\/)/.test(path)) unrecorded.clear();
         },
-        failpoint({ place }) {
+        failpoint({ place, cluster }) {
           if (place !== "rotation recorded") return;
           hasFailpoints = true;
-          unrecorded.clear();
+          for (const [user, last] of unrecorded) if (last.cluster === cluster) unrecorded.delete(user);
         },
         statement(statement) {
           const { seq, at, from, subject, password } = statement;
@@ -63,7 +64,8 @@ export const announcedPasswords: Checker = {
           if (!isRotation(statement) || password === undefined) return;
           const last = unrecorded.get(subject);
           unrecorded.set(subject, { password, cluster: from, at });
-          if (!last || last.password === password || !hasFailpoints || roles.isForced) return;
+          const isOwn = last?.cluster === from;
+          if (!isOwn || last.password === password || !hasFailpoints || roles.isForced) return;
           broken(
             { seq, at },
             `${from} set another password of ${subject} at ${time({ at })}, before the password that ${last.cluster} set at ${time(last)} was recorded`,

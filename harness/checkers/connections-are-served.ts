@@ -13,6 +13,9 @@ const maxSilence = 5_000;
 /** Faults that delay frames by less than a second. */
 const harmless: ReadonlySet<string> = new Set(["delay", "duplicate frames", "overtaking connections"]);
 
+/** Time in milliseconds after the end of a slow disk in which the disk may still write batches that were waiting. */
+const diskMilliseconds = 60_000;
+
 /** Messages that only a cluster that serves a secondary sends. */
 const serving: ReadonlySet<unknown> = new Set(["heartbeat", "entries", "stream"]);
 
@@ -27,6 +30,7 @@ export const connectionsAreServed: Checker = {
   excuses: [
     "A fault or its end, and a crash or start, end the check of a connection until its next heartbeat or hello.",
     "A successful command on the secondary does that too; one on the primary restarts the time.",
+    `For ${diskMilliseconds / 1000} s after the end of a slow disk, the primary may still wait for it.`,
     "Delays of links, duplicated frames and connections that overtake one another are no faults here.",
     "Stages without recorded frames are not checked.",
   ],
@@ -45,6 +49,8 @@ export const connectionsAreServed: Checker = {
   judge({ broken, time }) {
     const connections = new Map<string, Connection>();
     const disturbing = new OpenFaults();
+    /** Time until which the disk of each cluster may delay its replication, by cluster. */
+    const slowUntil = new Map<string, number>();
     let quietSince = Number.NEGATIVE_INFINITY;
     let checkedAt = Number.NEGATIVE_INFINITY;
     const check = ({ seq, at }: Readonly<{ seq: number; at: number }>) => {
@@ -52,7 +58,8 @@ export const connectionsAreServed: Checker = {
       checkedAt = at;
       if (!disturbing.isNone) return;
       for (const { primary, secondary, heardAt } of connections.values()) {
-        if (at <= Math.max(heardAt, quietSince) + maxSilence) continue;
+        const isSlow = at < (slowUntil.get(primary) ?? 0);
+        if (isSlow || at <= Math.max(heardAt, quietSince) + maxSilence) continue;
         const since = time({ at: heardAt });
         broken(
           { seq, at },
@@ -74,6 +81,8 @@ export const connectionsAreServed: Checker = {
           disturbing.begin(fault);
         },
         heal(heal) {
+          const [cluster = "", part] = heal.parties;
+          if (part === "disk") slowUntil.set(cluster, heal.at + diskMilliseconds);
           const wasNone = disturbing.isNone;
           disturbing.heal(heal);
           if (!wasNone) disturb(heal);
