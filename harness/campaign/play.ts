@@ -30,6 +30,9 @@ const startMilliseconds = 1_000;
 /** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
+/** Time in milliseconds in which the clusters recover by themselves, before the operator looks at them and repairs. */
+const quietMilliseconds = 6_000;
+
 /** Returns the cluster that the action makes a secondary, or an empty list. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
@@ -97,8 +100,8 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     });
     actors.set(name, (action) => client.work(action as Work));
   }
-  const waitUntil = (moment: number) =>
-    new Promise<void>((resolve) => void world.after(Math.max(0, began + moment - world.elapsed()), resolve));
+  const pass = (milliseconds: number) => new Promise<void>((resolve) => void world.after(milliseconds, resolve));
+  const waitUntil = (moment: number) => pass(Math.max(0, began + moment - world.elapsed()));
   const runs = [...actors].map(async ([name, act]) => {
     for (const action of schedule.actions) {
       if (action.by !== name) continue;
@@ -109,8 +112,11 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   progress.part = "the workload, with the healing after it,";
   const healing = waitUntil(schedule.healAt).then(() => nemesis.healAll());
   await world.until(Promise.all([...runs, healing]));
-  progress.part = "the repair";
+  progress.part = "the quiet look";
   for (const cluster of schedule.clusters) await world.until(operator.operate({ do: "unseal", cluster }));
+  await world.until(pass(quietMilliseconds));
+  for (const cluster of linked) await world.until(operator.statusOf(cluster));
+  progress.part = "the repair";
   const links = new Map(schedule.clusters.map((name) => [name, world.linkOf(name)]));
   const repairing = new Operator({
     ...{ context, rootToken: world.rootToken, keys, stores, name: operatorName },

@@ -25,6 +25,7 @@ import { leasesEndWithTokens } from "./leases-end-with-tokens.ts";
 import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
+import { membersStay } from "./members-stay.ts";
 import { merkleTrees } from "./merkle-trees.ts";
 import { monotoneReads } from "./monotone-reads.ts";
 import { nothingForIntruders } from "./nothing-for-intruders.ts";
@@ -79,6 +80,7 @@ export const checkers: readonly Checker[] = [
   leasesStayLocal,
   liveUsersStay,
   localStaysLocal,
+  membersStay,
   merkleTrees,
   monotoneReads,
   nothingForIntruders,
