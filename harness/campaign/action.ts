@@ -56,7 +56,7 @@ const work = [
   z.object({ do: z.literal("get credentials"), cluster }),
   z.object({ do: z.literal("renew credentials"), cluster }),
   z.object({ do: z.literal("revoke credentials"), cluster }),
-  /** Renews and revokes the last lease at the same time. */
+  /** Renews and revokes the last lease at the same time, then looks it up. */
   z.object({ do: z.literal("renew and revoke credentials"), cluster }),
   /** Renews the last lease `milliseconds` before it ends. */
   z.object({ do: z.literal("renew credentials at the end"), cluster, milliseconds: moment }),

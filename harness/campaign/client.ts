@@ -141,7 +141,8 @@ export class Client {
       case "renew and revoke credentials": {
         const lease = listIn(this.#leases, cluster).pop();
         const send = (path: string) => this.#withLease(cluster, path, lease);
-        return void (await Promise.all([send("sys/leases/renew"), send("sys/leases/revoke")]));
+        await Promise.all([send("sys/leases/renew"), send("sys/leases/revoke")]);
+        return send("sys/leases/lookup");
       }
       case "renew credentials at the end": {
         const remaining = (lease: string) => (this.#ends.get(lease) ?? 0) - this.#context.elapsed();

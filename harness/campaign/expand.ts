@@ -58,17 +58,26 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld, se
   });
 }
 
-/** Draws a client's write at the time of each revocation of a secondary, so that entries are in transit to it. */
+/** Maximum time in milliseconds between a promotion and a write to the promoted cluster. */
+const afterPromotion = 800;
+
+/**
+ * Draws a client's write at the time of each revocation of a secondary, so that entries are in transit to it, and after
+ * most promotions, so that branches of the log differ.
+ */
 function partingWrites(
   operations: readonly Action[],
   { sampler, by, seed }: Readonly<{ sampler: Sampler; by: string; seed: number }>,
 ): readonly Action[] {
-  return operations
-    .filter((one) => one.do === "revoke secondary")
-    .map(({ at, cluster }, index) => {
-      const secret = { cluster, mount: mounts[0], key: `k${sampler.integer(1, keysPerMount)}` };
-      return { at, by, do: "write", ...secret, value: uniqueValue(seed, `parting${index}`) };
-    });
+  const write = (at: number, cluster: string, name: string): Action => {
+    const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
+    return { at, by, do: "write", ...secret, value: uniqueValue(seed, name) };
+  };
+  return operations.flatMap((one, index) => {
+    if (one.do === "revoke secondary") return [write(one.at, one.cluster, `parting${index}`)];
+    if (one.do !== "promote" || !sampler.chance(0.6)) return [];
+    return [write(one.at + sampler.integer(10, afterPromotion), one.cluster, `promoted${index}`)];
+  });
 }
 
 /** Draws the times of client actions in ascending order: at random over the whole time, or in bursts. */

@@ -240,7 +240,7 @@ export const profiles = {
         write: 4,
       },
       operations: { filter: 8, unmount: 5, "update primary": 2, promote: 2, demote: 1 },
-      faults: { partition: 4, isolate: 2, crash: 4, "cut service": 1, "slow network": 1 },
+      faults: { partition: 4, isolate: 2, crash: 4, "overtaking connections": 1, "cut service": 1, "slow network": 1 },
     },
   },
   endings: {
@@ -266,7 +266,7 @@ export const profiles = {
         "revoke first token": 3,
       },
       operations,
-      faults: { "slow disk": 5, "refuse writes": 1, "cut service": 1, "hold commits": 1 },
+      faults: { "slow disk": 6, "overtaking connections": 4, "refuse writes": 1, "cut service": 1, "hold commits": 1 },
     },
   },
   databases: {
@@ -276,7 +276,7 @@ export const profiles = {
     mix: {
       work: { ...work, "get credentials": 25, "revoke credentials": 12, "read static credentials": 12, write: 10 },
       operations: { ...operations, "rotate static role": 10, "rotate static role twice": 6, "rotate root": 6 },
-      faults: { ...faults, "hold commits": 8, "cut service": 10 },
+      faults: { ...faults, "overtaking connections": 5, "hold commits": 8, "cut service": 10 },
     },
   },
 } as const satisfies Readonly<Record<string, Profile>>;

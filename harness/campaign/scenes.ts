@@ -84,6 +84,8 @@ function filteredCopy({ sampler, primary, other, clients, newId, value }: Scene)
     ),
     { at: 2_000, by: nemesis, do: "delay", between: [primary, other], byMilliseconds, milliseconds: 15_000 },
     ...(sampler.chance(0.6) ? [filter(2_100)] : []),
+    // A secondary must leave its set before it is enabled anew.
+    { at: 2_150, by: operator, do: "disable replication", cluster: other },
     { at: 2_200, by: operator, do: "enable secondary", cluster: other, of: primary, id },
     ...changes.toSorted((one, next) => one.at - next.at),
     ...Array.from({ length: sampler.integer(3, 6) }, () => write(during())),
@@ -152,13 +154,21 @@ function busyDemotion({ sampler, primary, other, clients, id, value }: Scene): r
       ...demotion,
     ];
   }
+  // The removal of a filter starts a comparison, which takes about ten round trips.
   const byMilliseconds = sampler.integer(...delays);
   const mount = sampler.one(mounts.slice(0, 3));
-  const begins = 1_200 - byMilliseconds * sampler.integer(1, 7);
+  const begins = 1_200 - sampler.integer(2, 7) * byMilliseconds;
   return [
     { at: 0, by: operator, do: "filter", cluster: primary, id, mode: "deny", mounts: [mount] },
-    { at: 0, by: nemesis, do: "delay", between: [primary, other], byMilliseconds, milliseconds: 8_000 },
-    { at: Math.max(50, begins), by: operator, do: "remove filter", cluster: primary, id },
+    {
+      at: Math.max(100, begins - 20),
+      by: nemesis,
+      do: "delay",
+      between: [primary, other],
+      byMilliseconds,
+      milliseconds: 9_000,
+    },
+    { at: Math.max(110, begins), by: operator, do: "remove filter", cluster: primary, id },
     ...writes,
     ...demotion,
   ];

@@ -38,6 +38,7 @@ import { prefixState } from "./prefix-state.ts";
 import { removalsAreReported } from "./removals-are-reported.ts";
 import { requiredIndex } from "./required-index.ts";
 import { restoredClustersAsk } from "./restored-clusters-ask.ts";
+import { revokedLeasesEnd } from "./revoked-leases-end.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
 import { rightHandedOver } from "./right-handed-over.ts";
 import { rightTakenBack } from "./right-taken-back.ts";
@@ -93,6 +94,7 @@ export const checkers: readonly Checker[] = [
   removalsAreReported,
   requiredIndex,
   restoredClustersAsk,
+  revokedLeasesEnd,
   revokedMeansSilent,
   rightHandedOver,
   rightTakenBack,

@@ -103,13 +103,13 @@ export const connectionsAreServed: Checker = {
           if (isEnd) {
             connections.delete(`${from} ${to}`);
             connections.delete(`${to} ${from}`);
-          } else if (known) known.heardAt = at;
+          } else if (known && kind === "message") known.heardAt = at;
         },
       },
       answered(operation) {
         const { command } = commandOf(operation) ?? {};
         const { request, answer } = operation;
-        if (command === undefined || answer.outcome === "fail") return;
+        if (command === undefined || answer.outcome !== "ok") return;
         for (const [key, one] of connections) {
           if (one.secondary === request.cluster && command !== "filter") connections.delete(key);
           else if (one.primary === request.cluster) one.heardAt = Math.max(one.heardAt, answer.at);

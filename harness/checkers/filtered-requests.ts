@@ -27,7 +27,7 @@ export const filteredRequests: Checker = {
     ],
     held: [[3, ...call("Lima", "POST colours/sky", { content: "blue" }, { status: 404 })]],
   },
-  judge({ broken, models: { secrets }, time }) {
+  judge({ broken, models: { roles, secrets }, time }) {
     const secondaries = new Secondaries();
     /** The cluster to which each cluster last introduced itself. */
     const upstreams = new Map<string, string>();
@@ -68,6 +68,8 @@ export const filteredRequests: Checker = {
         }
         const { cluster, path, method } = request;
         if (method === "GET" || method === "LIST" || answer.outcome !== "ok" || !secrets.isShared(path)) return;
+        // Before the response to its last command, the cluster may not have been a secondary.
+        if (roles.isChanging(cluster) || roles.changedAt(cluster) >= request.seq) return;
         const primary = upstreams.get(cluster);
         const id = primary === undefined ? undefined : secondaries.idOf({ secondary: cluster, primary });
         const filter = filters.get(id ?? "");
