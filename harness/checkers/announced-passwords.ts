@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
-import { statement } from "./example.ts";
-import { commandOf } from "./models/operator-command.ts";
+import { call, statement } from "./example.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores } from "./models/roles.ts";
 import { isRotation } from "./models/statements.ts";
 
@@ -27,7 +27,7 @@ export const announcedPasswords: Checker = {
   ],
   example: {
     broken: [
-      rotated(0, "digest-1"),
+      [0, ...call("Oslo", "POST database/static-roles/app", { body: { username: "app" } })],
       [1, { type: "failpoint", cluster: "Oslo", place: "rotation recorded" }],
       rotated(2, "digest-2"),
       rotated(3, "digest-3"),
@@ -37,6 +37,8 @@ export const announcedPasswords: Checker = {
   judge({ broken, models: { roles }, time }) {
     /** Passwords that a database has and no cluster has recorded, by user. */
     const unrecorded = new Map<string, Unrecorded>();
+    /** Users of static roles. Rotations of other users, such as root users, are recorded differently. */
+    const users = new Set<unknown>();
     let hasFailpoints = false;
     const commanded = (operation: Parameters<typeof commandOf>[0]) => {
       if (renewing.has(commandOf(operation)?.command)) unrecorded.clear();
@@ -48,6 +50,7 @@ export const announcedPasswords: Checker = {
         },
         request(request) {
           const { method, path } = request;
+          if (/(^|\/)static-roles\/[^/]+$/.test(path)) users.add(fieldsOf(request.body).username);
           commanded({ request });
           if (method === "GET") return;
           if (/(^|\/)(sys\/(mounts|remount|namespaces)|static-roles\/|config\/)/.test(path)) unrecorded.clear();
@@ -61,7 +64,7 @@ export const announcedPasswords: Checker = {
           const { seq, at, from, subject, password } = statement;
           if (subject === undefined) return;
           if (from === "client") return void unrecorded.delete(subject);
-          if (!isRotation(statement) || password === undefined) return;
+          if (!users.has(subject) || !isRotation(statement) || password === undefined) return;
           const last = unrecorded.get(subject);
           unrecorded.set(subject, { password, cluster: from, at });
           const isOwn = last?.cluster === from;
