@@ -11,7 +11,7 @@ import { commandOf } from "./models/operator-command.ts";
 const maxSilence = 5_000;
 
 /** Faults that delay frames by less than a second. */
-const harmless: ReadonlySet<string> = new Set(["delay", "duplicate frames", "overtaking connections"]);
+const harmless: ReadonlySet<string> = new Set(["slow", "duplicate frames", "overtaking connections"]);
 
 /** Time in milliseconds after the end of a slow disk in which the disk may still write batches that were waiting. */
 const diskMilliseconds = 60_000;
