@@ -59,7 +59,7 @@ export const profiles = {
     database: 0,
     cloud: 0,
     habits: { ...habits, force: 0, planned: 1, rival: 1, updatesPrimary: 0.3, impatientDatabases: 0 },
-    scenes: { "busy demotion": 0.15, "power loss": 0.15 },
+    scenes: { "busy demotion": 0.15, "power loss": 0.15, "two branches": 0.2 },
     mix: { work: { write: 30, delete: 5, read: 10 }, operations: { promote: 1 }, faults: { "slow network": 1 } },
   },
   returns: {
@@ -75,7 +75,7 @@ export const profiles = {
     database: 0,
     cloud: 0,
     habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, updatesPrimary: 0.2, impatientDatabases: 0 },
-    scenes: { "busy demotion": 0.15, "power loss": 0.15 },
+    scenes: { "busy demotion": 0.15, "power loss": 0.15, "two branches": 0.4 },
     mix: { work: { write: 30, delete: 5, read: 10 }, operations: { demote: 1, promote: 1 }, faults },
   },
   copies: {

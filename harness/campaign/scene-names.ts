@@ -5,4 +5,5 @@ export type SceneName =
   | "write behind a filter"
   | "busy demotion"
   | "power loss"
+  | "two branches"
   | "mounts in a row";

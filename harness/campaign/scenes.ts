@@ -1,7 +1,7 @@
 import type { Action, Step } from "./action.ts";
 import { type DrawnWorld, keysPerMount, mounts, uniqueValue } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
-import { operator } from "./expand-operations.ts";
+import { deputy, operator } from "./expand-operations.ts";
 import type { Sampler } from "./sampler.ts";
 import type { SceneName } from "./scene-names.ts";
 
@@ -14,6 +14,7 @@ const scenes: Readonly<Record<SceneName, (scene: Scene) => readonly Timed[]>> = 
   "write behind a filter": writeBehindFilter,
   "busy demotion": busyDemotion,
   "power loss": powerLoss,
+  "two branches": twoBranches,
   "mounts in a row": mountsInARow,
 };
 
@@ -189,6 +190,28 @@ function powerLoss({ sampler, primary, other, clients, value }: Scene): readonly
     { at: 0, by: nemesis, do: "slow disk", cluster, factor, milliseconds: 3_000 },
     ...writes,
     { at: sampler.integer(500, 2_500), by: nemesis, do: "crash", cluster, milliseconds: sampler.integer(0, 1_500) },
+  ];
+}
+
+/**
+ * A demoted primary and its secondary are promoted by force at the same time while they are partitioned, and both are
+ * written. Later one of them replicates from the other.
+ */
+function twoBranches({ sampler, primary, other, clients, newId, value }: Scene): readonly Timed[] {
+  const [loser, winner] = sampler.chance(0.5) ? [primary, other] : [other, primary];
+  const write = (cluster: string): Timed => ({
+    ...{ at: 500 + sampler.integer(0, 2_000), by: sampler.one(clients), cluster },
+    ...{ mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` },
+    ...(sampler.chance(0.8) ? { do: "write", value: value() } : { do: "delete" }),
+  });
+  return [
+    { at: 0, by: nemesis, do: "partition", between: [primary, other], milliseconds: 3_000 },
+    { at: 50, by: operator, do: "demote", cluster: primary },
+    { at: 200, by: operator, do: "promote", cluster: primary, force: true },
+    { at: 200, by: deputy, do: "promote", cluster: other, force: true },
+    ...[primary, other].flatMap((cluster) => Array.from({ length: sampler.integer(1, 4) }, () => write(cluster))),
+    { at: 3_500, by: operator, do: "demote", cluster: loser },
+    { at: 3_700, by: operator, do: "update primary", cluster: loser, of: winner, id: newId() },
   ];
 }
 

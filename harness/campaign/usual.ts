@@ -99,6 +99,7 @@ const scenes: Profile["scenes"] = {
   "write behind a filter": 0.1,
   "busy demotion": 0.1,
   "power loss": 0.1,
+  "two branches": 0.05,
   "mounts in a row": 0.1,
 };
 
