@@ -1,7 +1,7 @@
 import type { Action, Work } from "./action.ts";
 import { type DrawnWorld, keysPerMount, moments, mounts, uniqueValue, withoutMissing } from "./drawn-world.ts";
 import { faultsOf } from "./expand-faults.ts";
-import { operationsOf } from "./expand-operations.ts";
+import { type BeliefAt, operationsOf } from "./expand-operations.ts";
 import { interruptedCopy } from "./interrupted-copies.ts";
 import type { Profile } from "./profile.ts";
 import { type Sampler, samplerFrom } from "./sampler.ts";
@@ -26,13 +26,11 @@ export function expand(seed: number, profile: Profile): Schedule {
   const world: DrawnWorld = { sampler, profile, clusters, services, healAt };
   const primary = clusters[0] ?? "";
   const work = workOf(world, seed);
-  const operations = operationsOf(world, {
-    primary,
-    secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
-  });
+  const first = { primary, secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])) };
+  const beliefs: BeliefAt[] = [{ at: 0, primary, ids: new Map(first.secondaries) }];
+  const operations = operationsOf(world, first, (belief) => void beliefs.push(belief));
   const clients = [...new Set(work.map(({ by }) => by))];
-  const idOf = (cluster: string) => cluster.toLowerCase();
-  const drawnScenes = clients.length === 0 ? [] : scenesOf(world, { seed, clients, idOf });
+  const drawnScenes = clients.length === 0 ? [] : scenesOf(world, { seed, clients, beliefs });
   const disturbed = [...work, ...operations, ...faultsOf(world, operations)];
   const by = work[0]?.by ?? people[0];
   const parting = partingWrites(operations, { sampler, by, seed });

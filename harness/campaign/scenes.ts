@@ -1,7 +1,7 @@
 import type { Action, Step } from "./action.ts";
 import { type DrawnWorld, keysPerMount, mounts, uniqueValue } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
-import { deputy, operator } from "./expand-operations.ts";
+import { type BeliefAt, deputy, operator } from "./expand-operations.ts";
 import type { Sampler } from "./sampler.ts";
 import type { SceneName } from "./scene-names.ts";
 
@@ -21,7 +21,7 @@ const scenes: Readonly<Record<SceneName, (scene: Scene) => readonly Timed[]>> = 
 /** An action of a scene. `at` is the time in milliseconds since the start of the scene. */
 type Timed = Readonly<{ at: number; by: string }> & Step;
 
-/** The first cluster is the primary in most worlds; `other` is one of the rest. */
+/** `primary` is the cluster that the operators believe to be the primary; `other` is one of the rest. */
 type Scene = Readonly<{
   sampler: Sampler;
   primary: string;
@@ -43,17 +43,18 @@ const largeCharacters = [60_000, 150_000] as const;
 /** Draws the scenes of a world: each scene of its profile with the scene's probability. */
 export function scenesOf(
   { sampler, profile, clusters, healAt }: DrawnWorld,
-  { seed, clients, idOf }: Readonly<{ seed: number; clients: readonly string[]; idOf: (cluster: string) => string }>,
+  { seed, clients, beliefs }: Readonly<{ seed: number; clients: readonly string[]; beliefs: readonly BeliefAt[] }>,
 ): readonly Action[] {
-  const [primary = "", ...others] = clusters;
-  if (others.length === 0) return [];
+  if (clusters.length < 2) return [];
   let count = 0;
   return Object.entries(profile.scenes).flatMap(([name, probability]) => {
     if (!sampler.chance(probability)) return [];
     const begins = sampler.integer(0, Math.round(healAt * 0.75));
-    const other = sampler.one(others);
+    const { primary = "", ids } = beliefs.findLast(({ at }) => at <= begins) ?? beliefs[0] ?? {};
+    const other = sampler.one(clusters.filter((name) => name !== primary));
+    const id = ids?.get(other) ?? other.toLowerCase();
     const scene = scenes[name as SceneName]({
-      ...{ sampler, primary, other, clients, id: idOf(other) },
+      ...{ sampler, primary, other, clients, id },
       newId: () => `${other.toLowerCase()}-scene-${++count}`,
       value: () => uniqueValue(seed, `scene${++count}`),
     });
