@@ -7,6 +7,7 @@ import type { SceneName } from "./scene-names.ts";
 
 /**
  * Groups of related actions of several actors. Their random times rarely coincide if the actions are drawn one by one.
+ * The deputy operates: the operator may still be busy with an earlier operation.
  */
 const scenes: Readonly<Record<SceneName, (scene: Scene) => readonly Timed[]>> = {
   "filtered copy": filteredCopy,
@@ -68,7 +69,7 @@ function filteredCopy({ sampler, primary, other, clients, newId, value }: Scene)
   const byMilliseconds = sampler.integer(...delays);
   const mode = sampler.chance(0.7) ? "deny" : "allow";
   const filter = (at: number): Timed => ({
-    ...{ at, by: operator, do: "filter", cluster: primary, id, mode },
+    ...{ at, by: deputy, do: "filter", cluster: primary, id, mode },
     mounts: [...sampler.some(mounts.slice(0, 3)), sampler.one(mounts.slice(0, 3))],
   });
   const secret = () => ({ mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` });
@@ -78,7 +79,7 @@ function filteredCopy({ sampler, primary, other, clients, newId, value }: Scene)
   });
   const during = () => 2_200 + byMilliseconds * sampler.integer(8, 28);
   const changes: Timed[] = Array.from({ length: sampler.integer(1, 2) }, () =>
-    sampler.chance(0.6) ? filter(during()) : { at: during(), by: operator, do: "remove filter", cluster: primary, id },
+    sampler.chance(0.6) ? filter(during()) : { at: during(), by: deputy, do: "remove filter", cluster: primary, id },
   );
   return [
     ...Array.from({ length: sampler.integer(4, 7) }, () =>
@@ -87,8 +88,8 @@ function filteredCopy({ sampler, primary, other, clients, newId, value }: Scene)
     { at: 2_000, by: nemesis, do: "delay", between: [primary, other], byMilliseconds, milliseconds: 15_000 },
     ...(sampler.chance(0.6) ? [filter(2_100)] : []),
     // A secondary must leave its set before it is enabled anew.
-    { at: 2_150, by: operator, do: "disable replication", cluster: other },
-    { at: 2_200, by: operator, do: "enable secondary", cluster: other, of: primary, id },
+    { at: 2_150, by: deputy, do: "disable replication", cluster: other },
+    { at: 2_200, by: deputy, do: "enable secondary", cluster: other, of: primary, id },
     ...changes.toSorted((one, next) => one.at - next.at),
     ...Array.from({ length: sampler.integer(3, 6) }, () => write(during())),
   ];
@@ -101,12 +102,12 @@ function mountsChangeWhileAway({ sampler, primary, other, clients, id, value }: 
   const mode = sampler.chance(0.6) ? "deny" : "allow";
   const listed = mode === "deny" ? [mount] : [mounts[0]];
   return [
-    { at: 0, by: operator, do: "filter", cluster: primary, id, mode, mounts: listed },
+    { at: 0, by: deputy, do: "filter", cluster: primary, id, mode, mounts: listed },
     { at: 700, by: nemesis, do: "partition", between: [primary, other], milliseconds: sampler.integer(2_500, 6_000) },
-    { at: 900, by: operator, do: "unmount", cluster: primary, mount },
-    { at: 1_100, by: operator, do: "mount", cluster: primary, mount, local: false },
+    { at: 900, by: deputy, do: "unmount", cluster: primary, mount },
+    { at: 1_100, by: deputy, do: "mount", cluster: primary, mount, local: false },
     ...[1_400, 1_500].map((at): Timed => ({ at, by, do: "write", cluster: primary, mount, key: "k1", value: value() })),
-    ...(sampler.chance(0.7) ? [{ at: 1_900, by: operator, do: "unmount", cluster: primary, mount } as const] : []),
+    ...(sampler.chance(0.7) ? [{ at: 1_900, by: deputy, do: "unmount", cluster: primary, mount } as const] : []),
   ];
 }
 
@@ -128,9 +129,9 @@ function writeBehindFilter({ sampler, primary, other, clients, id, value }: Scen
   return [
     { at: 0, by: nemesis, do: "delay", between: [primary, other], byMilliseconds, milliseconds: 4_000 },
     write(200),
-    { at: 1_000, by: operator, do: "filter", cluster: primary, id, mode: "deny", mounts: [mount] },
+    { at: 1_000, by: deputy, do: "filter", cluster: primary, id, mode: "deny", mounts: [mount] },
     ...Array.from({ length: 4 }, () => write(1_002 + sampler.integer(0, byMilliseconds))),
-    ...(sampler.chance(0.5) ? [{ at: 3_000, by: operator, do: "remove filter", cluster: primary, id } as const] : []),
+    ...(sampler.chance(0.5) ? [{ at: 3_000, by: deputy, do: "remove filter", cluster: primary, id } as const] : []),
   ];
 }
 
@@ -145,8 +146,8 @@ function busyDemotion({ sampler, primary, other, clients, id, value }: Scene): r
   });
   const writes = Array.from({ length: sampler.integer(4, 8) }, () => write(600 + sampler.integer(0, 1_200)));
   const demotion: readonly Timed[] = [
-    { at: 1_200, by: operator, do: "demote", cluster: primary },
-    { at: 3_500, by: operator, do: "promote", cluster: other, force: false },
+    { at: 1_200, by: deputy, do: "demote", cluster: primary },
+    { at: 3_500, by: deputy, do: "promote", cluster: other, force: false },
   ];
   if (sampler.chance(0.6)) {
     const factor = sampler.integer(...slowFactors);
@@ -161,7 +162,7 @@ function busyDemotion({ sampler, primary, other, clients, id, value }: Scene): r
   const mount = sampler.one(mounts.slice(0, 3));
   const begins = 1_200 - sampler.integer(2, 7) * byMilliseconds;
   return [
-    { at: 0, by: operator, do: "filter", cluster: primary, id, mode: "deny", mounts: [mount] },
+    { at: 0, by: deputy, do: "filter", cluster: primary, id, mode: "deny", mounts: [mount] },
     {
       at: Math.max(100, begins - 20),
       by: nemesis,
@@ -170,7 +171,7 @@ function busyDemotion({ sampler, primary, other, clients, id, value }: Scene): r
       byMilliseconds,
       milliseconds: 9_000,
     },
-    { at: Math.max(110, begins), by: operator, do: "remove filter", cluster: primary, id },
+    { at: Math.max(110, begins), by: deputy, do: "remove filter", cluster: primary, id },
     ...writes,
     ...demotion,
   ];
@@ -229,12 +230,12 @@ function mountsInARow({ sampler, primary, other, clients, value }: Scene): reado
         factor: sampler.integer(...slowFactors),
       };
   return [
-    { at: 0, by: operator, do: "mount", cluster: primary, mount: removed, local: false },
+    { at: 0, by: deputy, do: "mount", cluster: primary, mount: removed, local: false },
     { at: 200, by, do: "write", cluster: primary, mount: removed, key, value: value() },
     trouble,
-    { at: 600, by: operator, do: "unmount", cluster: primary, mount: removed },
-    { at: 605, by: operator, do: "unmount", cluster: primary, mount: created },
-    { at: 610, by: operator, do: "mount", cluster: primary, mount: created, local: false },
+    { at: 600, by: deputy, do: "unmount", cluster: primary, mount: removed },
+    { at: 605, by: deputy, do: "unmount", cluster: primary, mount: created },
+    { at: 610, by: deputy, do: "mount", cluster: primary, mount: created, local: false },
     { at: 650, by, do: "write", cluster: primary, ...secret, value: value() },
     ...[660, 670].map((at): Timed => ({ at, by, do: "read own write", cluster: other, ...secret })),
   ];

@@ -2,7 +2,7 @@ import type { Store } from "#engine/ports/store.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { History } from "#harness/history/history.ts";
-import { sharedKeysByPart, storedLeases } from "#harness/stages/quiescence/stored.ts";
+import { sharedKeys, sharedKeysByPart, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;
@@ -11,6 +11,8 @@ export type SurveyOptions = Readonly<{
   database: DatabaseServer | undefined;
   /** Names of the clusters that must store the same replicated keys, except those that a filter excludes. */
   members: readonly string[];
+  /** True if the world has or had a paths filter: then the keys of all members are not the same. */
+  isFiltered: boolean;
   pass: (milliseconds: number) => Promise<void>;
 }>;
 
@@ -22,7 +24,7 @@ const looks = { count: 3, pause: 2_000 } as const;
 
 /** Records in the history the leases and replicated keys in the stores, and the users of the database. */
 export async function survey(options: SurveyOptions): Promise<void> {
-  const { history, stores, database } = options;
+  const { history, stores, database, isFiltered } = options;
   if (database) {
     // Leases are read first, since a user is removed before its lease.
     for (const [cluster, store] of stores) {
@@ -32,8 +34,11 @@ export async function survey(options: SurveyOptions): Promise<void> {
     const users = await database.column(productOf(database).users);
     history.note({ type: "survey", of: "database users", items: Object.fromEntries(users.map((user) => [user, ""])) });
   }
-  for (const [cluster, items] of await keysAtRest(options))
+  for (const [cluster, items] of await keysAtRest(options)) {
     history.note({ type: "survey", of: "keys by part", cluster, items });
+    const store = isFiltered ? undefined : stores.get(cluster);
+    if (store) history.note({ type: "survey", of: "keys", cluster, items: { shared: await sharedKeys(store) } });
+  }
 }
 
 type Parts = Readonly<Record<string, string>>;
