@@ -217,26 +217,37 @@ function twoBranches({ sampler, primary, other, clients, newId, value }: Scene):
   ];
 }
 
-/** Mounts are removed and created in quick succession, while a client uses them on a secondary with a slow disk. */
+/**
+ * Mounts are removed and created in quick succession, while a client uses them on a secondary whose disk fails or is
+ * slow. The removal of a mount makes the secondary write to its disk.
+ */
 function mountsInARow({ sampler, primary, other, clients, value }: Scene): readonly Timed[] {
-  const [removed = "", created = ""] = sampler.chance(0.5) ? mounts.slice(2) : mounts.slice(2).toReversed();
+  const pair = sampler.chance(0.5) ? mounts.slice(2) : mounts.slice(2).toReversed();
   const by = sampler.one(clients);
   const key = `k${sampler.integer(1, keysPerMount)}`;
-  const secret = { mount: created, key };
-  const trouble: Timed = sampler.chance(0.5)
-    ? { at: 500, by: nemesis, do: "disk trouble", cluster: other, trouble: "failing", milliseconds: 4_000 }
-    : {
-        ...{ at: 500, by: nemesis, do: "slow disk", cluster: other, milliseconds: 4_000 },
-        factor: sampler.integer(...slowFactors),
-      };
+  const milliseconds = 4_500;
+  const round = (number: number): readonly Timed[] => {
+    const [removed = "", created = ""] = number % 2 === 0 ? pair : pair.toReversed();
+    const at = 600 + number * 800;
+    const secret = { mount: created, key };
+    return [
+      { at, by: deputy, do: "unmount", cluster: primary, mount: removed },
+      { at: at + 5, by: deputy, do: "mount", cluster: primary, mount: created, local: false },
+      { at: at + 40, by, do: "write", cluster: primary, ...secret, value: value() },
+      ...[42, 60].map((after): Timed => ({ at: at + after, by, do: "read own write", cluster: other, ...secret })),
+    ];
+  };
+  const [first = "", second = ""] = pair;
   return [
-    { at: 0, by: deputy, do: "mount", cluster: primary, mount: removed, local: false },
-    { at: 200, by, do: "write", cluster: primary, mount: removed, key, value: value() },
-    trouble,
-    { at: 600, by: deputy, do: "unmount", cluster: primary, mount: removed },
-    { at: 605, by: deputy, do: "unmount", cluster: primary, mount: created },
-    { at: 610, by: deputy, do: "mount", cluster: primary, mount: created, local: false },
-    { at: 650, by, do: "write", cluster: primary, ...secret, value: value() },
-    ...[660, 670].map((at): Timed => ({ at, by, do: "read own write", cluster: other, ...secret })),
+    { at: 0, by: deputy, do: "unmount", cluster: primary, mount: second },
+    { at: 10, by: deputy, do: "mount", cluster: primary, mount: first, local: false },
+    { at: 200, by, do: "write", cluster: primary, mount: first, key, value: value() },
+    sampler.chance(0.8)
+      ? { at: 500, by: nemesis, do: "disk trouble", cluster: other, trouble: "failing", milliseconds }
+      : {
+          ...{ at: 500, by: nemesis, do: "slow disk", cluster: other, milliseconds },
+          factor: sampler.integer(...slowFactors),
+        },
+    ...Array.from({ length: 4 }, (_, number) => round(number)).flat(),
   ];
 }
