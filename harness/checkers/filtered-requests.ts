@@ -73,6 +73,8 @@ export const filteredRequests: Checker = {
         const primary = upstreams.get(cluster);
         const id = primary === undefined ? undefined : secondaries.idOf({ secondary: cluster, primary });
         const filter = filters.get(id ?? "");
+        // A promoted cluster serves its own data, also if it introduces itself to others.
+        if (filter && filter.seq <= roles.changedAt(cluster)) return;
         if (!filter || filter.primary !== primary || filter.seq >= request.seq || isBelow(path, local)) return;
         if (isBelow(path, filter.paths) !== (filter.mode === "deny")) return;
         broken(
