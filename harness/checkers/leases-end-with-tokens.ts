@@ -23,6 +23,7 @@ export const leasesEndWithTokens: Checker = {
     "A lease that a cluster's log names, for example because its revocation failed, is excused.",
     "A lease whose response arrived after the revocation of its token is not checked.",
     "Leases of a cluster that was disabled, became a secondary, or lost its store are not checked.",
+    "After a step or drift of the cluster's clock, its earlier tokens are not checked: an expired token ends its leases when its timer runs out.",
     "A token whose revocation has an unknown outcome is not checked, nor are the children of a token revoked as an orphan's parent.",
   ],
   example: {
@@ -54,7 +55,11 @@ export const leasesEndWithTokens: Checker = {
     };
     return {
       on: {
-        fault: (fault) => lostStores(fault).forEach(forget),
+        fault(fault) {
+          lostStores(fault).forEach(forget);
+          // A token may be expired by the wall clock long before its timer ends its leases.
+          if (fault.kind === "skew" || fault.kind === "drift") forget(fault.parties[0] ?? "");
+        },
         role({ cluster, role }) {
           if (role === "bootstrapping" || role === "disabled") forget(cluster);
         },
