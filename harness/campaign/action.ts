@@ -37,6 +37,17 @@ const work = [
   z.object({ do: z.literal("renew token"), cluster }),
   /** Revokes the token that the client created last on this cluster. */
   z.object({ do: z.literal("revoke token"), cluster }),
+  /** Revokes the oldest token that the client created on this cluster, which may have descendants. */
+  z.object({ do: z.literal("revoke first token"), cluster }),
+  /**
+   * Obtains credentials with a long lease under a token that the client created on this cluster, or under a new child
+   * of that token if `below` is true.
+   */
+  z.object({ do: z.literal("get credentials by token"), cluster, below: z.boolean() }),
+  /** Revokes the token of the last such lease, then renews the lease with the client's own token. */
+  z.object({ do: z.literal("renew credentials of a revoked token"), cluster }),
+  /** Requests a wrapped response, then unwraps it twice at the same time. */
+  z.object({ do: z.literal("unwrap twice"), cluster }),
   z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
   z.object({ do: z.literal("read version"), cluster, key: z.string() }),
   /** Writes a secret in the namespace "team". */
@@ -45,6 +56,14 @@ const work = [
   z.object({ do: z.literal("get credentials"), cluster }),
   z.object({ do: z.literal("renew credentials"), cluster }),
   z.object({ do: z.literal("revoke credentials"), cluster }),
+  /** Renews and revokes the last lease at the same time, then looks it up. */
+  z.object({ do: z.literal("renew and revoke credentials"), cluster }),
+  /** Renews the last lease `milliseconds` before it ends. */
+  z.object({ do: z.literal("renew credentials at the end"), cluster, milliseconds: moment }),
+  /** Changes the policies of the role of the cloud login to `policy`, then logs in with it. */
+  z.object({ do: z.literal("change cloud role"), cluster, policy: z.string() }),
+  /** Changes the policies of the client's user, then logs in. */
+  z.object({ do: z.literal("change user"), cluster, policy: z.string() }),
   z.object({ do: z.literal("read static credentials"), cluster }),
 ] as const;
 
@@ -72,6 +91,8 @@ const operation = [
   z.object({ do: z.literal("mount"), cluster, mount: z.string(), local: z.boolean() }),
   z.object({ do: z.literal("unmount"), cluster, mount: z.string() }),
   z.object({ do: z.literal("rotate static role"), cluster }),
+  /** Requests two rotations of the static role at the same time. */
+  z.object({ do: z.literal("rotate static role twice"), cluster }),
   z.object({ do: z.literal("rotate root"), cluster }),
   z.object({ do: z.literal("seal"), cluster }),
   /** Tries all known unseal keys until one of them unseals the cluster. */

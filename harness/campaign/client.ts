@@ -10,6 +10,12 @@ export const password = "a password of a campaign";
 /** Policy of every client: to create, read, update, delete and list on all paths. */
 export const clientPolicy = `path "*" { capabilities = ["create", "read", "update", "delete", "list"] }`;
 
+/** Maximum number of reads that require an index, and the pause between them in milliseconds. */
+const patience = { count: 6, pause: 40 } as const;
+
+/** Maximum time in milliseconds that a client waits for the end of a lease. */
+const maxWaitMilliseconds = 60_000;
+
 const inside = { [namespaceHeader]: namespace };
 
 /** Returns the fields of a cloud login whose request is signed at the current time. */
@@ -18,8 +24,11 @@ export type SignedLogin = () => Promise<Readonly<Record<string, string>>>;
 /** The identity document of a cloud instance, in the form of login fields. */
 type Evidence = Readonly<Record<string, string>>;
 
+/** `elapsed` returns the virtual time since the start of the world in milliseconds. */
+type ClientContext = ActorContext & Readonly<{ elapsed: () => number }>;
+
 export type ClientOptions = Readonly<{
-  context: ActorContext;
+  context: ClientContext;
   name: string;
   /** Undefined if the world has no cloud. */
   signed: SignedLogin | undefined;
@@ -28,11 +37,16 @@ export type ClientOptions = Readonly<{
 
 /** A client with its tokens, its leases and the index of its last write. It executes one action at a time. */
 export class Client {
-  readonly #context: ActorContext;
+  readonly #context: ClientContext;
   readonly #name: string;
   readonly #signed: SignedLogin | undefined;
   readonly #tokens = new Map<string, string>();
   readonly #leases = new Map<string, string[]>();
+  /** Leases that the client obtained under tokens that it created, by cluster, oldest first. */
+  readonly #tokenLeases = new Map<string, Readonly<{ token: string; lease: string }>[]>();
+  /** Time at which each lease ends without a renewal, in milliseconds since the start of the world. */
+  readonly #ends = new Map<string, number>();
+  /** Tokens that the client created, by cluster, oldest first. */
   readonly #made = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
   /** The nonce that a response to a login of the client's instance last contained, by cluster. */
@@ -50,9 +64,10 @@ export class Client {
     const { cluster } = work;
     switch (work.do) {
       case "write": {
-        const { mount, key, size = 0 } = work;
-        const value = work.value.padEnd(size, work.value);
-        const outcome = await this.#send(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
+        const { mount, key, value, size } = work;
+        // The mark can be recognised in other places; a large value is too long for that.
+        const body = size === undefined ? { value } : { value: value.padEnd(size, value), mark: value };
+        const outcome = await this.#send(cluster, { method: "POST", path: `${mount}/${key}`, body });
         if (outcome.is === "ok") this.#index = outcome.reply.headers["x-vault-index"] ?? this.#index;
         return;
       }
@@ -60,10 +75,8 @@ export class Client {
         return void (await this.#send(cluster, { method: "DELETE", path: `${work.mount}/${work.key}` }));
       case "read":
         return void (await this.#send(cluster, { method: "GET", path: `${work.mount}/${work.key}` }));
-      case "read own write": {
-        const headers = this.#index === undefined ? {} : { "x-vault-index": this.#index };
-        return void (await this.#send(cluster, { method: "GET", path: `${work.mount}/${work.key}`, headers }));
-      }
+      case "read own write":
+        return this.#readOwnWrite(cluster, `${work.mount}/${work.key}`);
       case "log in":
         return void (await this.#logIn(cluster));
       case "use token":
@@ -96,6 +109,18 @@ export class Client {
         return this.#withToken(cluster, "auth/token/renew", listIn(this.#made, cluster).at(-1));
       case "revoke token":
         return this.#withToken(cluster, "auth/token/revoke", listIn(this.#made, cluster).pop());
+      case "revoke first token":
+        return this.#withToken(cluster, "auth/token/revoke", listIn(this.#made, cluster).shift());
+      case "get credentials by token":
+        return this.#getCredentialsByToken(cluster, work.below);
+      case "renew credentials of a revoked token": {
+        const last = listIn(this.#tokenLeases, cluster).pop();
+        if (!last) return;
+        await this.#withToken(cluster, "auth/token/revoke", last.token);
+        return this.#withLease(cluster, "sys/leases/renew", last.lease);
+      }
+      case "unwrap twice":
+        return this.#unwrapTwice(cluster);
       case "write version": {
         const body = { data: { value: work.value } };
         return void (await this.#send(cluster, { method: "POST", path: `versions/data/${work.key}`, body }));
@@ -110,8 +135,32 @@ export class Client {
         return void (await this.#send(cluster, { method: "GET", path: `plants/${work.key}`, headers: inside }));
       case "get credentials": {
         const outcome = await this.#send(cluster, { method: "GET", path: "database/creds/reader" });
-        if (outcome.is === "ok") listIn(this.#leases, cluster).push(String(outcome.reply.body?.lease_id));
+        this.#noteLease(cluster, outcome);
         return;
+      }
+      case "renew and revoke credentials": {
+        const lease = listIn(this.#leases, cluster).pop();
+        const send = (path: string) => this.#withLease(cluster, path, lease);
+        await Promise.all([send("sys/leases/renew"), send("sys/leases/revoke")]);
+        return send("sys/leases/lookup");
+      }
+      case "renew credentials at the end": {
+        const remaining = (lease: string) => (this.#ends.get(lease) ?? 0) - this.#context.elapsed();
+        const lease = listIn(this.#leases, cluster).findLast((one) => remaining(one) < maxWaitMilliseconds);
+        const wait = lease === undefined ? 0 : remaining(lease) - work.milliseconds;
+        if (wait > 0) await new Promise<void>((resolve) => void this.#context.after(wait, resolve));
+        return this.#withLease(cluster, "sys/leases/renew", lease);
+      }
+      case "change cloud role": {
+        const body = { auth_type: "iam", token_policies: [work.policy, "client"] };
+        await this.#send(cluster, { method: "POST", path: "auth/cloud/role/painter", body });
+        if (this.#signed) await this.#logInByCloud(cluster, { role: "painter", ...(await this.#signed()) });
+        return;
+      }
+      case "change user": {
+        const path = `auth/userpass/users/${this.#name.toLowerCase()}`;
+        await this.#send(cluster, { method: "POST", path, body: { token_policies: [work.policy, "client"] } });
+        return void (await this.#logIn(cluster));
       }
       case "renew credentials":
         return this.#withLease(cluster, "sys/leases/renew", listIn(this.#leases, cluster).at(-1));
@@ -120,6 +169,54 @@ export class Client {
       case "read static credentials":
         return void (await this.#send(cluster, { method: "GET", path: "database/static-creds/app" }));
     }
+  }
+
+  /** Reads a secret, requiring the index of the client's last write. Retries while the cluster lacks that write. */
+  async #readOwnWrite(cluster: string, path: string): Promise<void> {
+    const headers = this.#index === undefined ? {} : { "x-vault-index": this.#index };
+    for (let count = 0; count < patience.count; count++) {
+      const outcome = await this.#send(cluster, { method: "GET", path, headers });
+      if (outcome.is !== "fail" || outcome.reply.status !== 412) return;
+      await new Promise<void>((resolve) => void this.#context.after(patience.pause, resolve));
+    }
+  }
+
+  async #getCredentialsByToken(cluster: string, below: boolean): Promise<void> {
+    const body = { ttl: "10m" };
+    const made = listIn(this.#made, cluster);
+    const create = async (token?: string) => {
+      const request = { method: "POST", path: "auth/token/create", body } as const;
+      const outcome = await this.#send(cluster, token === undefined ? request : { ...request, token });
+      return outcome.is === "ok" ? String(outcome.reply.body?.auth?.client_token) : undefined;
+    };
+    let token = made.at(-1);
+    if (token === undefined) {
+      token = await create();
+      if (token === undefined) return;
+      made.push(token);
+    }
+    const user = below ? await create(token) : token;
+    if (user === undefined) return;
+    const outcome = await this.#send(cluster, { method: "GET", path: "database/creds/keeper", token: user });
+    this.#noteLease(cluster, outcome);
+    if (outcome.is === "ok")
+      listIn(this.#tokenLeases, cluster).push({ token: user, lease: String(outcome.reply.body?.lease_id) });
+  }
+
+  async #unwrapTwice(cluster: string): Promise<void> {
+    const headers = { "x-vault-wrap-ttl": "60s" };
+    const outcome = await this.#send(cluster, { method: "GET", path: "auth/token/lookup-self", headers });
+    const token = outcome.is === "ok" ? outcome.reply.body?.wrap_info?.token : undefined;
+    if (token === undefined) return;
+    const unwrap = () => this.#send(cluster, { method: "POST", path: "sys/wrapping/unwrap", body: { token } });
+    await Promise.all([unwrap(), unwrap()]);
+  }
+
+  #noteLease(cluster: string, outcome: Outcome): void {
+    if (outcome.is !== "ok") return;
+    const { lease_id: lease, lease_duration: seconds } = outcome.reply.body ?? {};
+    listIn(this.#leases, cluster).push(String(lease));
+    this.#ends.set(String(lease), this.#context.elapsed() + Number(seconds) * 1000);
   }
 
   async #withLease(cluster: string, path: string, lease: string | undefined): Promise<void> {
@@ -139,6 +236,7 @@ export class Client {
    * After status 403, it logs in again and retries once.
    */
   async #send(cluster: string, request: ApiRequest): Promise<Outcome> {
+    if (request.token !== undefined) return send(this.#context, { cluster, client: this.#name, ...request });
     const token = this.#tokens.get(cluster) ?? (await this.#logIn(cluster));
     const outcome = await send(this.#context, { cluster, client: this.#name, ...request, ...(token && { token }) });
     if (outcome.is !== "fail" || outcome.reply.status !== 403) return outcome;
@@ -164,7 +262,8 @@ export class Client {
   }
 }
 
-function listIn(lists: Map<string, string[]>, cluster: string): string[] {
+/** Returns the list of the cluster. Adds an empty list if there is none. */
+function listIn<Item>(lists: Map<string, Item[]>, cluster: string): Item[] {
   const known = lists.get(cluster) ?? [];
   lists.set(cluster, known);
   return known;

@@ -16,6 +16,14 @@ export const mounts = ["colours", "shapes", "songs", "stones"] as const;
 /** Number of different secrets that clients use in each mount. */
 export const keysPerMount = 6;
 
+/**
+ * Returns a value that the recorder can recognise wherever it occurs: long, without spaces, and not a part of another
+ * value of the same world.
+ */
+export function uniqueValue(seed: number, name: string): string {
+  return `value-in-world-${seed}-${name}-end`;
+}
+
 /** Returns the weights of actions without those that need a database or cloud that the world does not have. */
 export function withoutMissing<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,

@@ -7,7 +7,15 @@ export const [operator, deputy] = ["operator", "deputy"] as const;
 /** The roles that the operators believe the clusters to have, which may be wrong. `secondaries` has ids by cluster. */
 export type Belief = { primary: string; readonly secondaries: Map<string, string> };
 
-export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
+/** What the operators believe from the time `at` on, in milliseconds. `ids` has the ids of secondaries by cluster. */
+export type BeliefAt = Readonly<{ at: number; primary: string; ids: ReadonlyMap<string, string> }>;
+
+/** Draws the operations of a world. `noted` is called with the belief after each of them, in chronological order. */
+export function operationsOf(
+  world: DrawnWorld,
+  belief: Belief,
+  noted: (belief: BeliefAt) => void = () => {},
+): readonly Action[] {
   const { sampler, profile, healAt, services } = world;
   const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
   // An earlier store lacks leases of database users that no other cluster stores.
@@ -22,6 +30,7 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
       ...one,
     }));
     found.push(...placed);
+    noted({ at: placed.at(-1)?.at ?? at, primary: belief.primary, ids: new Map(belief.secondaries) });
     // Both operators promote at the same time, usually different clusters.
     const first = placed.find((one) => one.do === "promote");
     if (first && sampler.chance(profile.habits.rival))
@@ -103,6 +112,7 @@ function operation(
         },
       ];
     case "rotate static role":
+    case "rotate static role twice":
     case "rotate root":
     case "rekey":
     case "unseal":

@@ -46,6 +46,18 @@ describe("the schedule of a seed", () => {
     for (const kind of [work, operations, faults].flatMap(Object.keys)) expect([...done]).to.include(kind);
   });
 
+  test("contains every action and fault in at least three profiles", () => {
+    const profilesOf = new Map<string, Set<string>>();
+    for (const [name, profile] of Object.entries(profiles)) {
+      for (const seed of seeds) {
+        for (const one of expand(seed, { ...profile, cloud: profile.cloud > 0 ? 1 : 0 }).actions)
+          profilesOf.set(one.do, (profilesOf.get(one.do) ?? new Set()).add(name));
+      }
+    }
+    const rare = [...profilesOf].filter(([, names]) => names.size < 3).map(([kind]) => kind);
+    expect(rare).to.deep.equal([]);
+  });
+
   test("uses only failpoints that the engine has", () => {
     const engine = fileURLToPath(new URL("../../engine/", import.meta.url));
     const source = globSync("**/*.ts", { cwd: engine, exclude: ["**/*.test.ts", "**/*.suite.ts"] })

@@ -1,5 +1,5 @@
 import type { Action } from "./action.ts";
-import { type DrawnWorld, keysPerMount, mounts } from "./drawn-world.ts";
+import { type DrawnWorld, keysPerMount, mounts, uniqueValue } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
 import { operator } from "./expand-operations.ts";
 
@@ -25,14 +25,14 @@ const updateDelays = [500, 5_000] as const;
  */
 export function interruptedCopy(
   { sampler, clusters }: DrawnWorld,
-  { at, by }: Readonly<{ at: number; by: string }>,
+  { at, by, seed }: Readonly<{ at: number; by: string; seed: number }>,
 ): readonly Action[] {
   const [of = "", ...rest] = clusters;
   const cluster = rest.pop() ?? of;
   const byMilliseconds = sampler.integer(...delays);
   const write = (when: number, value: string): Action => {
     const secret = { mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
-    return { at: when, by, do: "write", cluster: of, ...secret, value };
+    return { at: when, by, do: "write", cluster: of, ...secret, value: uniqueValue(seed, value) };
   };
   const begins = at + before.milliseconds;
   const timeDuringCopy = () => begins + byMilliseconds * sampler.integer(...duringCopy);

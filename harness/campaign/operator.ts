@@ -108,6 +108,10 @@ export class Operator {
         return void (await this.#send(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
       case "rotate static role":
         return void (await this.#post(cluster, "database/rotate-role/app"));
+      case "rotate static role twice": {
+        const rotate = () => this.#post(cluster, "database/rotate-role/app");
+        return void (await Promise.all([rotate(), rotate()]));
+      }
       case "rotate root":
         return void (await this.#post(cluster, "database/rotate-root/main"));
       case "seal":
@@ -127,6 +131,16 @@ export class Operator {
     await this.#send(cluster, { method: "GET", path });
   }
 
+  async readFilter(primary: string, id: string): Promise<void> {
+    await this.read(primary, `${replication}/primary/paths-filter/${id}`);
+  }
+
+  /** Makes the cluster compare its Merkle tree with the keys that it stores. */
+  async checkTree(cluster: string): Promise<void> {
+    await this.#post(cluster, "sys/replication/merkle-check");
+  }
+
+  /** Returns the cluster's replication mode, or undefined if no successful response contains it. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }

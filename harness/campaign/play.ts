@@ -30,6 +30,10 @@ const startMilliseconds = 1_000;
 /** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
+/** Time in milliseconds in which the clusters recover by themselves, before the operator looks at them and repairs. */
+const quietMilliseconds = 6_000;
+
+/** Returns the cluster that the action makes a secondary, or an empty list. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
@@ -81,6 +85,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     const client = new Client({
       context: {
         ...context,
+        elapsed: () => world.elapsed(),
         timeoutMilliseconds: () =>
           Math.round(
             sampler.chance(0.8)
@@ -94,8 +99,8 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     });
     actors.set(name, (action) => client.work(action as Work));
   }
-  const waitUntil = (moment: number) =>
-    new Promise<void>((resolve) => void world.after(Math.max(0, began + moment - world.elapsed()), resolve));
+  const pass = (milliseconds: number) => new Promise<void>((resolve) => void world.after(milliseconds, resolve));
+  const waitUntil = (moment: number) => pass(Math.max(0, began + moment - world.elapsed()));
   const runs = [...actors].map(async ([name, act]) => {
     for (const action of schedule.actions) {
       if (action.by !== name) continue;
@@ -106,8 +111,11 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   progress.part = "the workload, with the healing after it,";
   const healing = waitUntil(schedule.healAt).then(() => nemesis.healAll());
   await world.until(Promise.all([...runs, healing]));
-  progress.part = "the repair";
+  progress.part = "the quiet look";
   for (const cluster of schedule.clusters) await world.until(operator.operate({ do: "unseal", cluster }));
+  await world.until(pass(quietMilliseconds));
+  for (const cluster of linked) await world.until(operator.statusOf(cluster));
+  progress.part = "the repair";
   const links = new Map(schedule.clusters.map((name) => [name, world.linkOf(name)]));
   const repairing = new Operator({
     ...{ context, rootToken: world.rootToken, keys, stores, name: operatorName },
@@ -127,28 +135,31 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     progress.part = "the quiet period";
     await world.settle();
     progress.part = "the final read";
-    const members = await world.until(readAll());
-    const isFiltered = schedule.actions.some((one) => one.do === "filter");
-    await world.survey(isFiltered ? [] : members);
+    await world.survey(await world.until(readAll()));
   }
   return unsettled;
 
   /**
-   * Reads the secrets of the schedule that have a mount, and the list of mounts, from all members of the replication
-   * set. Returns the members.
+   * Reads the paths filters, and, from all members of the replication set, every secret of the schedule, the list of
+   * mounts and a check of the Merkle tree. Returns the members.
    */
   async function readAll(): Promise<readonly string[]> {
-    const members: string[] = [];
+    const members = new Map<string, Readonly<Record<string, unknown>>>();
     const secrets = new Set(
       schedule.actions.flatMap((one) => ("mount" in one && "key" in one ? [`${one.mount}/${one.key}`] : [])),
     );
     for (const cluster of linked) {
-      const mode = await operator.modeOf(cluster);
+      const status = await operator.statusOf(cluster);
       // A cluster that lost its disk or was disabled is no longer in the set.
-      if (mode !== "primary" && mode !== "secondary") continue;
-      members.push(cluster);
-      await Promise.all([...secrets, "sys/mounts"].map((path) => operator.read(cluster, path)));
+      if (status?.mode === "primary" || status?.mode === "secondary") members.set(cluster, status);
     }
-    return members;
+    const primary = [...members].find(([, { mode }]) => mode === "primary")?.[0];
+    for (const { mode, secondary_id: id } of members.values())
+      if (mode === "secondary" && primary !== undefined) await operator.readFilter(primary, String(id));
+    for (const cluster of members.keys()) {
+      await Promise.all([...secrets, "sys/mounts"].map((path) => operator.read(cluster, path)));
+      await operator.checkTree(cluster);
+    }
+    return [...members.keys()];
   }
 }

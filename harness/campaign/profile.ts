@@ -1,4 +1,5 @@
 import type { Fault, Operation, Work } from "./action.ts";
+import type { SceneName } from "./scene-names.ts";
 
 /** Habits of operators. All values are probabilities from 0 to 1, except `pace`. */
 export type Habits = Readonly<{
@@ -60,6 +61,8 @@ export type Profile = Readonly<{
   aimed: number;
   /** Probability that the schedule contains a new secondary that is promoted by force during its copy. */
   stranded: number;
+  /** Probability of each scene: a group of related actions of several actors. */
+  scenes: Readonly<Partial<Record<SceneName, number>>>;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;
     operations: Readonly<Partial<Record<Operation["do"], number>>>;

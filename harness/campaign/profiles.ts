@@ -1,7 +1,7 @@
 import type { Profile } from "./profile.ts";
 import { usual } from "./usual.ts";
 
-const { habits, mix } = usual;
+const { habits, mix, scenes } = usual;
 const { work, operations, faults } = mix;
 
 /** Profiles of campaigns, by name. `usual` is the default. */
@@ -12,6 +12,7 @@ export const profiles = {
     summary: "clients only: no operations and no faults",
     operations: [0, 0],
     faults: [0, 0],
+    scenes: {},
   },
   failovers: {
     ...usual,
@@ -20,8 +21,9 @@ export const profiles = {
     faults: [0, 4],
     database: 0,
     cloud: 0,
+    scenes: { ...scenes, "busy demotion": 0.3, "power loss": 0.2 },
     mix: {
-      work: { write: 30, read: 10, "read own write": 5 },
+      work: { write: 30, delete: 4, read: 10, "read own write": 6, "unwrap twice": 2, "change user": 3 },
       operations: { ...operations, demote: 20, promote: 30, "update primary": 15 },
       faults,
     },
@@ -31,15 +33,16 @@ export const profiles = {
     summary:
       "small worlds in which the primary changes again and again, correctly or by mistake, with hardly any fault",
     clusters: [2, 3],
-    clients: [1, 1],
-    work: [4, 10],
+    clients: [2, 3],
+    work: [8, 16],
     operations: [5, 12],
     faults: [0, 1],
     seconds: [60, 150],
     database: 0,
     cloud: 0,
+    scenes: { ...scenes, "busy demotion": 0.35, "power loss": 0.3, "mounts in a row": 0.3 },
     mix: {
-      work: { write: 30, read: 10 },
+      work: { write: 30, delete: 5, read: 10, "read own write": 4, "unwrap twice": 3, "change user": 3 },
       operations: { demote: 25, promote: 25, "update primary": 5, "enable secondary": 3, filter: 3 },
       faults,
     },
@@ -56,7 +59,8 @@ export const profiles = {
     database: 0,
     cloud: 0,
     habits: { ...habits, force: 0, planned: 1, rival: 1, updatesPrimary: 0.3, impatientDatabases: 0 },
-    mix: { work: { write: 30, read: 10 }, operations: { promote: 1 }, faults: { "slow network": 1 } },
+    scenes: { "busy demotion": 0.15, "power loss": 0.15, "two branches": 0.2 },
+    mix: { work: { write: 30, delete: 5, read: 10 }, operations: { promote: 1 }, faults: { "slow network": 1 } },
   },
   returns: {
     ...usual,
@@ -71,7 +75,8 @@ export const profiles = {
     database: 0,
     cloud: 0,
     habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, updatesPrimary: 0.2, impatientDatabases: 0 },
-    mix: { work: { write: 30, read: 10 }, operations: { demote: 1, promote: 1 }, faults },
+    scenes: { "busy demotion": 0.15, "power loss": 0.15, "two branches": 0.4 },
+    mix: { work: { write: 30, delete: 5, read: 10 }, operations: { demote: 1, promote: 1 }, faults },
   },
   copies: {
     ...usual,
@@ -91,6 +96,7 @@ export const profiles = {
     bursts: 3,
     lasting: 0.8,
     aimed: 0.8,
+    scenes: { "filtered copy": 0.3, "power loss": 0.2 },
     mix: {
       work: { write: 40, delete: 3, read: 5 },
       operations: { "enable secondary": 6, promote: 2, filter: 1 },
@@ -111,6 +117,7 @@ export const profiles = {
     cloud: 0,
     enabledSecondaries: 0,
     stranded: 1,
+    scenes: { "filtered copy": 0.3, "mounts in a row": 0.1 },
     mix: { work: { write: 20, read: 2 }, operations: { filter: 1, mount: 1, unmount: 1 }, faults },
   },
   rush: {
@@ -126,6 +133,7 @@ export const profiles = {
     cloud: 0,
     enabledSecondaries: 0,
     habits: { ...habits, impatientDatabases: 0 },
+    scenes: { "filtered copy": 0.1 },
     mix: {
       work: { write: 1 },
       operations: { "enable secondary": 4, filter: 2 },
@@ -143,6 +151,7 @@ export const profiles = {
     seconds: [15, 30],
     database: 0,
     cloud: 0,
+    scenes: { "mounts change while away": 0.15, "write behind a filter": 0.15 },
     mix: { work: { write: 30, read: 10 }, operations, faults: { intruder: 6, partition: 1, crash: 1 } },
   },
   large: {
@@ -159,6 +168,7 @@ export const profiles = {
     enabledSecondaries: 0,
     habits: { ...habits, impatientDatabases: 0 },
     large: 0.7,
+    scenes: { "filtered copy": 0.3 },
     mix: {
       work: { write: 20, read: 4 },
       operations: { "enable secondary": 1 },
@@ -174,6 +184,7 @@ export const profiles = {
     operations: [0, 2],
     faults: [3, 8],
     seconds: [20, 40],
+    scenes: { "busy demotion": 0.15, "power loss": 0.15 },
     mix: {
       work,
       operations,
@@ -189,6 +200,13 @@ export const profiles = {
     operations: [4, 12],
     faults: [1, 6],
     seconds: [15, 40],
+    scenes: {
+      ...scenes,
+      "filtered copy": 0.2,
+      "mounts change while away": 0.2,
+      "write behind a filter": 0.2,
+      "mounts in a row": 0.15,
+    },
   },
   nemesis: {
     ...usual,
@@ -210,9 +228,19 @@ export const profiles = {
     cloud: 0,
     habits: { ...habits, unmountsDatabase: 0.7 },
     mix: {
-      work: { "get credentials": 25, "renew credentials": 4, "revoke credentials": 4, write: 4 },
+      work: {
+        "get credentials": 22,
+        "get credentials by token": 4,
+        "renew credentials of a revoked token": 2,
+        "renew and revoke credentials": 2,
+        "renew credentials at the end": 2,
+        "revoke first token": 2,
+        "renew credentials": 4,
+        "revoke credentials": 4,
+        write: 4,
+      },
       operations: { filter: 8, unmount: 5, "update primary": 2, promote: 2, demote: 1 },
-      faults: { partition: 4, isolate: 2, crash: 4, "cut service": 1, "slow network": 1 },
+      faults: { partition: 4, isolate: 2, crash: 4, "overtaking connections": 1, "cut service": 1, "slow network": 1 },
     },
   },
   endings: {
@@ -220,14 +248,26 @@ export const profiles = {
     summary: "small worlds with slow disks in which a few leases begin while others end",
     clusters: [2, 2],
     clients: [1, 2],
-    work: [3, 6],
+    work: [6, 12],
     operations: [0, 0],
-    faults: [2, 3],
+    faults: [2, 4],
     seconds: [30, 45],
     database: 1,
     cloud: 0,
     lasting: 1,
-    mix: { work: { "get credentials": 1 }, operations, faults: { "slow disk": 1 } },
+    scenes: {},
+    mix: {
+      work: {
+        "get credentials": 8,
+        "get credentials by token": 4,
+        "renew credentials of a revoked token": 3,
+        "renew and revoke credentials": 4,
+        "renew credentials at the end": 3,
+        "revoke first token": 3,
+      },
+      operations,
+      faults: { "slow disk": 6, "overtaking connections": 4, "refuse writes": 1, "cut service": 1, "hold commits": 1 },
+    },
   },
   databases: {
     ...usual,
@@ -235,8 +275,8 @@ export const profiles = {
     database: 1,
     mix: {
       work: { ...work, "get credentials": 25, "revoke credentials": 12, "read static credentials": 12, write: 10 },
-      operations: { ...operations, "rotate static role": 10, "rotate root": 6 },
-      faults: { ...faults, "hold commits": 8, "cut service": 10 },
+      operations: { ...operations, "rotate static role": 10, "rotate static role twice": 6, "rotate root": 6 },
+      faults: { ...faults, "overtaking connections": 5, "hold commits": 8, "cut service": 10 },
     },
   },
 } as const satisfies Readonly<Record<string, Profile>>;

@@ -54,6 +54,7 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
+/** Configures a database connection with the dynamic roles "reader" and "keeper" and the static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([
@@ -69,12 +70,13 @@ async function setUpDatabase({ database }: SetupContext, post: Post): Promise<vo
     password: rootPassword,
     allowed_roles: "*",
   });
-  await post("database/roles/reader", {
+  const role = {
     db_name: "main",
     creation_statements: [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`],
-    default_ttl: "20s",
-    max_ttl: "60s",
-  });
+  };
+  await post("database/roles/reader", { ...role, default_ttl: "20s", max_ttl: "60s" });
+  // Leases of this role last longer than any world.
+  await post("database/roles/keeper", { ...role, default_ttl: "2h", max_ttl: "4h" });
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 

@@ -27,7 +27,7 @@ const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
  * Creates the world of a schedule. Its clusters are unsealed and not in replication. `listeners` receive all events.
  */
 export async function openCampaignWorld(
-  { seed, clusters: names, services, healAt }: Schedule,
+  { seed, clusters: names, services, healAt, actions }: Schedule,
   listeners: readonly Listener[],
 ): Promise<CampaignWorld> {
   const parts = worldParts({
@@ -165,12 +165,13 @@ export async function openCampaignWorld(
       await scheduler.pass(services.database ? quietMilliseconds.withDatabase : quietMilliseconds.without);
       history.note({ type: "settled" });
     },
-    survey: (alike) =>
+    survey: (members) =>
       survey({
         history,
         stores: new Map([...clusters].map(([name, cluster]) => [name, cluster.store])),
         database: services.database ? server : undefined,
-        alike,
+        members,
+        isFiltered: actions.some((one) => one.do === "filter"),
         pass: (milliseconds) => scheduler.pass(milliseconds),
       }),
     end: () => void history.note({ type: "end" }),

@@ -2,15 +2,17 @@ import type { Store } from "#engine/ports/store.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { History } from "#harness/history/history.ts";
-import { sharedKeys, storedLeases } from "#harness/stages/quiescence/stored.ts";
+import { sharedKeys, sharedKeysByPart, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;
   stores: ReadonlyMap<string, Store>;
   /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;
-  /** Names of the clusters that must store the same replicated keys. */
-  alike: readonly string[];
+  /** Names of the clusters that must store the same replicated keys, except those that a filter excludes. */
+  members: readonly string[];
+  /** True if the world has or had a paths filter: then the keys of all members are not the same. */
+  isFiltered: boolean;
   pass: (milliseconds: number) => Promise<void>;
 }>;
 
@@ -22,7 +24,7 @@ const looks = { count: 3, pause: 2_000 } as const;
 
 /** Records in the history the leases and replicated keys in the stores, and the users of the database. */
 export async function survey(options: SurveyOptions): Promise<void> {
-  const { history, stores, database } = options;
+  const { history, stores, database, isFiltered } = options;
   if (database) {
     // Leases are read first, since a user is removed before its lease.
     for (const [cluster, store] of stores) {
@@ -32,19 +34,24 @@ export async function survey(options: SurveyOptions): Promise<void> {
     const users = await database.column(productOf(database).users);
     history.note({ type: "survey", of: "database users", items: Object.fromEntries(users.map((user) => [user, ""])) });
   }
-  for (const [cluster, shared] of await keysAtRest(options))
-    history.note({ type: "survey", of: "keys", cluster, items: { shared } });
+  for (const [cluster, items] of await keysAtRest(options)) {
+    history.note({ type: "survey", of: "keys by part", cluster, items });
+    const store = isFiltered ? undefined : stores.get(cluster);
+    if (store) history.note({ type: "survey", of: "keys", cluster, items: { shared: await sharedKeys(store) } });
+  }
 }
 
-async function keysAtRest({ stores, alike, pass }: SurveyOptions): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+type Parts = Readonly<Record<string, string>>;
+
+async function keysAtRest({ stores, members, pass }: SurveyOptions): Promise<ReadonlyMap<string, Parts>> {
+  const found = new Map<string, Parts>();
   for (let look = 0; look < looks.count; look++) {
     if (look > 0) await pass(looks.pause);
-    for (const name of alike) {
+    for (const name of members) {
       const store = stores.get(name);
-      if (store) found.set(name, await sharedKeys(store));
+      if (store) found.set(name, await sharedKeysByPart(store));
     }
-    if (new Set(found.values()).size <= 1) break;
+    if (new Set([...found.values()].map((parts) => JSON.stringify(parts))).size <= 1) break;
   }
   return found;
 }

@@ -17,6 +17,14 @@ const work: Profile["mix"]["work"] = {
   "create token": 4,
   "renew token": 2,
   "revoke token": 2,
+  "revoke first token": 2,
+  "get credentials by token": 5,
+  "renew credentials of a revoked token": 2,
+  "renew and revoke credentials": 2,
+  "renew credentials at the end": 2,
+  "unwrap twice": 2,
+  "change cloud role": 3,
+  "change user": 2,
   "write version": 5,
   "read version": 4,
   "write in namespace": 5,
@@ -37,6 +45,7 @@ const operations: Profile["mix"]["operations"] = {
   mount: 3,
   unmount: 2,
   "rotate static role": 2,
+  "rotate static role twice": 2,
   "rotate root": 1,
   seal: 2,
   unseal: 1,
@@ -84,6 +93,16 @@ const habits: Habits = {
   impatientDatabases: 0.05,
 };
 
+const scenes: Profile["scenes"] = {
+  "filtered copy": 0.1,
+  "mounts change while away": 0.1,
+  "write behind a filter": 0.1,
+  "busy demotion": 0.1,
+  "power loss": 0.1,
+  "two branches": 0.05,
+  "mounts in a row": 0.1,
+};
+
 /** The default profile. All other profiles are derived from it. */
 export const usual: Profile = {
   summary: "a bit of everything: clients, operators right and wrong, faults",
@@ -102,5 +121,6 @@ export const usual: Profile = {
   lasting: 0.3,
   aimed: 0,
   stranded: 0,
+  scenes,
   mix: { work, operations, faults },
 };

@@ -23,9 +23,9 @@ export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposabl
   /** Lets a fixed time pass after the repair, and records in the history that the world has settled. */
   settle(): Promise<void>;
   /**
-   * Records the leases and replicated keys in the stores and the users of the database in the history. `alike` are the
-   * clusters that must store the same replicated keys.
+   * Records the contents of the stores and the database catalogue in the history. `members` are the members of the
+   * replication set.
    */
-  survey(alike: readonly string[]): Promise<void>;
+  survey(members: readonly string[]): Promise<void>;
   end(): void;
 }

@@ -31,16 +31,21 @@ export const filteredOnTheWire: Checker = {
   judge({ broken, models: { secrets }, time }) {
     const secondaries = new Secondaries();
     const canaries = new CanaryPaths();
+    /** Canaries that came from a path that was no shared secret at that time. */
+    const others = new Set<string>();
     const filters = new Map<string, Filter>();
     return {
       on: {
-        canary: (canary) => canaries.take(canary),
+        canary(canary) {
+          canaries.take(canary);
+          if (canary.path === undefined || !secrets.isShared(canary.path)) others.add(canary.canary);
+        },
         // The store may be older than the filter.
         fault: forgetLostStores(filters),
         frame: (frame) => secondaries.frame(frame),
         sighting({ seq, at, where, canary, cluster = "", to = "", form }) {
           const { paths = [], kind } = canaries.of(canary) ?? {};
-          if (where !== "wire" || kind !== "value" || !paths.every((path) => secrets.isShared(path))) return;
+          if (where !== "wire" || kind !== "value" || paths.length === 0 || others.has(canary)) return;
           const filter = filters.get(`${cluster} ${secondaries.idOf({ secondary: to, primary: cluster })}`);
           if (!filter || !paths.every((path) => isKept(path, filter))) return;
           const [path = ""] = paths;

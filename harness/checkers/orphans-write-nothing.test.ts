@@ -26,6 +26,26 @@ suite("a demoted cluster that acknowledges a write", () => {
     expect(verdict()).to.equal("broken");
   });
 
+  test("breaks the rule with an entry after the last one before the demotion, even if it was requested before", () => {
+    const [mounting, mounted, demoting, demotion] = [
+      ...posted("sys/mounts/colours", { type: "kv" }),
+      ...posted("sys/replication/performance/primary/demote"),
+    ] as const;
+    const [writing, written] = posted("colours/sky", { value: "blue" });
+    const verdictAfter = (index: number) =>
+      verdictOf(
+        orphansWriteNothing,
+        [
+          ...[mounting, mounted, writing, demoting],
+          { type: "log", cluster: "Oslo", level: "info", message: "demoted", facts: { index } },
+          ...[demotion, { ...written, cause: 3 }],
+        ] as readonly NewEvent[],
+        { sees: ["request", "answer", "log"], clusters: ["Oslo"] },
+      );
+    expect(verdictAfter(0)).to.equal("broken");
+    expect(verdictAfter(1)).to.equal("held");
+  });
+
   for (const kind of ["older store", "lost disk"]) {
     test(`does not break the rule after it started with another store (${kind})`, () => {
       expect(verdict({ type: "fault", kind, parties: ["Oslo"] })).to.equal("held");

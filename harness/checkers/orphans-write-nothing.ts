@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { call, command, mounted, write } from "./example.ts";
 import { commandOf } from "./models/operator-command.ts";
-import { forgetLost } from "./models/roles.ts";
+import { lostStores } from "./models/roles.ts";
 
 export const orphansWriteNothing: Checker = {
   name: "a demoted cluster writes nothing by itself",
@@ -9,7 +9,7 @@ export const orphansWriteNothing: Checker = {
   rule: "A demoted cluster acknowledges no replicated write until it gets a primary, is promoted, or its store is replaced.",
   sources: ["REPL-DEMOTE-01", "REPL-DEMOTE-02"],
   excuses: [
-    "A write that was requested before the response to the demotion may be acknowledged.",
+    "A write that was requested before the response to the demotion may be acknowledged, unless its index is after the last entry that the cluster logged at its demotion.",
     "From the request of another replication command on, the cluster is not checked.",
     "After the loss of a cluster's store, or its replacement by an older one, the check of the cluster starts again.",
   ],
@@ -23,13 +23,23 @@ export const orphansWriteNothing: Checker = {
   },
   judge({ broken, time }) {
     const demoted = new Map<string, Readonly<{ seq: number; at: number }>>();
+    /** Last entry of the log of a demoted cluster, from its log message, by cluster. */
+    const lastEntries = new Map<string, Readonly<{ entry: number; at: number }>>();
+    const forget = (cluster: string) => {
+      demoted.delete(cluster);
+      lastEntries.delete(cluster);
+    };
     return {
       on: {
         // The store may be older than the demotion.
-        fault: forgetLost(demoted),
+        fault: (fault) => lostStores(fault).forEach(forget),
+        log({ cluster, message, facts, at }) {
+          if (message === "demoted" && typeof facts?.index === "number")
+            lastEntries.set(cluster, { entry: facts.index, at });
+        },
         request(request) {
           const command = commandOf({ request })?.command;
-          if (command !== undefined && command !== "demote") demoted.delete(request.cluster);
+          if (command !== undefined && command !== "demote") forget(request.cluster);
         },
       },
       answered(operation) {
@@ -37,7 +47,14 @@ export const orphansWriteNothing: Checker = {
         const command = commandOf(operation)?.command;
         if (command === "demote" && answer.outcome === "ok") demoted.set(request.cluster, answer);
         // The command may have been requested before the demotion was acknowledged.
-        else if (command !== undefined && answer.outcome !== "fail") demoted.delete(request.cluster);
+        else if (command !== undefined && answer.outcome !== "fail") forget(request.cluster);
+        const last = lastEntries.get(request.cluster);
+        if (write && last && write.entry > last.entry) {
+          broken(
+            answer,
+            `${request.cluster} was demoted at ${time(last)} after entry ${last.entry}, but acknowledged a write of ${write.key} as entry ${write.entry} at ${time(answer)}`,
+          );
+        }
         const since = demoted.get(request.cluster);
         if (!write || !since || request.seq < since.seq) return;
         broken(

@@ -36,6 +36,8 @@ const request = z.object({
   requires: dataIndex.optional(),
   /** A digest of the `token` field in the body. */
   secret: z.string().optional(),
+  /** A digest of the token that authenticates the request. It equals `secret` of the response that returned the token. */
+  token: z.string().optional(),
   /** Present if the client requests a wrapped response. */
   wraps: z.literal(true).optional(),
 });
@@ -144,9 +146,9 @@ const statement = z.object({
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /**
-   * Number of the last event before the statements were sent. Omitted if no other event occurred before the outcome.
-   */
+  /** A digest of the password that the statements set for the subject. */
+  password: z.string().optional(),
+  /** Number of the last event before the statements were sent. Present if other events occurred before the outcome. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),

@@ -31,6 +31,7 @@ export class Exchanges {
   readonly #isOpen: boolean;
   readonly #recorded = new WeakMap<object, RecordedExchange>();
   readonly #clients = new Map<string, string>();
+  readonly #tokenDigests = new Map<string, string>();
 
   /** `isOpen` is true if clients are unknown. Their own texts are then masked. */
   constructor({
@@ -71,6 +72,7 @@ export class Exchanges {
       ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
       ...this.#secret(typeof body === "object" ? body.token : undefined),
+      ...(token === undefined ? {} : { token: this.#tokenDigest(token) }),
       ...requestOptions(request),
     });
     const learn = request.method === "GET" || request.method === "LIST" ? "learn" : "learnWritten";
@@ -129,6 +131,12 @@ export class Exchanges {
   #content(data: unknown): Readonly<{ content?: string }> {
     if (typeof data !== "object" || data === null) return {};
     return { content: this.#recorder.digests.ofJson(data) };
+  }
+
+  #tokenDigest(token: string): string {
+    const known = this.#tokenDigests.get(token) ?? this.#recorder.digests.of(token);
+    this.#tokenDigests.set(token, known);
+    return known;
   }
 
   #secret(secret: unknown): Readonly<{ secret?: string }> {

@@ -86,6 +86,13 @@ export class Recorder {
     return this.text(shown);
   }
 
+  /** Returns the digest of the last password that the statements set; undefined if they set none. */
+  passwordIn(statements: readonly string[]): string | undefined {
+    const taken = statements.flatMap((statement) => maskedStatement(statement).taken);
+    const last = taken.findLast(({ isPassword }) => isPassword);
+    return last && this.digests.of(last.text);
+  }
+
   json(value: unknown): unknown {
     return maskSecrets(value, this.secrets.all);
   }

@@ -28,7 +28,8 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
   }
 
   function recorded(session: SimulatedSession, user: string): SimulatedSession {
-    const note = (statements: readonly string[], subject?: string, error?: unknown, asked?: number) =>
+    const note = (statements: readonly string[], subject?: string, error?: unknown, asked?: number) => {
+      const password = subject === undefined ? undefined : recorder.passwordIn(statements);
       recorder.note({
         type: "statement",
         from,
@@ -37,10 +38,12 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
           recorder.statement(statement, { cluster: from, path: "the database" }),
         ),
         ...(subject === undefined ? {} : { subject }),
+        ...(password === undefined ? {} : { password }),
         ...(asked === undefined || asked === recorder.history.last ? {} : { asked }),
         outcome: error === undefined ? "ok" : "fail",
         ...(error === undefined ? {} : { reason: recorder.text(reasonOf(error)) }),
       });
+    };
     return {
       ...session,
       transact(statements, about, committed = () => {}, sent = recorder.history.last) {

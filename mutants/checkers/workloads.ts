@@ -35,6 +35,7 @@ export const workloads = {
     for (const cluster of ["Oslo", "Lima"]) {
       await workload.status(cluster);
       for (const key of ["sky", "sea", "wood"]) await workload.read(cluster, `colours/${key}`);
+      await workload.write(cluster, "sys/replication/merkle-check");
     }
     await workload.set("Lima", "colours/sea");
     // Idle for a while.
@@ -169,7 +170,12 @@ export const workloads = {
     await workload.link("Oslo", "Lima", "Kyoto");
     for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
     await workload.write("Oslo", "sys/mounts/home", { type: "kv", local: true });
+    await workload.aWhile();
+    // The secondary forwards a write before it receives the filter.
+    await workload.stage.slow("Oslo", "Lima", 500);
     await workload.write("Oslo", `${performance}/primary/paths-filter/lima`, { mode: "deny", paths: ["colours/"] });
+    await workload.set("Lima", "colours/two");
+    await workload.stage.slow("Oslo", "Lima", 0);
     for (const mount of ["colours", "shapes", "home"]) await workload.set("Oslo", `${mount}/one`);
     await workload.aWhile();
     await workload.write("Oslo", `${performance}/primary/revoke-secondary`, { id: "kyoto" });
@@ -197,6 +203,7 @@ export const workloads = {
     await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
+  /** Uses tokens on both clusters, a wrapped response, and a user whose policies change. */
   async tokens(workload: Workload) {
     await workload.link("Oslo", "Lima");
     const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
@@ -211,6 +218,17 @@ export const workloads = {
     const made = await workload.write("Lima", "auth/token/create", { policies: ["writer"] });
     const writer = String(made.body?.auth?.client_token);
     await workload.ask("Lima", "POST", "colours/sky", { token: writer, body: { value: workload.value() } });
+    const wrapped = await workload.ask("Oslo", "GET", "auth/token/lookup-self", {
+      headers: { "x-vault-wrap-ttl": "60s" },
+    });
+    for (let count = 0; count < 2; count += 1)
+      await workload.write("Oslo", "sys/wrapping/unwrap", { token: wrapped.body?.wrap_info?.token });
+    await workload.write("Oslo", "sys/auth/userpass", { type: "userpass" });
+    const password = workload.value();
+    for (const policy of ["reader", "writer"]) {
+      await workload.write("Oslo", "auth/userpass/users/ada", { password, token_policies: [policy] });
+      await workload.write("Oslo", "auth/userpass/login/ada", { password });
+    }
   },
 
   async database(workload: Workload) {
@@ -260,6 +278,28 @@ export const workloads = {
     await workload.read("Oslo", "database/creds/broken");
   },
 
+  /** Rotates a static role twice. The connection breaks after the commit of the first rotation. */
+  async cut(workload: Workload) {
+    const { server, cut } = await workload.stage.faultyDatabase("postgresql");
+    await server.run(["CREATE ROLE app LOGIN PASSWORD 'to-begin-with-4711'"]);
+    const login = new URL(server.url);
+    await workload.write("Oslo", "sys/mounts/database", { type: "database" });
+    await workload.write("Oslo", "database/config/main", {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: server.urlFor("{{username}}", "{{password}}"),
+      username: login.username,
+      password: login.password,
+      allowed_roles: "*",
+    });
+    await workload.write("Oslo", "database/static-roles/app", {
+      db_name: "main",
+      username: "app",
+      rotation_period: "24h",
+    });
+    await cut("after the commit");
+    for (let count = 0; count < 2; count += 1) await workload.write("Oslo", "database/rotate-role/app");
+  },
+
   /** Restores a primary from a backup that was made before its demotion. */
   async restored(workload: Workload) {
     await workload.link("Oslo", "Lima");
@@ -273,7 +313,7 @@ export const workloads = {
     for (const cluster of ["Oslo", "Lima"]) await workload.status(cluster);
   },
 
-  /** Lets leases expire, and ends others by unmounting the engine, on both clusters. */
+  /** Lets leases expire, and ends others with their tokens, by revocation and by unmounting the engine. */
   async leases(workload: Workload) {
     const { database } = workload.stage;
     await workload.link("Oslo", "Lima");
@@ -295,6 +335,17 @@ export const workloads = {
     for (const cluster of ["Oslo", "Lima"]) await workload.read(cluster, "database/creds/reader");
     await workload.stage.pass(1_200_000);
     await workload.settle();
+    const created = async (token?: string) => {
+      const reply = await workload.ask("Oslo", "POST", "auth/token/create", { body: {}, ...(token ? { token } : {}) });
+      return String(reply.body?.auth?.client_token);
+    };
+    const parent = await created();
+    const ofChild = await workload.ask("Oslo", "GET", "database/creds/reader", { token: await created(parent) });
+    await workload.write("Oslo", "auth/token/revoke", { token: parent });
+    await workload.write("Oslo", "sys/leases/renew", { lease_id: ofChild.body?.lease_id });
+    const { body } = await workload.read("Oslo", "database/creds/reader");
+    for (const action of ["revoke", "lookup"])
+      await workload.write("Oslo", `sys/leases/${action}`, { lease_id: body?.lease_id });
     for (const cluster of ["Oslo", "Lima"]) await workload.read(cluster, "database/creds/reader");
     await workload.ask("Oslo", "DELETE", "sys/mounts/database");
     await workload.settle();

@@ -1,0 +1,28 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { NewEvent } from "#harness/history/event.ts";
+import { connectionsAreServed } from "./connections-are-served.ts";
+import { command, frame } from "./example.ts";
+import { verdictOf } from "./verdict-of.suite.ts";
+
+/** Returns the verdict on a history in which Oslo is silent for 9 s after Lima's hello. An event follows each second. */
+function verdict(...between: readonly NewEvent[]): string {
+  const hello = frame("Lima", "Oslo", "message", { type: "hello" });
+  const others = Array.from({ length: 9 }, () => frame("Kyoto", "Rome", "message", { type: "ack" }));
+  return verdictOf(connectionsAreServed, [hello, ...between, ...others], { sees: ["frame"] });
+}
+
+suite("a secondary that is sent nothing", () => {
+  test("breaks the rule, also over a delayed link", () => {
+    expect(verdict()).to.equal("broken");
+    expect(verdict({ type: "fault", kind: "slow", parties: ["Oslo", "Lima"] })).to.equal("broken");
+  });
+
+  test("does not break the rule after a fault, an end of the connection, or a command on the secondary", () => {
+    expect(verdict({ type: "fault", kind: "partition", parties: ["Oslo", "Lima"] })).to.equal("held");
+    expect(verdict({ type: "fault", kind: "restart", parties: ["database"] })).to.equal("held");
+    expect(verdict({ type: "crash", cluster: "Oslo" })).to.equal("held");
+    expect(verdict(frame("Oslo", "Lima", "close"))).to.equal("held");
+    expect(verdict(...command("Lima", "secondary/update-primary"))).to.equal("held");
+  });
+});
