@@ -10,7 +10,7 @@ type Setting = {
   readonly cluster: string;
   readonly seq: number;
   /** The response, if it was successful; undefined if there is none yet or its outcome is unknown. */
-  acked: EventOf<"answer"> | undefined;
+  acknowledged: EventOf<"answer"> | undefined;
 };
 
 export const settingsInForce: Checker = {
@@ -57,13 +57,13 @@ export const settingsInForce: Checker = {
       on: {
         fault(fault) {
           for (const writes of settings.values())
-            for (const one of writes) if (lostStores(fault).includes(one.cluster)) one.acked = undefined;
+            for (const one of writes) if (lostStores(fault).includes(one.cluster)) one.acknowledged = undefined;
         },
         request({ seq, method, path, cluster, body }) {
           if (method === "GET" || method === "LIST" || !/(^|\/)auth\/[^/]+\/(role|users)\/[^/]+$/.test(path)) return;
           const policies = policiesOf(fieldsOf(body).token_policies);
           if (policies === undefined) return void settings.delete(path);
-          const setting: Setting = { policies, cluster, seq, acked: undefined };
+          const setting: Setting = { policies, cluster, seq, acknowledged: undefined };
           pending.set(seq, setting);
           const others = settings.get(path) ?? [];
           settings.set(path, [...others, setting]);
@@ -72,7 +72,7 @@ export const settingsInForce: Checker = {
       answered({ request, answer }) {
         const setting = pending.get(request.seq);
         pending.delete(request.seq);
-        if (setting && answer.outcome === "ok" && !isBehind(answer)) setting.acked = answer;
+        if (setting && answer.outcome === "ok" && !isBehind(answer)) setting.acknowledged = answer;
         if (setting && answer.outcome === "fail") {
           const others = settings.get(request.path)?.filter((one) => one !== setting) ?? [];
           settings.set(request.path, others);
@@ -82,17 +82,18 @@ export const settingsInForce: Checker = {
         if (!writes || answer.outcome !== "ok" || roles.isForced || roles.isChanging(request.cluster)) return;
         const policies = policiesOf(fieldsOf(fieldsOf(answer.body).auth).token_policies);
         const last = writes.findLast(
-          ({ cluster, acked }) => cluster === request.cluster && (acked?.seq ?? Number.POSITIVE_INFINITY) < request.seq,
+          ({ cluster, acknowledged }) =>
+            cluster === request.cluster && (acknowledged?.seq ?? Number.POSITIVE_INFINITY) < request.seq,
         );
-        const since = last?.acked?.seq ?? 0;
-        if (!last?.acked || policies === undefined || roles.changedAt(request.cluster) >= since) return;
+        const since = last?.acknowledged?.seq ?? 0;
+        if (!last?.acknowledged || policies === undefined || roles.changedAt(request.cluster) >= since) return;
         // Of writes at the same time, either may be the last.
-        const mayBe = writes.filter(({ acked }) => acked === undefined || acked.seq >= last.seq);
+        const mayBe = writes.filter(({ acknowledged }) => acknowledged === undefined || acknowledged.seq >= last.seq);
         const known = writes.find((one) => one.policies === policies);
         if (known === undefined || mayBe.some((one) => one.policies === policies)) return;
         broken(
           answer,
-          `${request.cluster} acknowledged a change of ${path} at ${time(last.acked)}, but the login at ${time(answer)} got the policies of before`,
+          `${request.cluster} acknowledged a change of ${path} at ${time(last.acknowledged)}, but the login at ${time(answer)} got the policies of before`,
         );
       },
     };
