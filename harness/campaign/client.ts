@@ -197,7 +197,7 @@ export class Client {
     }
     const user = below ? await create(token) : token;
     if (user === undefined) return;
-    const outcome = await this.#send(cluster, { method: "GET", path: "database/creds/keeper", token: user });
+    const outcome = await this.#send(cluster, { method: "GET", path: "database/creds/holder", token: user });
     this.#noteLease(cluster, outcome);
     if (outcome.is === "ok")
       listIn(this.#tokenLeases, cluster).push({ token: user, lease: String(outcome.reply.body?.lease_id) });

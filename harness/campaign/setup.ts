@@ -54,7 +54,7 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Configures a database connection with the dynamic roles "reader" and "keeper" and the static role "app". */
+/** Configures a database connection with the dynamic roles "reader" and "holder" and the static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([
@@ -76,7 +76,7 @@ async function setUpDatabase({ database }: SetupContext, post: Post): Promise<vo
   };
   await post("database/roles/reader", { ...role, default_ttl: "20s", max_ttl: "60s" });
   // Leases of this role last longer than any world.
-  await post("database/roles/keeper", { ...role, default_ttl: "2h", max_ttl: "4h" });
+  await post("database/roles/holder", { ...role, default_ttl: "2h", max_ttl: "4h" });
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 

@@ -12,7 +12,7 @@ type Parts = Readonly<Record<string, string>>;
 const mountPart = /(?:^|record of )mount\/([^/]+)$/;
 
 export const filteredAtRest: Checker = {
-  name: "a secondary stores what its filter lets through",
+  name: "a secondary stores what its filter allows",
   invariants: ["6", "13"],
   rule: "At quiescence, a secondary stores the same replicated keys as the primary, except those that its paths filter excludes, which it does not store.",
   sources: ["REPL-FILTER-07", "REPL-FILTER-08", "REPL-FILTER-10", "REPL-DATA-01"],

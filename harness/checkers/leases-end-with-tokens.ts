@@ -44,10 +44,10 @@ export const leasesEndWithTokens: Checker = {
       tokens.set(digest, known);
       return known;
     };
-    const endOf = (digest: string): Token["ended"] => {
+    const revocationOf = (digest: string): Token["ended"] => {
       const token = tokens.get(digest);
       if (!token) return undefined;
-      return token.ended ?? (token.parent === undefined ? undefined : endOf(token.parent));
+      return token.ended ?? (token.parent === undefined ? undefined : revocationOf(token.parent));
     };
     const forget = (cluster: string) => {
       for (const [digest, token] of tokens) if (token.cluster === cluster) tokens.delete(digest);
@@ -69,7 +69,7 @@ export const leasesEndWithTokens: Checker = {
         survey({ seq, at, of, items }) {
           if (of !== "database users") return;
           for (const [id, { token, user, cluster, at: issuedAt }] of leases) {
-            const end = endOf(token);
+            const end = revocationOf(token);
             if (user === undefined || end === undefined || !(user in items) || reported.has(id)) continue;
             if (at < end.at + graceMilliseconds) continue;
             broken(
@@ -95,7 +95,7 @@ export const leasesEndWithTokens: Checker = {
           const { username } = fieldsOf(body.data);
           const user = typeof username === "string" ? username : undefined;
           tokenOf(token, cluster);
-          if (endOf(token) === undefined) leases.set(body.lease_id, { token, user, cluster, at: answer.at });
+          if (revocationOf(token) === undefined) leases.set(body.lease_id, { token, user, cluster, at: answer.at });
         }
         const revoked =
           path === "auth/token/revoke" ? request.secret : path === "auth/token/revoke-self" ? token : undefined;
@@ -106,7 +106,7 @@ export const leasesEndWithTokens: Checker = {
             if (one.parent === request.secret) tokens.set(digest, { ...one, parent: undefined });
         if (path !== "sys/leases/renew") return;
         const id = String(fieldsOf(request.body).lease_id);
-        const end = endOf(leases.get(id)?.token ?? "");
+        const end = revocationOf(leases.get(id)?.token ?? "");
         if (end === undefined || end.seq >= request.seq) return;
         broken(
           answer,
