@@ -16,8 +16,8 @@ const harmless: ReadonlySet<string> = new Set(["slow", "duplicate frames", "over
 /** Time in milliseconds after the end of a slow disk in which the disk may still write batches that were waiting. */
 const diskMilliseconds = 60_000;
 
-/** Minimum time in milliseconds without any event that counts as a leap of the stage's clock. */
-const leapMilliseconds = 15_000;
+/** Minimum time in milliseconds without any event that counts as a leap: a long wait passes in 60 leaps. */
+const leapMilliseconds = maxSilence;
 
 /** Messages that only a cluster that serves a secondary sends. */
 const serving: ReadonlySet<unknown> = new Set(["heartbeat", "entries", "stream"]);
@@ -42,7 +42,8 @@ export const connectionsAreServed: Checker = {
     broken: [
       [0, frame("Lima", "Oslo", "message", { type: "hello" })],
       [2, frame("Oslo", "Lima", "message", { type: "heartbeat" })],
-      [12, end],
+      [6, frame("Lima", "client", "reply")],
+      [10, end],
     ],
     held: [
       [6, frame("Oslo", "Lima", "message", { type: "heartbeat" })],
