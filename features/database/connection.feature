@@ -95,7 +95,6 @@ Feature: Verification and allowed roles of database connections
       | "reporting, *" |
       | "*, reporting" |
 
-  @DB-CONFIG-14
   Scenario Outline: A role that is no longer allowed gets nothing more: <roles>
     Given the connection "narrow" in Oslo allows the roles "other"
     And the dynamic role "other" on the connection "narrow" in Oslo
@@ -106,11 +105,16 @@ Feature: Verification and allowed roles of database connections
     Then the request is refused
     And the database accepts Ada's credentials
 
+    @DB-CONFIG-14
     Examples:
       | roles              |
       | "reporting"        |
       | "reporting, Other" |
-      | ""                 |
+
+    @DB-CONFIG-10
+    Examples:
+      | roles |
+      | ""    |
 
   @DB-CONFIG-13 @DB-CONFIG-14 @needs-move-time @order
   Scenario: A static role that is no longer allowed is neither told nor rotated
