@@ -9,13 +9,18 @@ import { verdictOf } from "./verdict-of.suite.ts";
  * value from a path in that mount.
  */
 function judged(...meanwhile: readonly NewEvent[]): string {
+  return judgedAt("Lima", ...meanwhile);
+}
+
+/** Like {@link judged}, for a value that a client sends to another cluster. */
+function judgedAt(cluster: string, ...meanwhile: readonly NewEvent[]): string {
   const sees = ["request", "answer", "canary", "sighting", "fault", "role"] as const;
   const mounted = { method: "POST", path: "sys/mounts/songs", body: { type: "kv", local: true } } as const;
   const events: readonly NewEvent[] = [
     { type: "request", client: "root", cluster: "Lima", ...mounted },
     { type: "answer", cause: 1, outcome: "ok", status: 204 },
     ...meanwhile,
-    { type: "canary", canary: "canary 1", kind: "value", cluster: "Oslo", path: "songs/k3", cause: 1 },
+    { type: "canary", canary: "canary 1", kind: "value", cluster, path: "songs/k3", cause: 1 },
     { type: "sighting", canary: "canary 1", where: "wire", form: "clear", cluster: "Lima", to: "Oslo", cause: 1 },
   ];
   return verdictOf(localStaysLocal, events, { sees });
@@ -36,6 +41,10 @@ suite("local mounts stay on their cluster", () => {
     expect(judged({ type: "fault", kind: "lost disk", parties: ["Oslo"] })).to.equal("broken");
     expect(judged({ type: "role", cluster: "Lima", role: "secondary" })).to.equal("broken");
     expect(judged(...enabled("fail"))).to.equal("broken");
+  });
+
+  test("a value of another cluster's shared mount at the same path may be sent (seed 64 of usual)", () => {
+    expect(judgedAt("Oslo")).to.equal("held");
   });
 
   test("a wiped cluster has no local mounts (seed 910672 of stranded)", () => {

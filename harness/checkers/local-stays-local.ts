@@ -11,7 +11,7 @@ export const localStaysLocal: Checker = {
   rule: "A cluster does not send the values of its local mounts to other clusters.",
   sources: ["OWN-NAMESPACE-02"],
   excuses: [
-    "A value that also exists at a path that is not local is not checked.",
+    "A value that a client also sent to a cluster on which its path is not local is not checked.",
     "Local mounts are lost with the store, and when the cluster becomes a secondary.",
   ],
   example: {
@@ -28,9 +28,15 @@ export const localStaysLocal: Checker = {
   judge({ broken, time }) {
     const canaries = new CanaryPaths();
     const local = new Map<string, Set<string>>();
+    /** Canaries that a client sent to a cluster on which their path is not local. */
+    const shared = new Set<string>();
     return {
       on: {
-        canary: (canary) => canaries.take(canary),
+        canary(canary) {
+          canaries.take(canary);
+          const { cluster = "", path } = canary;
+          if (path !== undefined && !isBelow(path, local.get(cluster) ?? [])) shared.add(canary.canary);
+        },
         // Local mounts are lost with the store, and when the cluster becomes a secondary.
         fault: forgetLost(local),
         role({ cluster, role }) {
@@ -38,7 +44,7 @@ export const localStaysLocal: Checker = {
         },
         sighting({ seq, at, where, canary, cluster = "", to, form }) {
           const { paths = [], kind } = canaries.of(canary) ?? {};
-          if (where !== "wire" || kind !== "value" || paths.length === 0) return;
+          if (where !== "wire" || kind !== "value" || paths.length === 0 || shared.has(canary)) return;
           const mounts = local.get(cluster) ?? [];
           if (!paths.every((path) => isBelow(path, mounts))) return;
           broken(
