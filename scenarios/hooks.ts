@@ -4,6 +4,7 @@ import { CannotBePlayed, reasons } from "#harness/capabilities/missing-capabilit
 import { BrokenInvariant } from "#harness/checkers/broken-invariant.ts";
 import { judgementsMediaType } from "#harness/checkers/judgements.ts";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
+import { lineOf } from "#harness/reports/line-of.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-errors.ts";
@@ -80,24 +81,3 @@ After({ timeout }, async function (this: RehearsalWorld, { result }) {
 });
 
 AfterAll({ timeout }, closeStages);
-
-type Located = Readonly<{ id: string; location: { line: number } }>;
-
-/** Returns the line of a scenario, or of the row of its examples table. */
-function lineOf(ids: readonly string[], feature: unknown): number {
-  const wanted = ids.at(-1);
-  const lineIn = (node: unknown): number | undefined => {
-    if (typeof node !== "object" || node === null) return undefined;
-    if (isLocated(node) && node.id === wanted) return node.location.line;
-    for (const child of Object.values(node)) {
-      const found = lineIn(child);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return lineIn(feature) ?? 0;
-}
-
-function isLocated(node: object): node is Located {
-  return "id" in node && "location" in node;
-}

@@ -44,7 +44,7 @@ export async function playGenerated(words: readonly string[]): Promise<number> {
     return 2;
   }
   process.stdout.write(`seed ${options.seed}: ${chosen.length} of ${mutants.length} generated mutants\n`);
-  const kept = new KeptResults(join(options.report, "results.json"));
+  const kept = new KeptResults(options.report);
   const judged: JudgedMutant[] = [];
   const excuses = readExcuses();
   const known = (one: JudgedMutant) => {
@@ -60,8 +60,11 @@ export async function playGenerated(words: readonly string[]): Promise<number> {
   if (left.length > 0) {
     await using folder = await reapedFolder();
     await using players = await MutantPlayers.open({ sources }, { ...options, folder: folder.path, seed: stageSeed });
-    const covered = kept.coverage(all) ?? (await coverage(players));
-    kept.keepCoverage(all, covered);
+    let covered = kept.coverage(all);
+    if (!covered) {
+      covered = await coverage(players);
+      kept.keepCoverage(all, covered);
+    }
     await players.judge(left, covered, known);
   }
   await writeReport(mutationReport(judged, excuses), options.report);

@@ -83,8 +83,13 @@ export class MutantPlayers implements AsyncDisposable {
     known: (judged: JudgedMutant) => void,
   ): Promise<void> {
     const places = new Map<string, string[]>();
-    for (const [place, hits] of Object.entries(coverage.perTest))
-      for (const id of Object.keys(hits)) places.set(id, [...(places.get(id) ?? []), place]);
+    for (const [place, hits] of Object.entries(coverage.perTest)) {
+      for (const id of Object.keys(hits)) {
+        const before = places.get(id);
+        if (before) before.push(place);
+        else places.set(id, [place]);
+      }
+    }
     const duration = (place: string) => milliseconds[place] ?? Number.POSITIVE_INFINITY;
     await this.#each(mutants, async (player, mutant) => {
       const own = (places.get(mutant.id) ?? []).toSorted((one, other) => duration(one) - duration(other));

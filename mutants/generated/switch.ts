@@ -8,7 +8,7 @@ type Switch = {
   hitLimit?: number | undefined;
 };
 
-/** How often each mutant was executed, by id: while modules were loaded, and by scenario. */
+/** Number of executions of each mutant, by id: while modules were loaded, and by scenario. */
 export type Coverage = Readonly<{
   static: Readonly<Record<string, number>>;
   perTest: Record<string, Readonly<Record<string, number>>>;

@@ -7,7 +7,7 @@ import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLis
 import type { RehearsalWorld } from "../../world.ts";
 import { serverId } from "./log-in.ts";
 
-/** How often the list that a scenario is about has the value of the login, and how often another list is set. */
+/** Probability that the list which decides has the value of the login, and that another list is set. */
 const [haveValue, otherLists] = [0.5, 0.4] as const;
 const logins = 24;
 
