@@ -25,14 +25,14 @@ function fieldsIn(world: RehearsalWorld, table: DataTable): Readonly<Record<stri
 
 /**
  * Converts the fields of a connection for products whose connections have no URL: the fields that replace the URL,
- * including the root user, are added. With `isToBeRead`, they are omitted.
+ * including the root user, are added. With `isToBeRead`, they are omitted, as is `disable_escaping`, which is about URLs.
  */
 function inItsOwnFields(
   { product, stage: { database } }: RehearsalWorld,
   fields: Readonly<Record<string, unknown>>,
   isToBeRead = false,
 ): Readonly<Record<string, unknown>> {
-  const { connection_url: url, ...rest } = fields;
+  const { connection_url: url, disable_escaping: _escaping, ...rest } = fields;
   const { username, password } = new URL(database.url);
   const { plugin_name: _, ...own } = product.connection(database, { username, password });
   if (url === undefined || "connection_url" in own) return fields;
