@@ -15,7 +15,7 @@ Feature: Tokens of instances
     And the role "bare" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the role "old" in Oslo for instances, with "bound_ami_id=ami-0web, policies=potting"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    # CLOUD-TOKEN-08
+    # CLOUD-TOKEN-08, CLOUD-TOKEN-14
     Then the token of the instance "web-1" has the policies "default, drawing, painting"
     # CLOUD-TOKEN-03, CLOUD-LOGIN-09
     And the lease of the token of the instance "web-1" is 1200 seconds
