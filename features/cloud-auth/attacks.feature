@@ -93,12 +93,17 @@ Feature: Attacks on IAM logins
     And Mallory can log in to Oslo as role "mallory" with <claim>
     And the token of Mallory carries the account_id "{account}"
 
+    @CLOUD-IAM-08:header
     Examples:
-      | claim                            |
-      | a signed header that names Ada   |
-      | a server ID and nothing else     |
+      | claim                          |
+      | a signed header that names Ada |
 
-  @CLOUD-IAM-09 @needs-stand-ins @needs-replication
+    @CLOUD-IAM-08:role
+    Examples:
+      | claim                        |
+      | a server ID and nothing else |
+
+  @CLOUD-IAM-09 @CLOUD-IAM-09:configured @needs-stand-ins @needs-replication
   Scenario: A signed request is sent to the configured endpoint, whatever host it names
     Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
     When Mallory signs a request to the stand-in "mallory" and logs in with it to Oslo as role "private"
@@ -109,7 +114,7 @@ Feature: Attacks on IAM logins
     And the stand-in "mallory" was not called
     And Ada can log in to Oslo as role "private"
 
-  @CLOUD-IAM-09 @needs-stand-ins @needs-environment
+  @CLOUD-IAM-09 @CLOUD-IAM-09:provider @needs-stand-ins @needs-environment
   Scenario: Without a configured endpoint a signed request is sent to the provider's, whatever host it names
     Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
     And Oslo is started again with the provider at the stand-in "usual"

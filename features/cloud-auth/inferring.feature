@@ -8,7 +8,7 @@ Feature: Inferring the instance behind an IAM login
     And the IAM role "web"
     And the instance "web-1" of the IAM role "web" with "image=ami-1, vpc=vpc-1, subnet=subnet-1"
 
-  @CLOUD-INFER-01 @needs-stand-ins
+  @CLOUD-INFER-01 @CLOUD-INFER-01:entity-type @CLOUD-INFER-01:region @CLOUD-INFER-01:no-compute-call @needs-stand-ins
   Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
     Given the role "plain" is written in Oslo with "bound_iam_principal_arn={role:web}"
     And the client configuration in Oslo is written with:
@@ -18,7 +18,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as role "plain"
     And the stand-in "ec2" was not called
 
-  @CLOUD-INFER-02 @CORE-ATOMIC-01
+  @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
   Scenario: The one thing that is inferred is an instance
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then the role "infer", read from Oslo, tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -45,12 +45,17 @@ Feature: Inferring the instance behind an IAM login
     Then the request is refused
     And there is no role "new" in Oslo
 
+    @CLOUD-INFER-03:entity-type
     Examples:
-      | field                 | value        |
-      | inferred_entity_type  | ec2_instance |
-      | inferred_cloud_region | us-east-1    |
+      | field                | value        |
+      | inferred_entity_type | ec2_instance |
 
-  @CLOUD-INFER-04 @CORE-ATOMIC-01
+    @CLOUD-INFER-03:region
+    Examples:
+      | field                 | value     |
+      | inferred_cloud_region | us-east-1 |
+
+  @CLOUD-INFER-04 @CLOUD-INFER-04:create @CLOUD-INFER-04:update @CLOUD-INFER-04:blank-region @CORE-ATOMIC-01
   Scenario: A role that infers needs a region
     When an operator tries to write the role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
     Then the request is refused
@@ -97,7 +102,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-BIND-11
     Then Ada can log in to Oslo as role "infer"
 
-  @CLOUD-INFER-06 @needs-replication
+  @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -124,7 +129,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-ACCESS-04
     And the access list of Oslo is empty
 
-  @CLOUD-INFER-07
+  @CLOUD-INFER-07 @CLOUD-INFER-07:other-role @CLOUD-INFER-07:no-profile
   Scenario: The instance has an instance profile with the principal's IAM role
     Given the IAM role "db"
     And the instance "db-1" of the IAM role "db"
@@ -202,7 +207,7 @@ Feature: Inferring the instance behind an IAM login
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
-  @CLOUD-INFER-10 @order
+  @CLOUD-INFER-10 @CLOUD-INFER-10:create @CLOUD-INFER-10:update @order
   Scenario Outline: A role that infers may be bound by <bound>
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
     Then the role "infer", read from Oslo, tells "auth_type=iam, <bound>=<value>"
@@ -293,7 +298,7 @@ Feature: Inferring the instance behind an IAM login
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
     Then Ada can log in to Oslo as role "infer"
 
-  @CLOUD-ROLE-11
+  @CLOUD-ROLE-11 @CLOUD-ROLE-11:inferring
   Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
@@ -316,7 +321,7 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile     | arn:aws:iam::{account}:role/web                     |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
 
-  @CLOUD-LOGIN-03
+  @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:iam-evidence
   Scenario: A role of type ec2 admits no session that is named after an instance
     Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"

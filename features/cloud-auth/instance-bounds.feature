@@ -225,7 +225,7 @@ Feature: Bounds of roles for instances
     And the instance "web-2" can log in to Oslo as role "web"
     And the instance "web-3" cannot log in to Oslo as role "web"
 
-  @CLOUD-ROLE-10 @needs-instances
+  @CLOUD-ROLE-10 @CLOUD-ROLE-10:instance-bounds @needs-instances
   Scenario Outline: Any one value of each list is enough: the <place>
     Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=<image>, bound_account_id=<account>, bound_region=<region>"
     And the role "web" is written in Oslo with "bound_vpc_id=<vpc>, bound_subnet_id=<subnet>, bound_ec2_instance_id=<id>"
@@ -238,7 +238,7 @@ Feature: Bounds of roles for instances
       | middle | ami-0,ami-1,ami-2 | 111122223333,{account},210987654321 | eu-west-3,us-east-1,eu-west-1 | vpc-0,vpc-1,vpc-2 | subnet-0,subnet-1,subnet-2 | i-00000000000000001,{instance:web-1},i-00000000000000000 | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/app*,arn:aws:iam::{account}:role/other | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/other |
       | last   | ami-0,ami-1       | 210987654321,{account}              | eu-west-1,us-east-1           | vpc-0,vpc-1       | subnet-0,subnet-1          | i-00000000000000000,{instance:web-1}                     | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-web                               | arn:aws:iam::{account}:instance-profile/db*,arn:aws:iam::{account}:instance-profile/app-profile                                              |
 
-  @CLOUD-ROLE-11 @needs-instances
+  @CLOUD-ROLE-11 @CLOUD-ROLE-11:ec2 @needs-instances
   Scenario Outline: Where every list is set, every one has to match: <bound>
     Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"

@@ -122,7 +122,7 @@ Feature: Role tags
     And the refused requests have changed nothing
     And the "roletag-denylist" in Oslo has the tags ""
 
-  @CLOUD-URL-01 @CLOUD-URL-07 @order
+  @CLOUD-URL-01 @CLOUD-URL-01:post @CLOUD-URL-01:get @CLOUD-URL-01:list @CLOUD-URL-01:delete @CLOUD-URL-07 @CLOUD-URL-07:denylist @order
   Scenario Outline: The deny list is there under its old name, too: written as <one>
     Given the tag "first" of the role "painter", made in Oslo with ""
     When the tag "first" is put on the "<one>" in Oslo, as it is

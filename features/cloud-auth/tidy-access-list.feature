@@ -205,7 +205,7 @@ Feature: Tidy of the identity access list
     Then the "roletag-denylist" in Oslo soon has the tags ""
     And the access list of Oslo has exactly the instances "first"
 
-  @CLOUD-URL-02 @CLOUD-URL-03 @CLOUD-URL-07 @needs-move-time @needs-instances @order
+  @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-03 @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-move-time @needs-instances @order
   Scenario: The access list and its tidy are there under their old names, too
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02

@@ -128,12 +128,12 @@ Feature: Tidy of the role tag deny list
     When the tidy configuration of the "<current>" is deleted in Oslo
     Then there is no tidy configuration of the "<old>" in Oslo
 
-    @CLOUD-URL-05 @CLOUD-URL-07
+    @CLOUD-URL-05 @CLOUD-URL-05:post @CLOUD-URL-05:get @CLOUD-URL-05:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist-config
     Examples:
       | current             | old                |
       | identity-accesslist | identity-whitelist |
 
-    @CLOUD-URL-06 @CLOUD-URL-07
+    @CLOUD-URL-06 @CLOUD-URL-06:post @CLOUD-URL-06:get @CLOUD-URL-06:delete @CLOUD-URL-07 @CLOUD-URL-07:denylist-config
     Examples:
       | current          | old               |
       | roletag-denylist | roletag-blacklist |
