@@ -4,6 +4,7 @@ Feature: Certificates of cloud login
   Background:
     Given cloud login is enabled in Oslo, not configured yet
 
+  @CORE-READ-01:certificate @CORE-UPDATE-01:certificate
   @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01 @order
   Scenario Outline: A certificate is read back as it was registered last: <form>
     # CLOUD-CERT-01, CLOUD-CERT-05
@@ -24,6 +25,7 @@ Feature: Certificates of cloud login
       | PEM    |
       | base64 |
 
+  @CORE-LIST-02:certificate @CORE-LIST-03:certificate @CORE-DELETE-01:certificate
   @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01 @order
   Scenario: The list has the names of the registered certificates, and no built-in one
     # CLOUD-CERT-03

@@ -309,3 +309,9 @@ Feature: Reauthentication of instances
     And the instance "web-1" tries to renew its token in Oslo
     Then the request is refused
     And the token of the instance "web-1" works in Oslo
+
+  @CORE-LIST-01 @CORE-LIST-01:identity-accesslist @needs-instances
+  Scenario: The access list is listed like other collections
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the instance "web-2" logs in to Oslo as role "web"
+    Then the access list of Oslo has exactly the instances "web-1, web-2"
