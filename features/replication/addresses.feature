@@ -194,6 +194,7 @@ Feature: Addresses of the primary
     Then the request succeeds
     # REPL-UPDPRIM-07
     And Kyoto receives a new log entry of Lima
+    # REPL-UPDPRIM-07
     When Oslo is pointed at Lima (update-primary)
     # REPL-UPDPRIM-07
     Then Oslo dials the cluster address of Lima

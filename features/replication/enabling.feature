@@ -10,12 +10,12 @@ Feature: Primary enable and secondary enable
   Scenario: The status of replication is public
     # REPL-STATUS-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Oslo
-    # REPL-PENABLE-01, REPL-STATUS-02
+    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02
     When Oslo is enabled as a primary
     And a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    # REPL-SENABLE-01
+    # REPL-SENABLE-01, REPL-STATUS-01
     And Lima is enabled as a secondary of Oslo
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima

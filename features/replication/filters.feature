@@ -57,8 +57,8 @@ Feature: Paths filter
     # REPL-FILTER-03
     And Lima receives a new log entry of Oslo
 
-  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-04 @REPL-FILTER-05 @REPL-FILTER-07 @REPL-FILTER-14 @needs-namespaces @order
-  @REPL-FILTER-01:mode-changed @REPL-FILTER-02:mode @REPL-FILTER-04:existing @REPL-FILTER-05:allow
+  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-04 @REPL-FILTER-07 @REPL-FILTER-14 @needs-namespaces @order
+  @REPL-FILTER-01:mode-changed @REPL-FILTER-02:mode @REPL-FILTER-04:existing
   @REPL-FILTER-07:listed-mounts @REPL-FILTER-07:other-mounts @REPL-FILTER-14:allow
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
     Given the policy "painter" in Oslo grants "read" on "app/*"
@@ -66,7 +66,7 @@ Feature: Paths filter
     And nothing is left at "app/sky" in Lima
     # REPL-FILTER-04
     When the paths filter of Lima in Oslo is written with "paths=app/"
-    # REPL-FILTER-04, REPL-FILTER-07, REPL-FILTER-14
+    # REPL-FILTER-01, REPL-FILTER-04, REPL-FILTER-07, REPL-FILTER-14
     Then nothing is left at "app2/rose" in Lima
     # REPL-FILTER-04, REPL-FILTER-07
     And Ada reads "blue" from "app/sky" in Lima
@@ -87,7 +87,7 @@ Feature: Paths filter
     And Ada writes "gold" to "late/sun" in Oslo
     # REPL-FILTER-07
     Then nothing is at "late/sun" in Lima after a while
-    # REPL-FILTER-05, REPL-FILTER-07
+    # REPL-FILTER-07
     When the paths filter of Lima in Oslo allows only ""
     # REPL-FILTER-07
     Then nothing is left at "app/sky" in Lima
@@ -98,15 +98,20 @@ Feature: Paths filter
   Scenario Outline: A filter cannot be written with <fields>
     Given the paths filter of Lima in Oslo denies "app"
     When Olga tries to write the paths filter of Lima in Oslo with "<fields>"
+    # REPL-FILTER-05
     Then the request is refused
     When Olga tries the operation "primary paths-filter/kyoto" in Oslo with "<fields>"
+    # REPL-FILTER-05
     Then the request is refused
+    # REPL-FILTER-05
     And nothing is at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CORE-ATOMIC-01
+    # CORE-ATOMIC-01, REPL-FILTER-05
     And the paths filter of Lima in Oslo has the mode "deny" and the paths "app/"
+    # REPL-FILTER-05
     And nothing is left at "app/sky" in Lima
+    # REPL-FILTER-05
     And Ada reads "red" from "app2/rose" in Lima
 
     @REPL-FILTER-05 @REPL-FILTER-05:other @REPL-FILTER-05:unchanged
@@ -152,8 +157,8 @@ Feature: Paths filter
     And Ada reads "red" from "app2/rose" in Lima
     And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
 
-  @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
-  @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
+  @REPL-FILTER-05 @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
+  @REPL-FILTER-05:allow @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
   @REPL-FILTER-08:listed-namespaces @REPL-FILTER-08:other-namespaces
   @REPL-FILTER-09:auth-denied @REPL-FILTER-09:auth-allowed
   @REPL-FILTER-09:namespaces-denied @REPL-FILTER-09:namespaces-allowed
@@ -193,7 +198,7 @@ Feature: Paths filter
     And nothing is at "stone/flint" in the namespace "south" in Lima after a while
     # REPL-FILTER-09
     And Lima has no auth method at "people", and no login there succeeds
-    # REPL-FILTER-07, REPL-FILTER-09
+    # REPL-FILTER-05, REPL-FILTER-07, REPL-FILTER-09
     When the paths filter of Lima in Oslo allows only "north/, auth/folk"
     # REPL-FILTER-07, REPL-FILTER-09
     Then Lima has these mounts and namespaces:
