@@ -77,13 +77,20 @@ function withUsers({ databases }: RehearsalWorld, cell: string): string {
   );
 }
 
+function withAddresses({ stage }: RehearsalWorld, cell: string): string {
+  return stage.clusters.reduce(
+    (text, { name, link = "" }) => text.replaceAll(`{the cluster address of ${name}}`, link),
+    cell,
+  );
+}
+
 /** Replaces words in braces in a cell by the texts for which they stand. */
 export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
     withUsers(world, withTables(world, cell)),
   );
-  return world.databases.withNames(spelt);
+  return world.databases.withNames(withAddresses(world, spelt));
 }
 
 /**
