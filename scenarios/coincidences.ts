@@ -1,6 +1,9 @@
 /** Fields that may have the same value. */
 export type Coincidence = Readonly<{ fields: readonly string[]; reason: string }>;
 
+/** Beginning of the description of a permitted coincidence that does not occur. */
+export const unneeded = "not needed any more";
+
 /**
  * Returns descriptions of the values that several fields have, unless one coincidence in `allowed` has all these
  * fields, and of the coincidences in `allowed` that do not occur. An empty value is not compared.
@@ -21,7 +24,7 @@ export function coincidences(
   );
   return [
     ...wrong.map(([value, fields]) => `${JSON.stringify(value)}: ${[...fields].sort().join(", ")}`),
-    ...unused.map(({ fields }) => `not needed any more: ${fields.join(", ")}`),
+    ...unused.map(({ fields }) => `${unneeded}: ${fields.join(", ")}`),
   ];
 }
 
