@@ -251,15 +251,15 @@ Feature: Inferring the instance behind an IAM login
     @CLOUD-BIND-13
     Examples:
       | bound                          | inside                                                                                                                                   | outside                                                                                                                                              |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x                                             | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/web-profile,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web              |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x                                             | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web              |
       | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                                                                                                          | arn:aws:iam::{account}:role/db*                                                                                                                      |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/web-profile,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/web-profile2,arn:aws:iam::{account}:instance-profile/Web-Profile |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/hosts-1,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/hosts-12,arn:aws:iam::{account}:instance-profile/Hosts-1 |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/hosts*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
 
   Scenario Outline: The inferred instance has to be inside of all that the role is bound to: <bound>
     Given the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When Ada acts for the instance "web-1"
     Then Ada can log in to Oslo as role "infer"
     When the role "infer" is written in Oslo with "<bound>=<other>"
@@ -302,7 +302,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When the role "infer" is written in Oslo with "<bound>=<outside>"
     And Ada acts for the instance "web-1"
     Then Ada cannot log in to Oslo as role "infer"
@@ -318,8 +318,8 @@ Feature: Inferring the instance behind an IAM login
       | bound_vpc_id                   | vpc-2                                       | vpc-1                                               |
       | bound_subnet_id                | subnet-2                                    | subnet-1                                            |
       | bound_ec2_instance_id          | i-00000000000000000                         | {instance:web-1}                                    |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile     | arn:aws:iam::{account}:role/web                     |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/hosts-1     | arn:aws:iam::{account}:role/web                     |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/hosts-1 |
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:iam-evidence
   Scenario: A role of type ec2 admits no session that is named after an instance

@@ -80,7 +80,7 @@ Feature: Tokens of instances
     Examples:
       | others           |
       | token_max_ttl=1h |
-      | token_period=10m |
+      | token_period=12m |
 
   @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:ec2 @needs-move-time @order
   Scenario: The periodic token of an instance lives as long as it is renewed, one period at a time

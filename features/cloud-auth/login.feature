@@ -137,9 +137,9 @@ Feature: Login of IAM principals
   @CLOUD-PRINC-01
   Scenario: A role admits the principal that it is bound to
     Given the IAM user Mallory
-    And the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
     When Ada logs in to Oslo as role "private"
-    Then Ada has a token for 300 seconds with the policies "default, private"
+    Then Ada has a token for 300 seconds with the policies "default, drawing"
     And Mallory cannot log in to Oslo as role "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Mallory}"
     Then Mallory can log in to Oslo as role "private"
@@ -149,20 +149,20 @@ Feature: Login of IAM principals
   Scenario: A role bound to several principals admits each of them, and no other
     Given the IAM user Jane
     And the IAM user Mallory
-    And the role "private" in Oslo only for the users Ada and Jane, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the users Ada and Jane, with the policies "drawing" for 5 minutes
     When Ada logs in to Oslo as role "private"
-    Then Ada has a token for 300 seconds with the policies "default, private"
+    Then Ada has a token for 300 seconds with the policies "default, drawing"
     When Jane logs in to Oslo as role "private"
-    Then Jane has a token for 300 seconds with the policies "default, private"
+    Then Jane has a token for 300 seconds with the policies "default, drawing"
     And Mallory cannot log in to Oslo as role "private"
 
   @CLOUD-PRINC-01
   Scenario Outline: A role does not admit a principal whose ARN is nearly the one that it is bound to: <change>
-    Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "private" for 5 minutes
+    Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "drawing" for 5 minutes
     Then Ada cannot log in to Oslo as role "private"
-    Given the role "own" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    Given the role "own" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
     When Ada logs in to Oslo as role "own"
-    Then Ada has a token for 300 seconds with the policies "default, private"
+    Then Ada has a token for 300 seconds with the policies "default, drawing"
 
     Examples:
       | change            |

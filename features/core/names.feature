@@ -145,7 +145,7 @@ Feature: Named resources
       | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
       | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
     And the tag "first" of the role "dawn", made in Oslo with ""
-    And the tag "second" of the role "dawn", made in Oslo with "max_ttl=1h"
+    And the tag "second" of the role "dawn", made in Oslo with "max_ttl=50m"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     # CORE-LIST-01, CORE-LIST-04

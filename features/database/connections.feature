@@ -213,23 +213,23 @@ Feature: Database connections
       | username                 | {dbadmin}                                                                                                            |
       | password                 | {the password of dbadmin}                                                                                            |
       | allowed_roles            | *                                                                                                                   |
-      | root_rotation_statements | ["{set the password}", "{write 'rotated {{username}}' to notes}"] |
+      | root_rotation_statements | ["{set the password}", "{write '{{username}}' to notes}"] |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
     When Olga rotates the root credentials of the connection "shop" in Oslo
     # DB-CONFIG-15, CORE-BODY-01
-    Then the table "notes" has the entries "rotated {dbadmin}"
+    Then the table "notes" has the entries "{dbadmin}"
     # DB-CONFIG-15
     And the database refuses the known password of "dbadmin"
     When Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-15
     Then the database accepts Olga's credentials
     When Olga writes the connection "shop" in Oslo with:
-      | root_rotation_statements | ["{set the password}", "{write 'anew {{name}}' to notes}", "{write 'at last' to notes}"] |
+      | root_rotation_statements | ["{set the password}", "{write '{{name}}' to notes}", "{write 'at last' to notes}"] |
     And Olga rotates the root credentials of the connection "shop" in Oslo
     # DB-CONFIG-15, DB-CONFIG-25
-    Then the table "notes" has the entries "rotated {dbadmin}, anew {dbadmin}, at last"
+    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, at last"
     When Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-15
     Then the database accepts Olga's credentials

@@ -73,18 +73,18 @@ Feature: Static role definitions
       | db_name             | main                                                                                                    |
       | username            | {app}                                                                                                   |
       | rotation_period     | 24h                                                                                                     |
-      | rotation_statements | ["{set the password}", "{write 'rotated {{name}}' to notes}"] |
-    Then the table "notes" has the entries "rotated {app}"
+      | rotation_statements | ["{set the password}", "{write '{{name}}' to notes}"] |
+    Then the table "notes" has the entries "{app}"
     And the database refuses the known password of "app"
     When Olga rotates the static role "app" in Oslo
-    Then the table "notes" has the entries "rotated {app}, rotated {app}"
+    Then the table "notes" has the entries "{app}, {app}"
     And the database accepts the credentials of static role "app", read from Oslo
     When 25 hours pass
-    Then the table "notes" has the entries "rotated {app}, rotated {app}, rotated {app}"
+    Then the table "notes" has the entries "{app}, {app}, {app}"
     When Olga writes the static role "app" in Oslo with:
       | rotation_statements | ["{set the password}", "{write 'anew' to notes}", "{write 'at last' to notes}"] |
     And Olga rotates the static role "app" in Oslo
-    Then the table "notes" has the entries "rotated {app}, rotated {app}, rotated {app}, anew, at last"
+    Then the table "notes" has the entries "{app}, {app}, {app}, anew, at last"
     And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-ROTROLE-03 @needs-move-time @order

@@ -165,12 +165,12 @@ Feature: Static role rotation
   @CORE-ATOMIC-01
   Scenario Outline: A static role that cannot be is refused and rotates nothing: <with>
     Given the connection "narrow" in Oslo allows the roles "reporting"
-    When Olga tries to write the static role "{app}" in Oslo with "<with>"
+    When Olga tries to write the static role "clerk" in Oslo with "<with>"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And the database accepts the known password of "app"
-    When Olga writes the static role "{app}" in Oslo with "db_name=main, username={app}, rotation_period=5"
+    When Olga writes the static role "clerk" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the database refuses the known password of "app"
 
     @DB-STATIC-05 @DB-STATIC-05:username

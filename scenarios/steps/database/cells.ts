@@ -36,7 +36,7 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
  */
 function ownDatabase({ stage, databases }: RehearsalWorld): string {
   const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
-  return `${server}/${databases.nameOf("warehouse")}`;
+  return `${server}/${databases.tableOf("warehouse")}`;
 }
 
 /** Returns the address of a server with another port. */
@@ -59,13 +59,13 @@ function withTables(world: RehearsalWorld, cell: string): string {
   const { tables, sql } = product;
   return cell
     .replace(/\{write '([^']*)' to (\w+)\}/g, (_, text: string, table: string) =>
-      tables.write(text, databases.nameOf(table)),
+      tables.write(text, databases.tableOf(table)),
     )
     .replace(
       /\{write the current user to (\w+)\}/g,
-      (_, table: string) => sql?.writeCurrentUser(databases.nameOf(table)) ?? "",
+      (_, table: string) => sql?.writeCurrentUser(databases.tableOf(table)) ?? "",
     )
-    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.nameOf(table)) ?? "");
+    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.tableOf(table)) ?? "");
 }
 
 /** Replaces the names of users whose password is known, which may have special characters, and their passwords. */

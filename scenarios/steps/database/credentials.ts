@@ -118,7 +118,7 @@ Then(
 );
 
 async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly string[]> {
-  return world.stage.database.column(world.product.tables.entries(world.databases.nameOf(table)));
+  return world.stage.database.column(world.product.tables.entries(world.databases.tableOf(table)));
 }
 
 When(

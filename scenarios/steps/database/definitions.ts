@@ -104,13 +104,13 @@ Then(
 );
 
 Given("the database server has the database {string}", async function (this: RehearsalWorld, name: string) {
-  await this.stage.database.run([`CREATE DATABASE "${this.databases.nameOf(name)}"`]);
+  await this.stage.database.run([`CREATE DATABASE "${this.databases.tableOf(name)}"`]);
 });
 
 /** Returns the number of sessions that a database of the server has had. */
 async function sessionsOf(world: RehearsalWorld, name: string): Promise<number> {
   const [count = "0"] = await world.stage.database.column(
-    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.nameOf(name)}'`,
+    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.tableOf(name)}'`,
   );
   return Number(count);
 }
