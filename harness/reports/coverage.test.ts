@@ -1,11 +1,11 @@
-import { test } from "node:test";
+import { suite, test } from "node:test";
 import { expect } from "chai";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import type { PlayedScenario, PlayedStep } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { samplePerformance, sampleScenario, sampleStep } from "#harness/reports/sample-performance.suite.ts";
 
-const requirements = readRequirements();
+const requirements = new Map([...readRequirements()].map(([id, known]) => [id, { ...known, members: [] }]));
 const passed = sampleScenario();
 const failed = failing(sampleStep({ verdict: "failed" }));
 const unplayed = sampleScenario({ name: "Time flies", verdict: "not played", reason: "time cannot be moved" });
@@ -29,7 +29,7 @@ function verdictsOn(...steps: readonly PlayedStep[]) {
 
 test("held: every scenario with its tag was run and passed", () => {
   const proof = { scenario: "Failover › Nothing is lost", verdict: "held", sentences: [], reason: null };
-  expect(verdictOn(passed)).to.deep.equal({ verdict: "held", proofs: [proof], reason: null });
+  expect(verdictOn(passed)).to.deep.equal({ verdict: "held", proofs: [proof], reason: null, members: [] });
 });
 
 test("broken: one of the scenarios failed, whatever the others did", () => {
@@ -84,7 +84,12 @@ test("not played: one of the scenarios was not played, although others passed", 
 });
 
 test("not played: no scenario has its tag", () => {
-  expect(verdictOn()).to.deep.equal({ verdict: "not played", proofs: [], reason: "no scenario carries it yet" });
+  expect(verdictOn()).to.deep.equal({
+    verdict: "not played",
+    proofs: [],
+    reason: "no scenario carries it yet",
+    members: [],
+  });
 });
 
 test("not played: its scenario was excluded from this run", () => {
@@ -96,4 +101,43 @@ test("not played: its scenario was excluded from this run", () => {
 
 test("every requirement has a verdict", () => {
   expect([...coverageOn(passed).keys()]).to.deep.equal([...requirements.keys()]);
+});
+
+suite("members of a requirement", () => {
+  const members = ["create", "update"].map((name) => ({ name, meaning: `${name} it` }));
+  const [role] = [...requirements.values()].filter(({ id }) => id === "DB-ROLE-01");
+  if (!role) throw new Error("DB-ROLE-01 is gone");
+  const scenario = (member: string, more: Partial<PlayedScenario> = {}) =>
+    sampleScenario({ name: member, tags: ["@DB-ROLE-01", `@DB-ROLE-01:${member}`], ...more });
+  const judged = (scenarios: readonly PlayedScenario[], tagsLeftOut: readonly string[] = []) =>
+    coverageOf(
+      { ...samplePerformance(...scenarios), tagsLeftOut: new Set(tagsLeftOut) },
+      new Map([["DB-ROLE-01", { ...role, members }]]),
+    ).get("DB-ROLE-01");
+
+  test("held: each member has a scenario that holds", () => {
+    expect(judged([scenario("create"), scenario("update")])).to.deep.include({
+      verdict: "held",
+      members: [
+        ["create", "Failover › create"],
+        ["update", "Failover › update"],
+      ].map(([name, proof]) => ({ name, meaning: `${name} it`, verdict: "held", scenarios: [proof], reason: null })),
+    });
+  });
+
+  test("not played: a member has no scenario, or none in this run", () => {
+    const open = { verdict: "not played", reason: "update: no scenario carries it yet" };
+    expect(judged([scenario("create"), passed])).to.deep.include(open);
+    expect(judged([scenario("create")], ["@DB-ROLE-01:update"])).to.deep.include({
+      ...open,
+      reason: "update: its scenario was not chosen for this run",
+    });
+  });
+
+  test("broken: the scenario of one member fails, which leaves the other one held", () => {
+    const steps = [sampleStep({ verdict: "failed" })];
+    const coverage = judged([scenario("create"), scenario("update", { verdict: "failed", steps })]);
+    expect(coverage?.verdict).to.equal("broken");
+    expect(coverage?.members.map(({ verdict }) => verdict)).to.deep.equal(["held", "broken"]);
+  });
 });

@@ -21,12 +21,26 @@ export type Proof = Readonly<{
 }>;
 
 /** Verdict on a requirement in a run, from the verdicts of its scenarios. `reason` is null for "held" and "broken". */
-export type Coverage = Readonly<{ verdict: CoverageVerdict; proofs: readonly Proof[]; reason: string | null }>;
+export type Coverage = Readonly<{
+  verdict: CoverageVerdict;
+  proofs: readonly Proof[];
+  reason: string | null;
+  members: readonly MemberCoverage[];
+}>;
+
+/** Verdict on a member of a requirement, and the scenarios (`Feature › Scenario`) with its tag. */
+export type MemberCoverage = Readonly<{
+  name: string;
+  meaning: string;
+  verdict: CoverageVerdict;
+  scenarios: readonly string[];
+  reason: string | null;
+}>;
 
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
- * these scenarios ran and failed neither in a hook, nor at or before a step that proves the requirement. A comment
- * above a step names the ids that the step proves. If no comment of a scenario names the id of a requirement, all steps
+ * these scenarios ran and failed neither in a hook, nor at or before a step that proves the requirement. If it has
+ * members, at least one of these scenarios must have the tag of each member. A comment above a step names the ids that the step proves. If no comment of a scenario names the id of a requirement, all steps
  * without such a comment prove it, except set-up.
  */
 export function coverageOf(
@@ -37,23 +51,39 @@ export function coverageOf(
     performance.scenarios.flatMap((scenario) => [...new Set(scenario.tags)].map((tag) => ({ tag, scenario }))),
     ({ tag }) => tag,
   );
-  const verdicts = [...requirements.keys()].map((id) => {
-    const proofs = (byTag.get(`@${id}`) ?? []).map(({ scenario }) => proofOf(id, scenario));
-    return [id, judge(proofs, performance.tagsLeftOut.has(`@${id}`))] as const;
+  const proofsOf = (id: string, tag: string) => (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(id, scenario));
+  const leftOut = (tag: string) => performance.tagsLeftOut.has(tag);
+  const verdicts = [...requirements.values()].map(({ id, members }) => {
+    const judgedMembers = members.map(({ name, meaning }): MemberCoverage => {
+      const tag = `@${id}:${name}`;
+      const proofs = proofsOf(id, tag);
+      return { name, meaning, ...judge(proofs, leftOut(tag)), scenarios: proofs.map(({ scenario }) => scenario) };
+    });
+    const proofs = proofsOf(id, `@${id}`);
+    const whole = judge(proofs, leftOut(`@${id}`));
+    const open = judgedMembers.find(({ verdict }) => verdict !== "held");
+    const verdict = whole.verdict === "held" && open ? ofMember(open) : whole;
+    return [id, { ...verdict, proofs, members: judgedMembers }] as const;
   });
   return new Map(verdicts);
+}
+
+function ofMember({ name, verdict, reason }: MemberCoverage): Judgement {
+  return { verdict, reason: reason && `${name}: ${reason}` };
 }
 
 /** Verdicts in the order of their precedence. The first one that any scenario has is the verdict on the requirement. */
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
-function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {
+type Judgement = Pick<Coverage, "verdict" | "reason">;
+
+function judge(proofs: readonly Proof[], leftOut: boolean): Judgement {
   for (const verdict of precedence) {
     const decisive = proofs.find((proof) => proof.verdict === verdict);
-    if (decisive) return { verdict, proofs, reason: decisive.reason };
+    if (decisive) return { verdict, reason: decisive.reason };
   }
   const reason = leftOut ? "its scenario was not chosen for this run" : "no scenario carries it yet";
-  return { verdict: "not played", proofs, reason };
+  return { verdict: "not played", reason };
 }
 
 function proofOf(id: string, scenario: PlayedScenario): Proof {
@@ -62,7 +92,7 @@ function proofOf(id: string, scenario: PlayedScenario): Proof {
   return { scenario: name, sentences, ...verdictOf(id, scenario) };
 }
 
-function verdictOf(id: string, scenario: PlayedScenario): Pick<Proof, "verdict" | "reason"> {
+function verdictOf(id: string, scenario: PlayedScenario): Judgement {
   if (scenario.verdict === "passed") return { verdict: "held", reason: null };
   if (scenario.verdict === "not played") return { verdict: "not played", reason: scenario.reason };
   const failed = brokenStep(scenario);
@@ -74,7 +104,7 @@ function verdictOf(id: string, scenario: PlayedScenario): Pick<Proof, "verdict" 
   return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed before"} at "${sentenceOf(failed)}"`);
 }
 
-function notJudged(reason: string): Pick<Proof, "verdict" | "reason"> {
+function notJudged(reason: string): Judgement {
   return { verdict: "not judged", reason };
 }
 

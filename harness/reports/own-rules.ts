@@ -28,7 +28,15 @@ export function parseOwnRules(text: string): ReadonlyMap<string, Requirement> {
     if (statement === "" || more.length > 0) throw fault("three cells are expected");
     if (!sources.some((known) => known === source)) throw fault(`unknown source ${source}`);
     if (rules.has(id)) throw fault(`${id} occurs twice`);
-    const known = { kind: "rule", observable: "", needs: [], since: "", until: "", origin: "own" } as const;
+    const known = {
+      kind: "rule",
+      observable: "",
+      needs: [],
+      since: "",
+      until: "",
+      members: [],
+      origin: "own",
+    } as const;
     rules.set(id, { id, document: beyondDocuments, section: source, statement, ...known });
   }
   return rules;

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { parseRequirements, readRequirements } from "#harness/reports/requirements.ts";
+import { parseMembers, parseRequirements, readRequirements } from "#harness/reports/requirements.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
 const header = "id\tdocument\tsection\tstatement\tkind\tobservable\tneeds\tsince\tuntil\torigin";
@@ -28,6 +28,7 @@ test("a line is parsed as a requirement", () => {
     needs: ["cloud-sts", "cloud-ec2"],
     since: "1.7",
     until: "",
+    members: [],
     origin: "implied",
   });
 });
@@ -37,4 +38,23 @@ test("errors in the table have the line number", () => {
   expect(() => parseRequirements(`${header}\n${line}\n${line}`)).to.throw("line 3: DB-ROLE-01 occurs twice");
   expect(() => parseRequirements(`${header}\n${line}\textra`)).to.throw("line 2: 11 cells instead of 10");
   expect(() => parseRequirements(`${header}\n${line.replace("implied", "dreamt")}`)).to.throw("line 2: unknown origin");
+});
+
+test("the members of a requirement are read in their order, and errors have the line number", () => {
+  const members = "id\tmember\tmeaning";
+  const known = new Set(["DB-ROLE-01"]);
+  const rows = ["DB-ROLE-01\tupdate\tIt is updated.", "DB-ROLE-01\tcreate\tIt is created."];
+  expect(parseMembers([members, ...rows, ""].join("\n"), known).get("DB-ROLE-01")).to.deep.equal([
+    { name: "update", meaning: "It is updated." },
+    { name: "create", meaning: "It is created." },
+  ]);
+  const parse =
+    (...lines: readonly string[]) =>
+    () =>
+      parseMembers([members, ...rows, ...lines].join("\n"), known);
+  expect(parse("DB-ROLE-01\tcreate\tAgain.")).to.throw("line 4: DB-ROLE-01:create occurs twice");
+  expect(parse("DB-ROLE-02\tcreate\tx")).to.throw("line 4: DB-ROLE-02 is no requirement");
+  expect(parse("DB-ROLE-01\tthe delete\tx")).to.throw("line 4: the delete may only have small letters");
+  expect(parse("DB-ROLE-01\tdelete")).to.throw("line 4: three cells are expected");
+  expect(() => parseMembers(`${members}\n${rows[0]}`, known)).to.throw("DB-ROLE-01 has one member");
 });

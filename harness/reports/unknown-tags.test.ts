@@ -2,7 +2,10 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
-const known = new Set(["DB-ROLE-01"]);
+const known = new Map([
+  ["DB-ROLE-01", { members: ["create", "update"].map((name) => ({ name, meaning: "" })) }],
+  ["DB-ROLE-02", { members: [] }],
+]);
 const at = (name: string) => [{ name, file: "features/a.feature", line: 7 }];
 
 test("an unknown requirement tag is reported with its location", () => {
@@ -17,8 +20,20 @@ test("an unknown capability is reported with its location", () => {
   expect(more).to.be.empty;
 });
 
-test("requirements, capabilities and other tags are accepted", () => {
-  for (const tag of ["@DB-ROLE-01", "@needs-move-time", "@slow", "@DB-things", "@db-role-99"]) {
+test("an unknown member is reported with the members that the requirement has", () => {
+  expect(
+    [...at("@DB-ROLE-01:delete"), ...at("@DB-ROLE-02:update"), ...at("@DB-ROLE-01:")].flatMap((tag) =>
+      unknownRequirementTags([tag], known),
+    ),
+  ).to.deep.equal([
+    "features/a.feature:7: @DB-ROLE-01:delete names no member; known: create, update",
+    "features/a.feature:7: @DB-ROLE-02:update names no member; DB-ROLE-02 has no members",
+    "features/a.feature:7: @DB-ROLE-01: names no member; known: create, update",
+  ]);
+});
+
+test("requirements, members, capabilities and other tags are accepted", () => {
+  for (const tag of ["@DB-ROLE-01", "@DB-ROLE-01:update", "@needs-move-time", "@slow", "@DB-things", "@db-role-99"]) {
     expect(unknownRequirementTags(at(tag), known)).to.be.empty;
   }
 });

@@ -1,13 +1,21 @@
 import type { Capability } from "#harness/capabilities/capability.ts";
 import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
 import type { LocatedTag } from "#harness/reports/located-tags.ts";
+import type { Requirement } from "#harness/reports/requirements.ts";
 
 const requirementTag = /^@(CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+$/;
+const memberTag = /^@((?:CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+):(.*)$/;
 const needPrefix = "@needs-";
 
 /** Returns the id, such as `DB-ROLE-01`, if a tag such as `@DB-ROLE-01` has the form of one; otherwise undefined. */
 export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
+}
+
+/** Returns the id and the member of a tag such as `@DB-ROLE-01:update`; undefined if it does not have this form. */
+export function memberOf(tag: string): Readonly<{ id: string; name: string }> | undefined {
+  const [, id, name] = memberTag.exec(tag) ?? [];
+  return id === undefined || name === undefined ? undefined : { id, name };
 }
 
 /** Returns the capability that a tag `@needs-…` names, or undefined. */
@@ -16,10 +24,13 @@ export function capabilityOf(tag: string): Capability | undefined {
   return isCapability(name) ? name : undefined;
 }
 
-/** Returns a message for each unknown tag with the form of a requirement or capability, with a hint if there is one. */
+/**
+ * Returns a message for each unknown tag with the form of a requirement, a member of one, or a capability, with a hint if
+ * there is one.
+ */
 export function unknownRequirementTags(
   tags: readonly LocatedTag[],
-  requirements: Pick<ReadonlyMap<string, unknown>, "has" | "keys">,
+  requirements: ReadonlyMap<string, Pick<Requirement, "members">>,
   nearest: (tag: string, known: readonly string[]) => string | undefined = () => undefined,
 ): readonly string[] {
   return tags.flatMap(({ name, file, line }) => {
@@ -30,6 +41,13 @@ export function unknownRequirementTags(
         [...requirements.keys()].map((known) => `@${known}`),
       );
       return [`${file}:${line}: ${name} names no requirement${near ? `; did you mean ${near}?` : ""}`];
+    }
+    const member = memberOf(name);
+    if (member) {
+      const known = requirements.get(member.id)?.members.map((one) => one.name);
+      if (known?.includes(member.name)) return [];
+      const hint = known?.length ? `known: ${known.join(", ")}` : `${member.id} has no members`;
+      return [`${file}:${line}: ${name} names no member; ${hint}`];
     }
     if (name.startsWith(needPrefix) && !capabilityOf(name)) {
       const known = Object.keys(reasons);

@@ -69,7 +69,11 @@ function rowView({ requirement, coverage }: Judged, anchors: ReadonlyMap<string,
     ({ scenario, sentences }) =>
       html`<li><a href="#${anchors.get(scenario)}">${scenario}</a>${sentences.length > 0 && html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}</li>`,
   );
-  return html`<tr id="${requirement.id}" data-status="${statuses[coverage.verdict]}" data-tags="${requirement.id}"><th scope="row"><code>${requirement.id}</code></th><td>${requirement.statement}${scenarios.length > 0 && html`<ul>${scenarios}</ul>`}</td></tr>`;
+  const members = coverage.members.map(
+    ({ name, meaning, verdict, scenarios: proofs }) =>
+      html`<li>${mark(verdict)} <code>${name}</code> ${meaning}${proofs.length > 0 && html`<ul>${proofs.map((proof) => html`<li><a href="#${anchors.get(proof)}">${proof}</a></li>`)}</ul>`}</li>`,
+  );
+  return html`<tr id="${requirement.id}" data-status="${statuses[coverage.verdict]}" data-tags="${requirement.id}"><th scope="row"><code>${requirement.id}</code></th><td>${requirement.statement}${members.length > 0 && html`<ul>${members}</ul>`}${scenarios.length > 0 && html`<ul>${scenarios}</ul>`}</td></tr>`;
 }
 
 function count(judged: readonly Judged[], verdict: Coverage["verdict"]): number {
