@@ -319,7 +319,7 @@ Feature: Role tags
     And the instance "web-1" carries the tags "SvcRole=often"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     And the instance "web-1" carries the tags "SvcRole=once"
-    # CLOUD-TAG-11
+    # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     When the role "painter" is written in Oslo with "allow_instance_migration=true"
     And the instance "web-1" migrates, which makes its pending time 5 minutes later
