@@ -116,7 +116,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Lima as role "infer"
     And the login succeeds
 
-  @CLOUD-ACCESS-04 @CLOUD-IDENT-16
+  @CLOUD-ACCESS-04 @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-16
   Scenario: An inferred instance is none that has logged in itself
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
@@ -234,25 +234,45 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as role "outside"
     And Ada can log in to Oslo as role "inside"
 
-    @CLOUD-BIND-11
+    @CLOUD-BIND-11 @CLOUD-BIND-11:image
     Examples:
-      | bound            | inside                        | outside             |
-      | bound_ami_id     | ami-0,ami-1,ami-2             | ami-0,ami-11,ami-*  |
-      | bound_account_id | 123123123123,{account},1      | 210987654321,1*     |
-      | bound_region     | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
+      | bound        | inside            | outside            |
+      | bound_ami_id | ami-0,ami-1,ami-2 | ami-0,ami-11,ami-* |
 
-    @CLOUD-BIND-12
+    @CLOUD-BIND-11 @CLOUD-BIND-11:account
+    Examples:
+      | bound            | inside                   | outside         |
+      | bound_account_id | 123123123123,{account},1 | 210987654321,1* |
+
+    @CLOUD-BIND-11 @CLOUD-BIND-11:region
+    Examples:
+      | bound        | inside                        | outside             |
+      | bound_region | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
+
+    @CLOUD-BIND-12 @CLOUD-BIND-12:vpc
+    Examples:
+      | bound        | inside            | outside     |
+      | bound_vpc_id | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-* |
+
+    @CLOUD-BIND-12 @CLOUD-BIND-12:subnet
+    Examples:
+      | bound           | inside                     | outside            |
+      | bound_subnet_id | subnet-0,subnet-1,subnet-2 | subnet-2,subnet-11 |
+
+    @CLOUD-BIND-12 @CLOUD-BIND-12:instance-id
     Examples:
       | bound                 | inside                                   | outside                    |
-      | bound_vpc_id          | vpc-0,vpc-1,vpc-2                        | vpc-2,vpc-*                |
-      | bound_subnet_id       | subnet-0,subnet-1,subnet-2               | subnet-2,subnet-11         |
       | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i-,i-* |
 
-    @CLOUD-BIND-13
+    @CLOUD-BIND-13 @CLOUD-BIND-13:iam-role
+    Examples:
+      | bound              | inside                                                                                       | outside                                                                                                                                 |
+      | bound_iam_role_arn | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web |
+      | bound_iam_role_arn | arn:aws:iam::{account}:role/we*                                                              | arn:aws:iam::{account}:role/db*                                                                                                         |
+
+    @CLOUD-BIND-13 @CLOUD-BIND-13:profile
     Examples:
       | bound                          | inside                                                                                                                                   | outside                                                                                                                                              |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x                                             | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web              |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                                                                                                          | arn:aws:iam::{account}:role/db*                                                                                                                      |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/hosts-1,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/hosts-12,arn:aws:iam::{account}:instance-profile/Hosts-1 |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/hosts*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
 
@@ -347,14 +367,17 @@ Feature: Inferring the instance behind an IAM login
     When an operator tries to write the role "infer" in Oslo with "<with>"
     Then the request is refused
     And the refused requests have changed nothing
+    When an operator tries to write the role "new" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <with>"
+    Then the request is refused
+    And there is no role "new" in Oslo
 
-    @CLOUD-MIGR-02
+    @CLOUD-MIGR-02 @CLOUD-MIGR-02:inferring-role
     Examples:
       | with                           |
       | allow_instance_migration=true  |
       | disallow_reauthentication=true |
 
-    @CLOUD-TAGKEY-02
+    @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:inferring-role
     Examples:
       | with             |
       | role_tag=SvcRole |

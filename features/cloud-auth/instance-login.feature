@@ -26,7 +26,10 @@ Feature: Login of instances
       | Oslo    | Lima  |
       | Lima    | Oslo  |
 
-  @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances
+  @CLOUD-EC2-01 @CLOUD-EC2-01:identity-alone @CLOUD-EC2-01:signature-alone
+  @CLOUD-EC2-02 @CLOUD-EC2-02:pkcs7 @CLOUD-EC2-02:document @CLOUD-EC2-02:neither
+  @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64
+  @CLOUD-EC2-06 @CLOUD-EC2-06:document @CLOUD-CERT-10 @needs-instances
   Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     # CLOUD-EC2-01
@@ -72,7 +75,7 @@ Feature: Login of instances
     # CLOUD-EC2-02
     And the instance "web-1" cannot log in to Oslo as role "web" with no identity document and the nonce "n-1"
 
-  @CLOUD-EC2-06 @needs-instances
+  @CLOUD-EC2-06 @CLOUD-EC2-06:pkcs7 @needs-instances
   Scenario: A PKCS#7 message whose identity document is another than the signed one is refused, before a good login and after it
     Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature of something else
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"

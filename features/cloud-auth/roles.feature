@@ -139,7 +139,7 @@ Feature: Roles of cloud login
     # CLOUD-RESOLVE-01
     And the role "kiln", read from Oslo, tells "resolve_cloud_unique_ids=true"
 
-  @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
+  @CLOUD-TAGKEY-01 @CLOUD-MIGR-01 @CLOUD-MIGR-01:allow-migration @CLOUD-MIGR-01:disallow-reauthentication
   Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     # CLOUD-TAGKEY-01
@@ -246,12 +246,15 @@ Feature: Roles of cloud login
       | allow_instance_migration=true  |
       | disallow_reauthentication=true |
 
-    @CLOUD-TAGKEY-02
+    @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:default-type
     Examples:
       | with         |
       | role_tag=tag |
 
-  @CLOUD-BIND-01 @CLOUD-MIGR-02 @CLOUD-TAGKEY-02
+  @CLOUD-BIND-01 @CLOUD-BIND-01:image @CLOUD-BIND-01:account @CLOUD-BIND-01:region @CLOUD-BIND-01:vpc
+  @CLOUD-BIND-01:subnet @CLOUD-BIND-01:iam-role @CLOUD-BIND-01:profile @CLOUD-BIND-01:instance-id
+  @CLOUD-MIGR-02 @CLOUD-MIGR-02:allow-migration @CLOUD-MIGR-02:disallow-reauthentication
+  @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:explicit-type
   Scenario: A role whose type is said to be iam cannot have what one of type ec2 can
     # CLOUD-BIND-01
     Then Oslo refuses this for the role "sculptor" and for a new one:
@@ -299,7 +302,7 @@ Feature: Roles of cloud login
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
-  @CLOUD-MIGR-07 @CORE-ATOMIC-01
+  @CLOUD-MIGR-07 @CLOUD-MIGR-07:disallow-reauthentication @CLOUD-MIGR-07:allow-migration @CORE-ATOMIC-01
   Scenario: A role with one of allow_instance_migration and disallow_reauthentication cannot get the other
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true"
     And the role "wheel" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true"

@@ -173,7 +173,7 @@ Feature: The signed request of an IAM login
       | a JSON object of arrays           |
       | base64 of a JSON object of arrays |
 
-  @CLOUD-NONCE-10 @order
+  @CLOUD-NONCE-10 @CLOUD-NONCE-10:different-nonces @CLOUD-NONCE-10:no-nonce @order
   Scenario Outline: A nonce is without effect on an IAM login
     When Ada logs in to Oslo as role "painter", and sends the nonce "<first>"
     Then the login succeeds
