@@ -295,6 +295,7 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
+    # CLOUD-CLIENT-11
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Jane}"
     # CLOUD-CLIENT-14
     Then the stand-in "sts" was called with "AssumeRole" alone
