@@ -48,12 +48,12 @@ export class Refusals {
   }
 
   /**
-   * Returns the status and the data at the path of a request; for replication, the {@link lastingStatus} of the
-   * cluster; undefined for a path that is not read.
+   * Returns the status and the data at the path of a request; for replication other than its filters, the
+   * {@link lastingStatus} of the cluster; undefined for a path that is not read.
    */
   async #look(cluster: string, ask: Ask, { path, base, headers }: ApiRequest): Promise<unknown> {
     if (givenOut.test(path)) return undefined;
-    const isReplication = path.startsWith(`${performance}/`);
+    const isReplication = path.startsWith(`${performance}/`) && !path.includes("/paths-filter/");
     const token = this.#rootToken(cluster);
     const place = isReplication ? { path: `${performance}/status` } : { path, ...(base === undefined ? {} : { base }) };
     const { status, body } = await ask({ method: "GET", ...place, token, ...(headers ? { headers } : {}) });

@@ -46,7 +46,7 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly #people = new People();
   readonly clouds = new Clouds();
   readonly instances = new Instances();
-  readonly databases = new Databases();
+  readonly databases = new Databases(() => this.product.userEnding);
   readonly replication = new Replication();
   readonly seals = new Seals();
   readonly clients = new Clients({

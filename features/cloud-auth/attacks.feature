@@ -7,7 +7,7 @@ Feature: Attacks on IAM logins
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the IAM user Mallory
-    And the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
 
   @OWN-EVIDENCE-01
   @needs-move-time @needs-signatures
@@ -32,7 +32,7 @@ Feature: Attacks on IAM logins
   @OWN-EVIDENCE-01 @needs-replication
   Scenario: A signed request for one cluster is refused by another, which has a role of the same name for the same user
     Given cloud login is enabled in Kyoto for the server "kyoto.example"
-    And the role "private" in Kyoto only for the user Ada, with the policies "private" for 5 minutes
+    And the role "private" in Kyoto only for the user Ada, with the policies "drawing" for 5 minutes
     When Ada signs a request for the server "kyoto.example"
     And Mallory replays the request of Ada to Oslo as role "private"
     Then the login is refused
@@ -86,19 +86,24 @@ Feature: Attacks on IAM logins
 
   @CLOUD-IAM-08 @needs-signatures
   Scenario Outline: A login is that of the principal who signed, whatever the request says: <claim>
-    Given the role "ada" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    Given the role "ada" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
     And the role "mallory" in Oslo for every user of the account, with the policies "default" for 5 minutes
     When Mallory logs in to Oslo as role "ada" with <claim>
     Then the login is refused
     And Mallory can log in to Oslo as role "mallory" with <claim>
     And the token of Mallory carries the account_id "{account}"
 
+    @CLOUD-IAM-08:header
     Examples:
-      | claim                            |
-      | a signed header that names Ada   |
-      | a server ID and nothing else     |
+      | claim                          |
+      | a signed header that names Ada |
 
-  @CLOUD-IAM-09 @needs-stand-ins @needs-replication
+    @CLOUD-IAM-08:role
+    Examples:
+      | claim                        |
+      | a server ID and nothing else |
+
+  @CLOUD-IAM-09 @CLOUD-IAM-09:configured @needs-stand-ins @needs-replication
   Scenario: A signed request is sent to the configured endpoint, whatever host it names
     Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
     When Mallory signs a request to the stand-in "mallory" and logs in with it to Oslo as role "private"
@@ -109,7 +114,7 @@ Feature: Attacks on IAM logins
     And the stand-in "mallory" was not called
     And Ada can log in to Oslo as role "private"
 
-  @CLOUD-IAM-09 @needs-stand-ins @needs-environment
+  @CLOUD-IAM-09 @CLOUD-IAM-09:provider @needs-stand-ins @needs-environment
   Scenario: Without a configured endpoint a signed request is sent to the provider's, whatever host it names
     Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
     And Oslo is started again with the provider at the stand-in "usual"

@@ -4,6 +4,7 @@ Feature: Certificates of cloud login
   Background:
     Given cloud login is enabled in Oslo, not configured yet
 
+  @CORE-READ-01:certificate @CORE-UPDATE-01:certificate
   @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01 @order
   @CLOUD-CERT-01:create @CLOUD-CERT-01:update
   Scenario Outline: A certificate is read back as it was registered last: <form>
@@ -25,9 +26,9 @@ Feature: Certificates of cloud login
       | PEM    |
       | base64 |
 
+  @CORE-LIST-02:certificate @CORE-LIST-03:certificate @CORE-DELETE-01:certificate
   @CLOUD-CERT-03 @CLOUD-CERT-06 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01 @order
-  @CLOUD-CERT-03:registered
-  @CLOUD-CERT-06:pkcs7 @CLOUD-CERT-06:identity
+  @CLOUD-CERT-03:registered @CLOUD-CERT-06:pkcs7 @CLOUD-CERT-06:identity
   Scenario: The list has the names of the registered certificates, and no built-in one
     # CLOUD-CERT-03
     Then Oslo lists no certificates

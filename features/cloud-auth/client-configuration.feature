@@ -298,7 +298,7 @@ Feature: Client configuration of cloud login
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
     Then Ada can log in to Oslo as role "painter"
-    Given the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    Given the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
     Then Ada can log in to Oslo as role "private"
     Given the IAM role "web"
     And the role "roles" in Oslo for every role of the account, with the policies "painting" for 20 minutes

@@ -11,54 +11,54 @@ Feature: Terms of tokens beside other terms
     When logins of the user Ada in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
     Then at each "<moment>" <field> has decided as the documents say
 
-    @CLOUD-TOKEN-03
+    @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam
     Examples:
       | field     | moment |
       | token_ttl | login  |
 
-    @CLOUD-TOKEN-04
+    @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:iam
     Examples:
       | field     | moment          |
       | token_ttl | changed renewal |
 
-    @CLOUD-TOKEN-05
+    @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:iam
     Examples:
       | field         | moment  |
       | token_max_ttl | login   |
       | token_max_ttl | renewal |
 
-    @CLOUD-TOKEN-06
+    @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:iam
     Examples:
       | field         | moment          |
       | token_max_ttl | changed renewal |
 
-    @CLOUD-TOKEN-08
+    @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam
     Examples:
       | field          | moment |
       | token_policies | login  |
 
-    @CLOUD-TOKEN-11
+    @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:iam
     Examples:
       | field             | moment |
       | token_bound_cidrs | login  |
 
-    @CLOUD-TOKEN-12
+    @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:iam
     Examples:
       | field             | moment |
       | token_bound_cidrs | use    |
 
-    @CLOUD-TOKEN-13
+    @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam
     Examples:
       | field                  | moment  |
       | token_explicit_max_ttl | login   |
       | token_explicit_max_ttl | renewal |
 
-    @CLOUD-TOKEN-15
+    @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
     Examples:
       | field          | moment |
       | token_num_uses | use    |
 
-    @CLOUD-TOKEN-17
+    @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:iam
     Examples:
       | field        | moment  |
       | token_period | login   |
@@ -71,54 +71,54 @@ Feature: Terms of tokens beside other terms
     When logins of the instance "web-1" in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
     Then at each "<moment>" <field> has decided as the documents say
 
-    @CLOUD-TOKEN-03
+    @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2
     Examples:
       | field     | moment |
       | token_ttl | login  |
 
-    @CLOUD-TOKEN-04
+    @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2
     Examples:
       | field     | moment          |
       | token_ttl | changed renewal |
 
-    @CLOUD-TOKEN-05
+    @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2
     Examples:
       | field         | moment  |
       | token_max_ttl | login   |
       | token_max_ttl | renewal |
 
-    @CLOUD-TOKEN-06
+    @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2
     Examples:
       | field         | moment          |
       | token_max_ttl | changed renewal |
 
-    @CLOUD-TOKEN-08
+    @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2
     Examples:
       | field          | moment |
       | token_policies | login  |
 
-    @CLOUD-TOKEN-11
+    @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:ec2
     Examples:
       | field             | moment |
       | token_bound_cidrs | login  |
 
-    @CLOUD-TOKEN-12
+    @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:ec2
     Examples:
       | field             | moment |
       | token_bound_cidrs | use    |
 
-    @CLOUD-TOKEN-13
+    @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:ec2
     Examples:
       | field                  | moment  |
       | token_explicit_max_ttl | login   |
       | token_explicit_max_ttl | renewal |
 
-    @CLOUD-TOKEN-15
+    @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2
     Examples:
       | field          | moment |
       | token_num_uses | use    |
 
-    @CLOUD-TOKEN-17
+    @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:ec2
     Examples:
       | field        | moment  |
       | token_period | login   |

@@ -15,7 +15,7 @@ Feature: Login of sessions of IAM roles
     And Ada logs in to Oslo without a role
     Then the token of Ada has the policies "default, serving"
 
-  @CLOUD-LOGIN-07 @CLOUD-LOGIN-08
+  @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:session @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:session
   Scenario: A session gets no role that is named as neither its IAM role nor its request
     Given the role "one" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"

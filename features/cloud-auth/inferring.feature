@@ -8,7 +8,7 @@ Feature: Inferring the instance behind an IAM login
     And the IAM role "web"
     And the instance "web-1" of the IAM role "web" with "image=ami-1, vpc=vpc-1, subnet=subnet-1"
 
-  @CLOUD-INFER-01 @needs-stand-ins
+  @CLOUD-INFER-01 @CLOUD-INFER-01:entity-type @CLOUD-INFER-01:region @CLOUD-INFER-01:no-compute-call @needs-stand-ins
   Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
     Given the role "plain" is written in Oslo with "bound_iam_principal_arn={role:web}"
     And the client configuration in Oslo is written with:
@@ -18,7 +18,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as role "plain"
     And the stand-in "ec2" was not called
 
-  @CLOUD-INFER-02 @CORE-ATOMIC-01
+  @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
   Scenario: The one thing that is inferred is an instance
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then the role "infer", read from Oslo, tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -45,12 +45,17 @@ Feature: Inferring the instance behind an IAM login
     Then the request is refused
     And there is no role "new" in Oslo
 
+    @CLOUD-INFER-03:entity-type
     Examples:
-      | field                 | value        |
-      | inferred_entity_type  | ec2_instance |
-      | inferred_cloud_region | us-east-1    |
+      | field                | value        |
+      | inferred_entity_type | ec2_instance |
 
-  @CLOUD-INFER-04 @CORE-ATOMIC-01
+    @CLOUD-INFER-03:region
+    Examples:
+      | field                 | value     |
+      | inferred_cloud_region | us-east-1 |
+
+  @CLOUD-INFER-04 @CLOUD-INFER-04:create @CLOUD-INFER-04:update @CLOUD-INFER-04:blank-region @CORE-ATOMIC-01
   Scenario: A role that infers needs a region
     When an operator tries to write the role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
     Then the request is refused
@@ -98,7 +103,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-BIND-11
     Then Ada can log in to Oslo as role "infer"
 
-  @CLOUD-INFER-06 @needs-replication
+  @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -113,7 +118,7 @@ Feature: Inferring the instance behind an IAM login
     And the login succeeds
 
   @CLOUD-ACCESS-04 @CLOUD-IDENT-14 @CLOUD-IDENT-16
-  @CLOUD-IDENT-14:inferring-login
+  @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-14:inferring-login
   Scenario: An inferred instance is none that has logged in itself
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
@@ -128,7 +133,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-ACCESS-04
     And the access list of Oslo is empty
 
-  @CLOUD-INFER-07
+  @CLOUD-INFER-07 @CLOUD-INFER-07:other-role @CLOUD-INFER-07:no-profile
   Scenario: The instance has an instance profile with the principal's IAM role
     Given the IAM role "db"
     And the instance "db-1" of the IAM role "db"
@@ -206,7 +211,7 @@ Feature: Inferring the instance behind an IAM login
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
-  @CLOUD-INFER-10 @order
+  @CLOUD-INFER-10 @CLOUD-INFER-10:create @CLOUD-INFER-10:update @order
   Scenario Outline: A role that infers may be bound by <bound>
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
     Then the role "infer", read from Oslo, tells "auth_type=iam, <bound>=<value>"
@@ -233,32 +238,52 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as role "outside"
     And Ada can log in to Oslo as role "inside"
 
-    @CLOUD-BIND-11
+    @CLOUD-BIND-11 @CLOUD-BIND-11:image
     Examples:
-      | bound            | inside                        | outside             |
-      | bound_ami_id     | ami-0,ami-1,ami-2             | ami-0,ami-11,ami-*  |
-      | bound_account_id | 123123123123,{account},1      | 210987654321,1*     |
-      | bound_region     | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
+      | bound        | inside            | outside            |
+      | bound_ami_id | ami-0,ami-1,ami-2 | ami-0,ami-11,ami-* |
 
-    @CLOUD-BIND-12
+    @CLOUD-BIND-11 @CLOUD-BIND-11:account
+    Examples:
+      | bound            | inside                   | outside         |
+      | bound_account_id | 123123123123,{account},1 | 210987654321,1* |
+
+    @CLOUD-BIND-11 @CLOUD-BIND-11:region
+    Examples:
+      | bound        | inside                        | outside             |
+      | bound_region | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
+
+    @CLOUD-BIND-12 @CLOUD-BIND-12:vpc
+    Examples:
+      | bound        | inside            | outside     |
+      | bound_vpc_id | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-* |
+
+    @CLOUD-BIND-12 @CLOUD-BIND-12:subnet
+    Examples:
+      | bound           | inside                     | outside            |
+      | bound_subnet_id | subnet-0,subnet-1,subnet-2 | subnet-2,subnet-11 |
+
+    @CLOUD-BIND-12 @CLOUD-BIND-12:instance-id
     Examples:
       | bound                 | inside                                   | outside                    |
-      | bound_vpc_id          | vpc-0,vpc-1,vpc-2                        | vpc-2,vpc-*                |
-      | bound_subnet_id       | subnet-0,subnet-1,subnet-2               | subnet-2,subnet-11         |
       | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i-,i-* |
 
-    @CLOUD-BIND-13
+    @CLOUD-BIND-13 @CLOUD-BIND-13:iam-role
+    Examples:
+      | bound              | inside                                                                                       | outside                                                                                                                                 |
+      | bound_iam_role_arn | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web |
+      | bound_iam_role_arn | arn:aws:iam::{account}:role/we*                                                              | arn:aws:iam::{account}:role/db*                                                                                                         |
+
+    @CLOUD-BIND-13 @CLOUD-BIND-13:profile
     Examples:
       | bound                          | inside                                                                                                                                   | outside                                                                                                                                              |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x                                             | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/web-profile,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web              |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                                                                                                          | arn:aws:iam::{account}:role/db*                                                                                                                      |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/web-profile,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/web-profile2,arn:aws:iam::{account}:instance-profile/Web-Profile |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/hosts-1,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/hosts-12,arn:aws:iam::{account}:instance-profile/Hosts-1 |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/hosts*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
 
   Scenario Outline: The inferred instance has to be inside of all that the role is bound to: <bound>
     Given the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When Ada acts for the instance "web-1"
     Then Ada can log in to Oslo as role "infer"
     When the role "infer" is written in Oslo with "<bound>=<other>"
@@ -297,11 +322,11 @@ Feature: Inferring the instance behind an IAM login
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
     Then Ada can log in to Oslo as role "infer"
 
-  @CLOUD-ROLE-11
+  @CLOUD-ROLE-11 @CLOUD-ROLE-11:inferring
   Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/web-profile"
+    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When the role "infer" is written in Oslo with "<bound>=<outside>"
     And Ada acts for the instance "web-1"
     Then Ada cannot log in to Oslo as role "infer"
@@ -317,10 +342,10 @@ Feature: Inferring the instance behind an IAM login
       | bound_vpc_id                   | vpc-2                                       | vpc-1                                               |
       | bound_subnet_id                | subnet-2                                    | subnet-1                                            |
       | bound_ec2_instance_id          | i-00000000000000000                         | {instance:web-1}                                    |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web-profile     | arn:aws:iam::{account}:role/web                     |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/web-profile |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/hosts-1     | arn:aws:iam::{account}:role/web                     |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/hosts-1 |
 
-  @CLOUD-LOGIN-03
+  @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:iam-evidence
   Scenario: A role of type ec2 admits no session that is named after an instance
     Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -347,14 +372,17 @@ Feature: Inferring the instance behind an IAM login
     When an operator tries to write the role "infer" in Oslo with "<with>"
     Then the request is refused
     And the refused requests have changed nothing
+    When an operator tries to write the role "new" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <with>"
+    Then the request is refused
+    And there is no role "new" in Oslo
 
-    @CLOUD-MIGR-02
+    @CLOUD-MIGR-02 @CLOUD-MIGR-02:inferring-role
     Examples:
       | with                           |
       | allow_instance_migration=true  |
       | disallow_reauthentication=true |
 
-    @CLOUD-TAGKEY-02
+    @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:inferring-role
     Examples:
       | with             |
       | role_tag=SvcRole |

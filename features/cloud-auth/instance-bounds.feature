@@ -15,26 +15,38 @@ Feature: Bounds of roles for instances
     Then the instance "web-1" cannot log in to <cluster> as role "outside"
     And the instance "web-1" can log in to <cluster> as role "inside"
 
-    @CLOUD-BIND-02
+    @CLOUD-BIND-02 @CLOUD-BIND-02:image
     Examples:
-      | cluster | bound            | inside                        | outside           |
-      | Oslo    | bound_ami_id     | ami-0,ami-1,ami-2             | ami-0,ami-11      |
-      | Lima    | bound_ami_id     | ami-1                         | ami-              |
-      | Oslo    | bound_account_id | 123123123123,{account},1      | 210987654321      |
-      | Oslo    | bound_region     | us-east-2,us-east-1,eu-west-3 | us-east-2,us-east |
+      | cluster | bound        | inside            | outside      |
+      | Oslo    | bound_ami_id | ami-0,ami-1,ami-2 | ami-0,ami-11 |
+      | Lima    | bound_ami_id | ami-1             | ami-         |
 
-    @CLOUD-BIND-03
+    @CLOUD-BIND-02 @CLOUD-BIND-02:account
+    Examples:
+      | cluster | bound            | inside                   | outside      |
+      | Oslo    | bound_account_id | 123123123123,{account},1 | 210987654321 |
+
+    @CLOUD-BIND-02 @CLOUD-BIND-02:region
+    Examples:
+      | cluster | bound        | inside                        | outside           |
+      | Oslo    | bound_region | us-east-2,us-east-1,eu-west-3 | us-east-2,us-east |
+
+    @CLOUD-BIND-03 @CLOUD-BIND-03:vpc
+    Examples:
+      | cluster | bound        | inside            | outside      |
+      | Oslo    | bound_vpc_id | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-11 |
+
+    @CLOUD-BIND-03 @CLOUD-BIND-03:subnet
     Examples:
       | cluster | bound           | inside                     | outside           |
-      | Oslo    | bound_vpc_id    | vpc-0,vpc-1,vpc-2          | vpc-2,vpc-11      |
       | Oslo    | bound_subnet_id | subnet-0,subnet-1,subnet-2 | subnet-11,subnet- |
 
-    @CLOUD-BIND-04
+    @CLOUD-BIND-04 @CLOUD-BIND-04:other-role
     Examples:
       | cluster | bound              | inside                                                                                                 | outside                                                                                                        |
       | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/app | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/App-Web,arn:aws:iam::{account}:role/app-profile |
 
-    @CLOUD-BIND-05
+    @CLOUD-BIND-05 @CLOUD-BIND-05:other-profile
     Examples:
       | cluster | bound                          | inside                                                                                                                                     | outside                                                                                                                                        |
       | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/app | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/App-Profile,arn:aws:iam::{account}:instance-profile/app-web |
@@ -44,34 +56,58 @@ Feature: Bounds of roles for instances
       | cluster | bound                 | inside                                   | outside                |
       | Oslo    | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i- |
 
-    @CLOUD-BIND-07
+    @CLOUD-BIND-07 @CLOUD-BIND-07:iam-role
     Examples:
-      | cluster | bound                          | inside                                                                                          | outside                                                                                                                        |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-*,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/web*,iam::{account}:role/app-*,arn:aws:iam::{account}:role/my-app-*                                |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-web*                                                            | arn:aws:iam::{account}:role/app-web-*                                                                                          |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app*                                                    | arn:aws:iam::{account}:instance-profile/pro*,iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/App* |
+      | cluster | bound              | inside                                                                                          | outside                                                                                         |
+      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-*,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/web*,iam::{account}:role/app-*,arn:aws:iam::{account}:role/my-app-* |
+      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-web*                                                            | arn:aws:iam::{account}:role/app-web-*                                                           |
 
-    @CLOUD-BIND-08
+    @CLOUD-BIND-07 @CLOUD-BIND-07:profile
+    Examples:
+      | cluster | bound                          | inside                                       | outside                                                                                                                        |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/pro*,iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/App* |
+
+    @CLOUD-BIND-08 @CLOUD-BIND-08:iam-role
+    Examples:
+      | cluster | bound              | inside                              | outside                                                               |
+      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-web | arn:aws:iam::{account}:role/app,arn:aws:iam::{account}:role/app-web-2 |
+
+    @CLOUD-BIND-08 @CLOUD-BIND-08:profile
     Examples:
       | cluster | bound                          | inside                                              | outside                                                                                           |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-web                 | arn:aws:iam::{account}:role/app,arn:aws:iam::{account}:role/app-web-2                             |
       | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/app,arn:aws:iam::{account}:instance-profile/app-profile-2 |
 
-    @CLOUD-BIND-09
+    @CLOUD-BIND-09 @CLOUD-BIND-09:iam-role
+    Examples:
+      | cluster | bound              | inside                         | outside                                                                                      |
+      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/a* | arn:aws:iam::{account}:role/a*web,arn:aws:iam::*:role/app-web,arn:aws:iam::*:role/*,*app-web |
+
+    @CLOUD-BIND-09 @CLOUD-BIND-09:profile
     Examples:
       | cluster | bound                          | inside                                       | outside                                                                                                                      |
-      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/a*               | arn:aws:iam::{account}:role/a*web,arn:aws:iam::*:role/app-web,arn:aws:iam::*:role/*,*app-web                                 |
       | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/a*file,arn:aws:iam::*:instance-profile/app-profile,arn:aws:iam::*:instance-profile/* |
 
-    @CLOUD-BIND-10
+    @CLOUD-BIND-10 @CLOUD-BIND-10:image
     Examples:
-      | cluster | bound                 | inside           | outside           |
-      | Oslo    | bound_ami_id          | ami-1            | ami-*,AMI-1       |
-      | Oslo    | bound_account_id      | {account}        | 1*,2*,*           |
-      | Oslo    | bound_region          | us-east-1        | us-*,US-EAST-1    |
-      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-*,*             |
-      | Oslo    | bound_vpc_id          | vpc-1            | vpc-*,VPC-1       |
-      | Oslo    | bound_subnet_id       | subnet-1         | subnet-*,Subnet-1 |
+      | cluster | bound        | inside | outside     |
+      | Oslo    | bound_ami_id | ami-1  | ami-*,AMI-1 |
+
+    @CLOUD-BIND-10 @CLOUD-BIND-10:account-and-region
+    Examples:
+      | cluster | bound            | inside    | outside        |
+      | Oslo    | bound_account_id | {account} | 1*,2*,*        |
+      | Oslo    | bound_region     | us-east-1 | us-*,US-EAST-1 |
+
+    @CLOUD-BIND-10 @CLOUD-BIND-10:instance-id
+    Examples:
+      | cluster | bound                 | inside           | outside |
+      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-*,*   |
+
+    @CLOUD-BIND-10 @CLOUD-BIND-10:network
+    Examples:
+      | cluster | bound           | inside   | outside           |
+      | Oslo    | bound_vpc_id    | vpc-1    | vpc-*,VPC-1       |
+      | Oslo    | bound_subnet_id | subnet-1 | subnet-*,Subnet-1 |
 
   @needs-instances @order
   Scenario Outline: An instance has to be on every list, at each of its logins: <bound>
@@ -144,18 +180,21 @@ Feature: Bounds of roles for instances
     # CLOUD-BIND-04
     Then the instance "db-1" can log in to Oslo as role "by-role"
 
-  @CLOUD-BIND-14 @needs-instances
+  @CLOUD-BIND-14 @CLOUD-BIND-14:shown-empty @CLOUD-BIND-14:no-restriction @needs-instances
   Scenario: A list that is left out, or emptied, bounds nothing
     Given the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
     And the instance "web-1" can log in to Oslo as role "by-image" with the nonce "mine"
+    Given the role "by-region" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
+    Then the role "by-region", read from Oslo, is bound by "bound_region" alone
+    And the instance "web-1" can log in to Oslo as role "by-region" with the nonce "mine"
     When the role "by-image" is written in Oslo with "bound_vpc_id=vpc-2, bound_region=us-east-2, bound_iam_role_arn=arn:aws:iam::{account}:role/db"
     Then the instance "web-1" cannot log in to Oslo as role "by-image" with the nonce "mine"
     When the role "by-image" is written in Oslo with "bound_vpc_id=, bound_region=, bound_iam_role_arn="
     Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
     And the instance "web-1" can log in to Oslo as role "by-image" with the nonce "mine"
 
-  @CLOUD-BIND-08 @needs-instances
+  @CLOUD-BIND-08 @CLOUD-BIND-08:principal @needs-instances
   Scenario: The ARN of a principal without wildcard is the whole of it
     Given the IAM role "app"
     And the IAM role "appLonger"
@@ -167,7 +206,7 @@ Feature: Bounds of roles for instances
     When the role "whole" is written in Oslo with "bound_iam_principal_arn={role:appLonger}"
     Then Ada cannot log in to Oslo as role "whole"
 
-  @CLOUD-BIND-09 @needs-instances
+  @CLOUD-BIND-09 @CLOUD-BIND-09:principal @needs-instances
   Scenario: A wildcard within the ARN of a principal is none
     Given the IAM role "app"
     And the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
@@ -178,7 +217,7 @@ Feature: Bounds of roles for instances
     When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*"
     Then Ada can log in to Oslo as role "bound"
 
-  @CLOUD-BIND-03 @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
+  @CLOUD-BIND-03 @CLOUD-BIND-04 @CLOUD-BIND-04:no-profile @CLOUD-BIND-05 @CLOUD-BIND-05:no-profile @needs-instances
   Scenario: An instance without instance profile and network is on no list of these
     Given the instance "bare"
     And the role "by-vpc" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1"
@@ -210,10 +249,19 @@ Feature: Bounds of roles for instances
     When the instance "web-1" is moved to "<moved>"
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
 
+    @CLOUD-BIND-15:vpc
+    Examples:
+      | moved     |
+      | vpc=vpc-2 |
+
+    @CLOUD-BIND-15:subnet
+    Examples:
+      | moved           |
+      | subnet=subnet-2 |
+
+    @CLOUD-BIND-15:profile
     Examples:
       | moved              |
-      | vpc=vpc-2          |
-      | subnet=subnet-2    |
       | profile=db-profile |
 
   @CLOUD-ROLE-10 @needs-instances
@@ -225,7 +273,7 @@ Feature: Bounds of roles for instances
     And the instance "web-2" can log in to Oslo as role "web"
     And the instance "web-3" cannot log in to Oslo as role "web"
 
-  @CLOUD-ROLE-10 @needs-instances
+  @CLOUD-ROLE-10 @CLOUD-ROLE-10:instance-bounds @needs-instances
   Scenario Outline: Any one value of each list is enough: the <place>
     Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=<image>, bound_account_id=<account>, bound_region=<region>"
     And the role "web" is written in Oslo with "bound_vpc_id=<vpc>, bound_subnet_id=<subnet>, bound_ec2_instance_id=<id>"
@@ -238,7 +286,7 @@ Feature: Bounds of roles for instances
       | middle | ami-0,ami-1,ami-2 | 111122223333,{account},210987654321 | eu-west-3,us-east-1,eu-west-1 | vpc-0,vpc-1,vpc-2 | subnet-0,subnet-1,subnet-2 | i-00000000000000001,{instance:web-1},i-00000000000000000 | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/app*,arn:aws:iam::{account}:role/other | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/other |
       | last   | ami-0,ami-1       | 210987654321,{account}              | eu-west-1,us-east-1           | vpc-0,vpc-1       | subnet-0,subnet-1          | i-00000000000000000,{instance:web-1}                     | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-web                               | arn:aws:iam::{account}:instance-profile/db*,arn:aws:iam::{account}:instance-profile/app-profile                                              |
 
-  @CLOUD-ROLE-11 @needs-instances
+  @CLOUD-ROLE-11 @CLOUD-ROLE-11:ec2 @needs-instances
   Scenario Outline: Where every list is set, every one has to match: <bound>
     Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"

@@ -15,7 +15,7 @@ Feature: Certificates for identity documents
     And the instance "web-1" logs in to Oslo as role "web" with its DSA signature
     Then the login's token works in Oslo
 
-  @CLOUD-SHA1-02 @CLOUD-CERT-09 @needs-instances
+  @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @CLOUD-SHA1-02:certificate @CLOUD-CERT-09 @needs-instances
   Scenario: SHA-1 is refused: in the signature, or in the certificate
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     # CLOUD-SHA1-02

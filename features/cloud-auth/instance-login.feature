@@ -9,7 +9,7 @@ Feature: Login of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
-  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @needs-instances @needs-replication
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:ec2 @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:ec2 @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-instances @needs-replication
   Scenario Outline: An instance logs in with its PKCS#7 signature, on the primary and on a secondary: <cluster>
     # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03, CLOUD-LOGIN-01, CLOUD-LOGIN-02
     When the instance "web-1" logs in to <cluster> as role "web"
@@ -26,7 +26,10 @@ Feature: Login of instances
       | Oslo    | Lima  |
       | Lima    | Oslo  |
 
-  @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances
+  @CLOUD-EC2-01 @CLOUD-EC2-01:identity-alone @CLOUD-EC2-01:signature-alone
+  @CLOUD-EC2-02 @CLOUD-EC2-02:pkcs7 @CLOUD-EC2-02:document @CLOUD-EC2-02:neither
+  @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64
+  @CLOUD-EC2-06 @CLOUD-EC2-06:document @CLOUD-CERT-10 @needs-instances
   Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     # CLOUD-EC2-01
@@ -72,7 +75,7 @@ Feature: Login of instances
     # CLOUD-EC2-02
     And the instance "web-1" cannot log in to Oslo as role "web" with no identity document and the nonce "n-1"
 
-  @CLOUD-EC2-06 @needs-instances
+  @CLOUD-EC2-06 @CLOUD-EC2-06:pkcs7 @needs-instances
   Scenario: A PKCS#7 message whose identity document is another than the signed one is refused, before a good login and after it
     Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature of something else
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
@@ -125,7 +128,7 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as role "any"
     Then the access list of Oslo has exactly the instances "web-1"
 
-  @CLOUD-LOGIN-03 @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @CLOUD-LOGIN-08 @needs-instances
+  @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:ec2-evidence @CLOUD-LOGIN-03:iam-evidence @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:instance @CLOUD-LOGIN-08 @needs-instances
   Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
     When the instance "web-1" tries to log in to Oslo without a role
     # CLOUD-LOGIN-07
@@ -169,14 +172,14 @@ Feature: Login of instances
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as role "infer" with its nonce
 
-  @CLOUD-ROLE-03 @needs-instances
+  @CLOUD-ROLE-03 @CLOUD-ROLE-03:ec2-login @needs-instances
   Scenario: A deleted role admits no instance
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     And the role "Web" is deleted in Oslo
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
     And there is no role "web" in Oslo
 
-  @CLOUD-LOGIN-08 @CLOUD-ROLE-06 @needs-instances
+  @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:instance @CLOUD-ROLE-06 @CLOUD-ROLE-06:ec2-login @needs-instances
   Scenario: An instance names its role in any case, and gets no other where there is none
     Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image"
     # CLOUD-ROLE-06
@@ -187,7 +190,7 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as role "no-such-role" with the nonce "mine"
     And the instance "web-1" can log in to Oslo as role "ami-0web" with the nonce "mine"
 
-  @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances
+  @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:ec2-token @CLOUD-LOGIN-10:ec2-nonce @CLOUD-ACCESS-03 @needs-instances
   Scenario: A login that is refused gives neither token nor nonce, and is not remembered
     Given the instance "other" with "image=ami-0other"
     # CLOUD-LOGIN-10

@@ -8,13 +8,14 @@ Feature: Tokens of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-TOKEN-03 @CLOUD-TOKEN-07 @CLOUD-TOKEN-08 @CLOUD-TOKEN-10 @CLOUD-TOKEN-14 @CLOUD-LOGIN-09 @order
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:ec2 @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2 @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:ec2
+  @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:ec2 @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:ec2 @order
   Scenario: The token of an instance has the policies and the lifetime of its role
     Given the role "guide" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
     And the role "bare" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the role "old" in Oslo for instances, with "bound_ami_id=ami-0web, policies=potting"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    # CLOUD-TOKEN-08
+    # CLOUD-TOKEN-08, CLOUD-TOKEN-14
     Then the token of the instance "web-1" has the policies "default, drawing, painting"
     # CLOUD-TOKEN-03, CLOUD-LOGIN-09
     And the lease of the token of the instance "web-1" is 1200 seconds
@@ -32,7 +33,7 @@ Feature: Tokens of instances
     # CLOUD-TOKEN-14
     Then the token of the instance "web-1" has the policies "drawing, painting"
 
-  @CLOUD-TOKEN-03 @needs-move-time @order
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-move-time @order
   Scenario: The token of an instance ends when its lifetime is over
     When the instance "web-1" logs in to Oslo as role "web"
     And 19 minutes pass
@@ -40,7 +41,7 @@ Feature: Tokens of instances
     When 62 seconds pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-04 @CLOUD-TOKEN-05 @CLOUD-TOKEN-06 @needs-move-time @order
+  @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2 @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2 @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2 @needs-move-time @order
   Scenario: A renewal of an instance's token goes by the role's lifetimes of that moment
     Given the role "web" is written in Oslo with "token_max_ttl=30m"
     When the instance "web-1" logs in to Oslo as role "web"
@@ -65,7 +66,7 @@ Feature: Tokens of instances
     # CLOUD-TOKEN-05, CLOUD-TOKEN-06
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-13 @needs-move-time @order
+  @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:ec2 @needs-move-time @order
   Scenario Outline: The explicit maximum ends the token of an instance, whatever other lifetimes allow: <others>
     Given the role "web" is written in Oslo with "token_ttl=10m, <others>, token_explicit_max_ttl=15m"
     When the instance "web-1" logs in to Oslo as role "web"
@@ -79,9 +80,9 @@ Feature: Tokens of instances
     Examples:
       | others           |
       | token_max_ttl=1h |
-      | token_period=10m |
+      | token_period=12m |
 
-  @CLOUD-TOKEN-17 @needs-move-time @order
+  @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:ec2 @needs-move-time @order
   Scenario: The periodic token of an instance lives as long as it is renewed, one period at a time
     Given the role "web" is written in Oslo with "token_ttl=10m, token_period=5m"
     When the instance "web-1" logs in to Oslo as role "web"
@@ -95,7 +96,7 @@ Feature: Tokens of instances
     When 4 minutes pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-11 @order
+  @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:ec2 @order
   Scenario: A role admits instances from the addresses that it is bound to
     Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as role "web"
@@ -108,7 +109,7 @@ Feature: Tokens of instances
     When the role "web" is written in Oslo with "token_bound_cidrs="
     Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
 
-  @CLOUD-TOKEN-12 @needs-addresses @order
+  @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:ec2 @needs-addresses @order
   Scenario: The token of an instance works only from the addresses that its role is bound to
     Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,127.0.0.1/32"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
@@ -118,7 +119,7 @@ Feature: Tokens of instances
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the token of the instance "web-1" works in Oslo from "127.0.0.2"
 
-  @CLOUD-TOKEN-15 @CLOUD-TOKEN-16 @order
+  @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2 @order
   Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
     Given the policy "parenting" in Oslo allows to create tokens
     And the role "web" is written in Oslo with "token_policies=parenting"
@@ -144,8 +145,34 @@ Feature: Tokens of instances
     Then the token of the instance "web-1" is a <kind> token
     And the login's token works in Oslo
 
+    @CLOUD-TOKEN-19:service-ec2
     Examples:
       | token_type | kind    |
       | service    | service |
-      | batch      | batch   |
+
+    @CLOUD-TOKEN-19:batch-ec2
+    Examples:
+      | token_type | kind  |
+      | batch      | batch |
+
+    @CLOUD-TOKEN-19:default-ec2
+    Examples:
+      | token_type | kind    |
       | default    | service |
+
+  @CLOUD-TOKEN-19
+  Scenario Outline: Where the mount gives batch tokens, the role's token_type "<token_type>" gives instances <kind> tokens
+    Given cloud login in Oslo gives batch tokens unless a role says otherwise
+    And the role "web" is written in Oslo with "token_type=<token_type>"
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the token of the instance "web-1" is a <kind> token
+
+    @CLOUD-TOKEN-19:default-ec2
+    Examples:
+      | token_type | kind  |
+      | default    | batch |
+
+    @CLOUD-TOKEN-19:service-ec2
+    Examples:
+      | token_type | kind    |
+      | service    | service |

@@ -9,7 +9,7 @@ Feature: Login of IAM principals
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
 
-  @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08 @needs-replication
+  @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:iam @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam @needs-replication
   Scenario: A signed request gives a token, on the primary and on a secondary
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
@@ -22,7 +22,7 @@ Feature: Login of IAM principals
     # CLOUD-LOGIN-01
     And the login's token does not work in Oslo
 
-  @CLOUD-IAM-10 @needs-signatures
+  @CLOUD-IAM-10 @CLOUD-IAM-10:method @CLOUD-IAM-10:headers @needs-signatures
   Scenario: The provider receives exactly what was signed
     Then Ada can log in to Oslo as role "painter" with one more header signed
     And Ada can log in to Oslo as role "painter" with a header without a value signed
@@ -34,12 +34,17 @@ Feature: Login of IAM principals
     Then Ada can log in to <cluster> as role "painter"
     And Ada cannot log in to <cluster> as role "painter" with <flaw>
 
+    @CLOUD-IAM-07:bad-signature
     Examples:
       | cluster | flaw                           |
       | Oslo    | another user's secret key      |
       | Lima    | another user's secret key      |
       | Oslo    | a header altered after signing |
-      | Oslo    | a date of twenty minutes ago   |
+
+    @CLOUD-IAM-07:expired
+    Examples:
+      | cluster | flaw                         |
+      | Oslo    | a date of twenty minutes ago |
 
   @needs-replication
   Scenario Outline: A signed request with <flaw> gives no token
@@ -124,7 +129,7 @@ Feature: Login of IAM principals
     When Bob logs in to Oslo without a role
     Then Bob has a token for 300 seconds with the policies "default, bob-only"
 
-  @CLOUD-LOGIN-07 @OWN-LOGIN-03
+  @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:user @OWN-LOGIN-03
   Scenario: Without a role, and without one named as the user, the login is refused
     When Ada logs in to Oslo without a role
     Then the login is refused
@@ -132,12 +137,12 @@ Feature: Login of IAM principals
     When Ada logs in to Oslo without a role
     Then the login succeeds
 
-  @CLOUD-LOGIN-08
+  @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:user
   Scenario: A login that names a role that does not exist gets no other role
     Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     Then Ada cannot log in to Oslo as role "no-such-role"
 
-  @CLOUD-LOGIN-09
+  @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:iam
   Scenario: A token has the settings of its role
     Given the role "guide" in Oslo for every user of the account, with the policies "guiding" for 5 minutes
     Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
@@ -146,32 +151,32 @@ Feature: Login of IAM principals
   @CLOUD-PRINC-01
   Scenario: A role admits the principal that it is bound to
     Given the IAM user Mallory
-    And the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
     When Ada logs in to Oslo as role "private"
-    Then Ada has a token for 300 seconds with the policies "default, private"
+    Then Ada has a token for 300 seconds with the policies "default, drawing"
     And Mallory cannot log in to Oslo as role "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Mallory}"
     Then Mallory can log in to Oslo as role "private"
     And Ada cannot log in to Oslo as role "private"
 
-  @CLOUD-PRINC-01
+  @CLOUD-PRINC-01 @CLOUD-ROLE-10 @CLOUD-ROLE-10:principals
   Scenario: A role bound to several principals admits each of them, and no other
     Given the IAM user Jane
     And the IAM user Mallory
-    And the role "private" in Oslo only for the users Ada and Jane, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the users Ada and Jane, with the policies "drawing" for 5 minutes
     When Ada logs in to Oslo as role "private"
-    Then Ada has a token for 300 seconds with the policies "default, private"
+    Then Ada has a token for 300 seconds with the policies "default, drawing"
     When Jane logs in to Oslo as role "private"
-    Then Jane has a token for 300 seconds with the policies "default, private"
+    Then Jane has a token for 300 seconds with the policies "default, drawing"
     And Mallory cannot log in to Oslo as role "private"
 
   @CLOUD-PRINC-01
   Scenario Outline: A role does not admit a principal whose ARN is nearly the one that it is bound to: <change>
-    Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "private" for 5 minutes
+    Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "drawing" for 5 minutes
     Then Ada cannot log in to Oslo as role "private"
-    Given the role "own" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    Given the role "own" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
     When Ada logs in to Oslo as role "own"
-    Then Ada has a token for 300 seconds with the policies "default, private"
+    Then Ada has a token for 300 seconds with the policies "default, drawing"
 
     Examples:
       | change            |

@@ -10,7 +10,8 @@ Feature: Reauthentication of instances
     And the instance "web-2" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading"
 
-  @CLOUD-NONCE-01 @CLOUD-NONCE-03 @CLOUD-NONCE-04 @needs-instances
+  @CLOUD-NONCE-01 @CLOUD-NONCE-03 @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce
+  @CLOUD-NONCE-04:right-nonce @needs-instances
   Scenario: A first login is told a nonce, which every later one has to say
     # CLOUD-NONCE-01
     When the instance "web-1" logs in to Oslo as role "web"
@@ -56,7 +57,7 @@ Feature: Reauthentication of instances
     And the token of the instance "web-1" works in Oslo
     And the audit log of Oslo names the role "web" in the entries of the instance "web-1", and its nonce in none
 
-  @CLOUD-NONCE-02 @CLOUD-NONCE-09 @needs-instances
+  @CLOUD-NONCE-02 @CLOUD-NONCE-02:instances @CLOUD-NONCE-02:first-logins @CLOUD-NONCE-02:instance-id @CLOUD-NONCE-09 @needs-instances
   Scenario: A nonce is drawn for each first login, and is of use to no other instance
     When the instance "web-1" logs in to Oslo as role "web"
     And the instance "web-2" logs in to Oslo as role "web"
@@ -77,7 +78,7 @@ Feature: Reauthentication of instances
     # CLOUD-NONCE-02
     And the instance "web-1" is removed from the access list of Oslo and, when it logs in as role "web", given another nonce
 
-  @CLOUD-NONCE-05 @needs-instances
+  @CLOUD-NONCE-05 @CLOUD-NONCE-05:same-nonce @CLOUD-NONCE-05:other-nonce @needs-instances
   Scenario: A nonce that the first login brings is the one that later ones have to say
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the login's metadata has no nonce
@@ -99,7 +100,8 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web" with a nonce of 128 characters
     Then the access list of Oslo has exactly the instances "web-1"
 
-  @CLOUD-NONCE-06 @needs-instances
+  @CLOUD-NONCE-06 @CLOUD-NONCE-06:empty-nonce @CLOUD-NONCE-06:no-nonce @CLOUD-NONCE-06:any-nonce
+  @CLOUD-NONCE-06:after-deletion @needs-instances
   Scenario: An empty nonce asks that there be no other login
     When the instance "web-1" logs in to Oslo as role "web" with the nonce ""
     Then the login's metadata has no nonce
@@ -115,7 +117,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
 
-  @CLOUD-NONCE-07 @CLOUD-REAUTH-01 @CLOUD-REAUTH-02 @CLOUD-REAUTH-03 @needs-instances
+  @CLOUD-NONCE-07 @CLOUD-NONCE-07:role @CLOUD-REAUTH-01 @CLOUD-REAUTH-02 @CLOUD-REAUTH-02:fresh-login @CLOUD-REAUTH-02:only-one @CLOUD-REAUTH-03 @needs-instances
   Scenario: With a role that disallows reauthentication each instance logs in once
     Given the role "once" in Oslo for instances, with "bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
@@ -151,7 +153,8 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the login's token has the policies "default, reading"
 
-  @CLOUD-MIGR-03 @CLOUD-MIGR-04 @needs-instances
+  @CLOUD-MIGR-03 @CLOUD-MIGR-03:other-nonce @CLOUD-MIGR-03:no-nonce @CLOUD-MIGR-03:remembered-time
+  @CLOUD-MIGR-04 @CLOUD-MIGR-04:equal-time @CLOUD-MIGR-04:older-time @needs-instances
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
     Given the role "moving" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
@@ -197,7 +200,10 @@ Feature: Reauthentication of instances
     And the instance "web-1" migrates, which makes its pending time 5 minutes later
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "another"
 
-  @CLOUD-ACCESS-01 @CLOUD-ACCESS-02 @CLOUD-ACCESS-05 @CLOUD-ACCESS-06 @needs-instances @needs-replication @order
+  @CLOUD-ACCESS-01 @CLOUD-ACCESS-01:pkcs7 @CLOUD-ACCESS-01:document @CLOUD-ACCESS-01:own-nonce @CLOUD-ACCESS-01:generated-nonce
+  @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:one-entry @CLOUD-ACCESS-02:update-time
+  @CLOUD-ACCESS-05 @CLOUD-ACCESS-05:same-instance @CLOUD-ACCESS-05:unknown-instance @CLOUD-ACCESS-06
+  @needs-instances @needs-replication @order
   Scenario: The access list has the instances that have logged in, each once
     # CLOUD-ACCESS-01
     Then the access list of Oslo is empty
@@ -215,11 +221,13 @@ Feature: Reauthentication of instances
     Then the access list of Oslo has exactly the instances "web-1"
     # CLOUD-ACCESS-02
     And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
-    When the instance "web-2" logs in to Oslo as role "web"
+    When the instance "web-2" logs in to Oslo as role "web" with the nonce "yours"
     # CLOUD-ACCESS-01, CLOUD-ACCESS-06
     Then the access list of Oslo has exactly the instances "web-1, web-2"
     # CLOUD-ACCESS-05
-    And the access list entry of "web-2" in Oslo has "role=web, disallow_reauthentication=false"
+    And the access list entry of "web-2" in Oslo has "role=web, client_nonce=yours, disallow_reauthentication=false"
+    # CLOUD-ACCESS-05
+    And the access list entry of "web-1" in Oslo has "client_nonce=mine"
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     And the instance "web-3" with "image=ami-0web"
     When the instance "web-3" logs in to Lima as role "web" with its identity document, signed
@@ -228,7 +236,7 @@ Feature: Reauthentication of instances
     # CLOUD-ACCESS-05
     And there is no access list entry of "web-1" in Lima
 
-  @CLOUD-ACCESS-02 @needs-instances @needs-move-time @order
+  @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:expiry @needs-instances @needs-move-time @order
   Scenario: A later login moves the end of the entry on
     Given periodic tidy of both lists is disabled in Oslo
     And cloud login in Oslo gives tokens for "1h" at most
@@ -243,7 +251,8 @@ Feature: Reauthentication of instances
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     Then the access list of Oslo is soon empty
 
-  @CLOUD-ACCESS-07 @needs-instances @needs-replication @order
+  @CLOUD-ACCESS-07 @CLOUD-ACCESS-07:no-entry @CLOUD-ACCESS-07:without-nonce @CLOUD-ACCESS-07:new-nonce
+  @needs-instances @needs-replication @order
   Scenario: An instance whose access list entry is deleted logs in as if for the first time
     When the instance "web-1" logs in to Oslo as role "web"
     And the instance "web-2" logs in to Oslo as role "web" with the nonce "mine"
@@ -260,6 +269,7 @@ Feature: Reauthentication of instances
     And the access list of Oslo has exactly the instances "web-1, web-2"
     When the instance "web-1" logs in to Lima as role "web"
     Then the login's metadata has a nonce
+    And the instance "web-1" is removed from the access list of Lima and, when it logs in as role "web", given another nonce
 
   @OWN-CLUSTERS-04
   @needs-instances @needs-replication
@@ -272,7 +282,7 @@ Feature: Reauthentication of instances
     Then the instance "web-1" cannot log in to Lima as role "web" with the nonce "of Oslo"
     Then the instance "web-1" can log in to Lima as role "web" with the nonce "of Lima"
 
-  @CLOUD-ACCESS-04 @needs-instances
+  @CLOUD-ACCESS-04 @CLOUD-ACCESS-04:principal @needs-instances
   Scenario: Principals are not on the access list
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
@@ -309,3 +319,9 @@ Feature: Reauthentication of instances
     And the instance "web-1" tries to renew its token in Oslo
     Then the request is refused
     And the token of the instance "web-1" works in Oslo
+
+  @CORE-LIST-01 @CORE-LIST-01:identity-accesslist @needs-instances
+  Scenario: The access list is listed like other collections
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the instance "web-2" logs in to Oslo as role "web"
+    Then the access list of Oslo has exactly the instances "web-1, web-2"

@@ -9,7 +9,7 @@ Feature: Cloud login of earlier releases
     And the IAM user Ada
     And the IAM user Jane
 
-  @CLOUD-SHA1-04 @needs-old-release
+  @CLOUD-SHA1-04 @CLOUD-SHA1-04:identity @CLOUD-SHA1-04:pkcs7 @needs-old-release
   Scenario: Before release 1.12 a signature with SHA-1 counts
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
@@ -24,7 +24,7 @@ Feature: Cloud login of earlier releases
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
     And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
 
-  @CLOUD-SHA1-05 @needs-environment @order
+  @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
   Scenario: With the operator's workaround a signature with SHA-1 counts again
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
@@ -83,7 +83,8 @@ Feature: Cloud login of earlier releases
     Then the role "legacy", read from Oslo, tells "auth_type=ec2, bound_ami_id=ami-0web"
     And the login's token has the policies "default, writing"
 
-  @CLOUD-URL-08 @needs-old-release
+  @CLOUD-URL-08 @CLOUD-URL-08:denylist @CLOUD-URL-08:accesslist @CLOUD-URL-08:accesslist-tidy @CLOUD-URL-08:denylist-tidy
+  @CLOUD-URL-08:accesslist-config @CLOUD-URL-08:denylist-config @needs-old-release @order
   Scenario: The lists and their tidy have their current names since release 1.7
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
     And the tag "first" of the role "web", made in Oslo with ""
@@ -112,6 +113,18 @@ Feature: Cloud login of earlier releases
       | GET auth/cloud/config/tidy/roletag-denylist     |
     And the access list of Oslo has exactly the instances "web-1"
     And the "roletag-denylist" in Oslo has the tags "first"
+    And the access list entry of "web-1" in Oslo has "role=web"
+    And the tag "first" is found on the "roletag-denylist" in Oslo, as it is
+    When the access list entry of "web-1" is deleted in Oslo
+    And the tag "first" is taken off the "roletag-denylist" in Oslo, as it is
+    Then the access list of Oslo is empty
+    And the "roletag-denylist" in Oslo has the tags ""
+    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    Then the "roletag-denylist" in Oslo has the tags "first"
+    And Oslo accepts these:
+      | request                                           |
+      | DELETE auth/cloud/config/tidy/identity-accesslist |
+      | DELETE auth/cloud/config/tidy/roletag-denylist    |
 
   @CLOUD-URL-08 @needs-old-release
   Scenario Outline: The lists and their tidy have their current names in every later release: <release>

@@ -57,7 +57,7 @@ Feature: Role tags
     When an operator requests a tag of the role "painter" from Oslo with "disallow_reauthentication=true"
     Then there is a tag for "SvcRole"
 
-  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03 @needs-replication @order
+  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-02:denied-tag @CLOUD-DENY-02:other-tag @CLOUD-DENY-03 @needs-replication @order
   Scenario: A tag is denied without a word, and both clusters know it
     Given the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "sculptor", made in Oslo with ""
@@ -79,7 +79,7 @@ Feature: Role tags
     When the tag "first" is taken off the "roletag-denylist" in Lima, as it is
     Then the "roletag-denylist" in Oslo has the tags "second"
 
-  @CLOUD-DENY-05 @CLOUD-DENY-06 @order
+  @CLOUD-DENY-05 @CLOUD-DENY-06 @CLOUD-DENY-06:post @CLOUD-DENY-06:get @CLOUD-DENY-06:delete @order
   Scenario Outline: A tag is one and the same as it is and in base64: <one>, then <other>
     Given the tag "first" of the role "painter", made in Oslo with ""
     When the tag "first" is put on the "roletag-denylist" in Oslo, <one>
@@ -122,7 +122,7 @@ Feature: Role tags
     And the refused requests have changed nothing
     And the "roletag-denylist" in Oslo has the tags ""
 
-  @CLOUD-URL-01 @CLOUD-URL-07 @order
+  @CLOUD-URL-01 @CLOUD-URL-01:post @CLOUD-URL-01:get @CLOUD-URL-01:list @CLOUD-URL-01:delete @CLOUD-URL-07 @CLOUD-URL-07:denylist @order
   Scenario Outline: The deny list is there under its old name, too: written as <one>
     Given the tag "first" of the role "painter", made in Oslo with ""
     When the tag "first" is put on the "<one>" in Oslo, as it is
@@ -138,7 +138,7 @@ Feature: Role tags
       | roletag-blacklist | roletag-denylist  |
       | roletag-denylist  | roletag-blacklist |
 
-  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud @order
+  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAG-13:policies @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud @order
   Scenario: A login has the policies of the tag that the instance carries
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -188,7 +188,7 @@ Feature: Role tags
     # CLOUD-TAGKEY-04
     Then there is no tag
 
-  @CLOUD-TAG-06 @needs-instances @needs-cloud @order
+  @CLOUD-TAG-06 @CLOUD-TAG-06:instance-id @CLOUD-TAG-06:migration @CLOUD-TAG-06:reauthentication @needs-instances @needs-cloud @order
   Scenario: A tag that says nothing restricts nothing, and allows no migration
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -204,7 +204,8 @@ Feature: Role tags
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
     And the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
 
-  @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud @order
+  @CLOUD-TAG-06 @CLOUD-TAG-06:max-ttl @CLOUD-TAG-07 @CLOUD-TAG-07:lease @CLOUD-TAG-07:renewal
+  @CLOUD-TAG-12 @CLOUD-TAG-12:lifetime @CLOUD-TAG-13 @CLOUD-TAG-13:lifetime @needs-instances @needs-cloud @order
   Scenario: A tag shortens the life of tokens, and does not lengthen it
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -216,14 +217,17 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-06
     Then the login's token has the policies "default, drawing, painting" for 1800 seconds
+    When the role "painter" is written in Oslo with "token_ttl=0s"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-06
+    Then the login's token has the policies "default, drawing, painting" for 3600 seconds
     When the instance "web-1" carries the tags "SvcRole=long"
-    And the role "painter" is written in Oslo with "token_ttl=0s"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-12
     Then the login's token has the policies "default, drawing, painting" for 3600 seconds
     When the instance "web-1" carries the tags "SvcRole=short"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    # CLOUD-TAG-07
+    # CLOUD-TAG-07, CLOUD-TAG-13
     Then the login's token has the policies "default, drawing, painting" for 600 seconds
     When the role "painter" is written in Oslo with "token_ttl=30m"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
@@ -285,7 +289,7 @@ Feature: Role tags
     # CLOUD-TAG-09
     Then the access list of Oslo has exactly the instances "web-1, web-2"
 
-  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud @order
+  @CLOUD-TAG-11 @CLOUD-NONCE-07 @CLOUD-NONCE-07:tag @needs-instances @needs-cloud @order
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -315,7 +319,7 @@ Feature: Role tags
     And the instance "web-1" carries the tags "SvcRole=often"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     And the instance "web-1" carries the tags "SvcRole=once"
-    # CLOUD-TAG-11
+    # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
     When the role "painter" is written in Oslo with "allow_instance_migration=true"
     And the instance "web-1" migrates, which makes its pending time 5 minutes later
@@ -324,12 +328,12 @@ Feature: Role tags
     # CLOUD-TAG-11
     And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
 
-  @CLOUD-TAG-12 @needs-instances @needs-cloud
-  Scenario: A tag does not let an instance log in again that its role lets in once
+  @CLOUD-TAG-12 @CLOUD-TAG-12:reauthentication @needs-instances @needs-cloud
+  Scenario Outline: A tag does not let an instance log in again that its role lets in once: <option>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the role "painter" is written in Oslo with "disallow_reauthentication=true"
-    And the tag "often" of the role "painter", made in Oslo with "disallow_reauthentication=false"
+    And the tag "often" of the role "painter", made in Oslo with "<option>"
     When the instance "web-1" carries the tags "SvcRole=often"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-12
@@ -338,7 +342,12 @@ Feature: Role tags
     # CLOUD-TAG-12
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
 
-  @CLOUD-TAG-15 @needs-instances @needs-cloud
+    Examples:
+      | option                          |
+      | disallow_reauthentication=false |
+      | allow_instance_migration=true   |
+
+  @CLOUD-TAG-15 @CLOUD-TAG-15:altered-policies @CLOUD-TAG-15:altered-max-ttl @CLOUD-TAG-15:altered-end @needs-instances @needs-cloud
   Scenario: No instance logs in with a tag that was altered in one character
     Given cloud login for instances is configured in Oslo
     And the role "painter" is written in Oslo with "token_policies=a,b"
@@ -383,10 +392,14 @@ Feature: Role tags
       | the value of "good", altered at its end     |
       | the value of "good", altered at its middle  |
       | the value of "good" without its last letter |
-      | no value                                    |
-      | the value "v1"                              |
 
-  @CLOUD-TAG-16 @needs-instances @needs-cloud
+    @CLOUD-TAG-15 @CLOUD-TAG-15:not-generated
+    Examples:
+      | tag            |
+      | no value       |
+      | the value "v1" |
+
+  @CLOUD-TAG-16 @CLOUD-TAG-12 @CLOUD-TAG-12:policies @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -405,7 +418,7 @@ Feature: Role tags
     When the role "painter" is written in Oslo with "token_policies=drawing,painting"
     Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
 
-  @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
+  @CLOUD-TAG-17 @CLOUD-TAG-17:newer-time @CLOUD-TAG-17:equal-time @CLOUD-TAG-17:role-permits @CLOUD-TAG-12 @CLOUD-TAG-12:migration @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -420,10 +433,10 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "other"
     And the role "painter" is written in Oslo with "allow_instance_migration=false"
     And the instance "web-1" migrates, which makes its pending time 5 minutes later
-    # CLOUD-TAG-12
+    # CLOUD-TAG-12, CLOUD-TAG-17
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
 
-  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
+  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-07:first-login @CLOUD-DENY-07:reauthentication @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
   Scenario: A tag that is denied admits no instance any more, on both clusters, and takes no token away
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"

@@ -23,19 +23,19 @@ Feature: Roles of cloud login
     # CLOUD-ROLE-05, CORE-UPDATE-01
     And the role "sCulptor", read from Oslo, tells "token_ttl=7200"
 
-  @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
+  @CLOUD-ROLE-03 @CLOUD-ROLE-03:iam-login @CLOUD-ROLE-03:get @CLOUD-ROLE-03:list @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A deleted role admits no principal
     Then Ada can log in to Oslo as role "sculptor"
     # CLOUD-ROLE-03
     When the role "sculptor" is deleted in Oslo
     # CLOUD-ROLE-03
     Then Ada cannot log in to Oslo as role "sculptor"
-    # CORE-DELETE-01
+    # CLOUD-ROLE-03, CORE-DELETE-01
     And there is no role "sculptor" in Oslo
-    # CORE-LIST-03
+    # CLOUD-ROLE-03, CORE-LIST-03
     And the cloud roles of Oslo are "painter"
 
-  @CLOUD-ROLE-01 @order
+  @CLOUD-ROLE-01 @CLOUD-ROLE-01:token-settings @order
   Scenario Outline: A role is read back as it was written: <auth_type>
     When the role "kiln" is written in Oslo with "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And the role "kiln" is written in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
@@ -48,19 +48,26 @@ Feature: Roles of cloud login
     And the role "kiln", read from Oslo, tells "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
     And the role "kiln", read from Oslo, tells "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service, <change>"
 
+    @CLOUD-ROLE-01:iam-constraints
     Examples:
-      | auth_type | change                                                   | bound                                                                                           |
-      | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
-      | iam       | bound_region=us-east-1                                   | bound_vpc_id=vpc-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3          |
-      | iam       | inferred_entity_type=                                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
-      | ec2       | bound_vpc_id=vpc-1                                       | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
-      | ec2       | bound_ami_id=ami-1                                       | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
-      | ec2       | bound_region=eu-west-3                                   | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
-      | ec2       | bound_account_id=123456789012                            | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
-      | ec2       | role_tag=SvcRole                                         | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
-      | ec2       | role_tag=SvcRole                                         | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
+      | auth_type | change                                                   | bound                                                                                                                                             |
+      | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                                                            |
+      | iam       | bound_region=us-east-1                                   | bound_vpc_id=vpc-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                                                            |
+      | iam       | bound_account_id=123456789012                            | bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                           |
+      | iam       | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*   | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
+      | iam       | inferred_entity_type=                                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob                                                        |
 
-  @CLOUD-ROLE-06
+    @CLOUD-ROLE-01:ec2-constraints
+    Examples:
+      | auth_type | change                        | bound                                                                                           |
+      | ec2       | bound_vpc_id=vpc-1            | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
+      | ec2       | bound_ami_id=ami-1            | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
+      | ec2       | bound_region=eu-west-3        | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
+      | ec2       | bound_account_id=123456789012 | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
+      | ec2       | role_tag=SvcRole              | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
+      | ec2       | role_tag=SvcRole              | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
+
+  @CLOUD-ROLE-06 @CLOUD-ROLE-06:get @CLOUD-ROLE-06:tag @CLOUD-ROLE-06:iam-login
   Scenario: A role is found by its name in any case
     Given the role "devtag" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     Then the role "PAINTER", read from Oslo, tells "token_ttl=1200"
@@ -69,13 +76,13 @@ Feature: Roles of cloud login
     When an operator requests a tag of the role "DevTag" from Oslo with ""
     Then there is a tag for "SvcRole"
 
-  @CLOUD-ROLE-06
+  @CLOUD-ROLE-06 @CLOUD-ROLE-06:delete
   Scenario: A role is deleted by its name in any case
     When the role "Painter" is deleted in Oslo
     Then there is no role "painter" in Oslo
     And the cloud roles of Oslo are "sculptor"
 
-  @CLOUD-ROLE-09
+  @CLOUD-ROLE-09 @CLOUD-ROLE-09:instance-bounds @CLOUD-ROLE-09:principals @CLOUD-ROLE-09:policies @CLOUD-ROLE-09:cidrs
   Scenario: A list is an array or a comma-separated text
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-0"
     Then each of these lists of the role "kiln" in Oslo can be sent as an array and as text with commas:
@@ -132,7 +139,7 @@ Feature: Roles of cloud login
     # CLOUD-RESOLVE-01
     And the role "kiln", read from Oslo, tells "resolve_cloud_unique_ids=true"
 
-  @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
+  @CLOUD-TAGKEY-01 @CLOUD-MIGR-01 @CLOUD-MIGR-01:allow-migration @CLOUD-MIGR-01:disallow-reauthentication
   Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     # CLOUD-TAGKEY-01
@@ -145,7 +152,7 @@ Feature: Roles of cloud login
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_account_id=123456789012"
     Then Ada cannot log in to Oslo as role "kiln"
 
-  @CLOUD-ROLE-07 @CORE-ATOMIC-01
+  @CLOUD-ROLE-07 @CLOUD-ROLE-07:iam @CLOUD-ROLE-07:ec2 @CORE-ATOMIC-01
   Scenario: A role without a bound is refused
     When an operator tries to write the role "potter" in Oslo with ""
     Then the request is refused
@@ -164,7 +171,7 @@ Feature: Roles of cloud login
     And there is no role "potter" in Oslo
     And the cloud roles of Oslo are "painter, sculptor"
 
-  @CLOUD-ROLE-08 @CORE-ATOMIC-01
+  @CLOUD-ROLE-08 @CLOUD-ROLE-08:iam @CLOUD-ROLE-08:inferring @CLOUD-ROLE-08:ec2 @CORE-ATOMIC-01
   Scenario: A role cannot lose its last bound
     Then Oslo refuses this for the role "sculptor":
       | with                                   |
@@ -195,7 +202,7 @@ Feature: Roles of cloud login
       | resolve_cloud_unique_ids=false |
     And the refused requests have changed nothing
 
-  @CLOUD-ROLE-13 @CORE-ATOMIC-01
+  @CLOUD-ROLE-13 @CLOUD-ROLE-13:ec2 @CLOUD-ROLE-13:iam @CLOUD-ROLE-13:other @CORE-ATOMIC-01
   Scenario: The auth_type is ec2 or iam
     Then Oslo refuses this for the role "sculptor" and for a new one:
       | with              |
@@ -239,12 +246,15 @@ Feature: Roles of cloud login
       | allow_instance_migration=true  |
       | disallow_reauthentication=true |
 
-    @CLOUD-TAGKEY-02
+    @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:default-type
     Examples:
       | with         |
       | role_tag=tag |
 
-  @CLOUD-BIND-01 @CLOUD-MIGR-02 @CLOUD-TAGKEY-02
+  @CLOUD-BIND-01 @CLOUD-BIND-01:image @CLOUD-BIND-01:account @CLOUD-BIND-01:region @CLOUD-BIND-01:vpc
+  @CLOUD-BIND-01:subnet @CLOUD-BIND-01:iam-role @CLOUD-BIND-01:profile @CLOUD-BIND-01:instance-id
+  @CLOUD-MIGR-02 @CLOUD-MIGR-02:allow-migration @CLOUD-MIGR-02:disallow-reauthentication
+  @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:explicit-type
   Scenario: A role whose type is said to be iam cannot have what one of type ec2 can
     # CLOUD-BIND-01
     Then Oslo refuses this for the role "sculptor" and for a new one:
@@ -293,7 +303,7 @@ Feature: Roles of cloud login
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
-  @CLOUD-MIGR-07 @CORE-ATOMIC-01
+  @CLOUD-MIGR-07 @CLOUD-MIGR-07:disallow-reauthentication @CLOUD-MIGR-07:allow-migration @CORE-ATOMIC-01
   Scenario: A role with one of allow_instance_migration and disallow_reauthentication cannot get the other
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true"
     And the role "wheel" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true"

@@ -128,3 +128,9 @@ Feature: Rotation of cloud login's access key
     Then the request is refused, naming "LimitExceeded"
     And Bob has 2 access keys
     And the client configuration in Oslo has the access key of Bob
+
+  @CORE-BODY-03 @CORE-BODY-03:cloud-rotate-root
+  Scenario: A rotation needs no body
+    Then Oslo accepts these:
+      | request                            |
+      | POST auth/cloud/config/rotate-root |

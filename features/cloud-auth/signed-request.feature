@@ -14,12 +14,25 @@ Feature: The signed request of an IAM login
     Then the login is refused
     And Ada can log in to Oslo as role "painter"
 
+    @CLOUD-IAM-01:method
     Examples:
       | field                   |
       | iam_http_request_method |
-      | iam_request_url         |
-      | iam_request_body        |
-      | iam_request_headers     |
+
+    @CLOUD-IAM-01:url
+    Examples:
+      | field           |
+      | iam_request_url |
+
+    @CLOUD-IAM-01:body
+    Examples:
+      | field            |
+      | iam_request_body |
+
+    @CLOUD-IAM-01:headers
+    Examples:
+      | field               |
+      | iam_request_headers |
 
   @CLOUD-IAM-02
   Scenario Outline: The method of the signed request is POST: <method> is refused
@@ -28,13 +41,18 @@ Feature: The signed request of an IAM login
     When Ada logs in to Oslo as role "painter", but sends the method "POST"
     Then the login succeeds
 
+    @CLOUD-IAM-02:get
     Examples:
       | method |
       | GET    |
+
+    @CLOUD-IAM-02:other-methods
+    Examples:
+      | method |
       | PUT    |
       | post   |
 
-  @CLOUD-IAM-02 @needs-signatures
+  @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures
   Scenario: A GET request that is signed as such is refused
     Then Ada cannot log in to Oslo as role "painter" with a signed GET request
 
@@ -44,9 +62,14 @@ Feature: The signed request of an IAM login
     Then the login is refused
     And Ada can log in to Oslo as role "painter"
 
+    @CLOUD-IAM-03:url
+    Examples:
+      | field           |
+      | iam_request_url |
+
+    @CLOUD-IAM-03:body
     Examples:
       | field            |
-      | iam_request_url  |
       | iam_request_body |
 
   @CLOUD-IAM-04 @needs-stand-ins @needs-replication
@@ -59,23 +82,32 @@ Feature: The signed request of an IAM login
     When Ada logs in to <cluster> as role "painter", having signed the body "Action=GetCallerIdentity&Version=2011-06-15"
     Then the login succeeds
 
+    @CLOUD-IAM-04:action
     Examples:
-      | cluster | body                                                                  |
-      | Oslo    | Action=GetSessionToken&Version=2011-06-15                             |
-      | Lima    | Action=GetSessionToken&Version=2011-06-15                             |
-      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&Action=GetSessionToken    |
-      | Oslo    | Action=GetSessionToken&Action=GetCallerIdentity&Version=2011-06-15    |
-      | Oslo    | Action=GetCallerIdentity                                              |
-      | Oslo    | Version=2011-06-15                                                    |
-      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&RoleSessionName=ada       |
-      | Oslo    | Action=GetCallerIdentity&Version=2010-05-08                           |
-      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&                          |
-      | Oslo    | Action=GetCallerIdentityToo&Version=2011-06-15                        |
-      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15x                          |
-      | Oslo    | Version=2011-06-15&Action=GetCallerIdentityToo                        |
-      | Oslo    | Action=GetCallerIdentity&Action=GetCallerIdentity                     |
+      | cluster | body                                           |
+      | Oslo    | Action=GetSessionToken&Version=2011-06-15      |
+      | Lima    | Action=GetSessionToken&Version=2011-06-15      |
+      | Oslo    | Version=2011-06-15                             |
+      | Oslo    | Action=GetCallerIdentityToo&Version=2011-06-15 |
+      | Oslo    | Version=2011-06-15&Action=GetCallerIdentityToo |
 
-  @CLOUD-IAM-04
+    @CLOUD-IAM-04:second-action
+    Examples:
+      | cluster | body                                                               |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&Action=GetSessionToken |
+      | Oslo    | Action=GetSessionToken&Action=GetCallerIdentity&Version=2011-06-15 |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&RoleSessionName=ada    |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&                       |
+
+    @CLOUD-IAM-04:version
+    Examples:
+      | cluster | body                                              |
+      | Oslo    | Action=GetCallerIdentity                          |
+      | Oslo    | Action=GetCallerIdentity&Version=2010-05-08       |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15x      |
+      | Oslo    | Action=GetCallerIdentity&Action=GetCallerIdentity |
+
+  @CLOUD-IAM-04 @CLOUD-IAM-10 @CLOUD-IAM-10:body @needs-signatures
   Scenario: The fields of the body may come in either order
     When Ada logs in to Oslo as role "painter", having signed the body "Version=2011-06-15&Action=GetCallerIdentity"
     Then the login succeeds
@@ -85,12 +117,17 @@ Feature: The signed request of an IAM login
     When Ada logs in to <cluster> as role "painter", and sends the headers as <form>
     Then the login succeeds
 
+    @CLOUD-IAM-05:base64
     Examples:
       | cluster | form                    |
       | Oslo    | base64 of a JSON object |
-      | Oslo    | a JSON object           |
       | Lima    | base64 of a JSON object |
-      | Lima    | a JSON object           |
+
+    @CLOUD-IAM-05:object
+    Examples:
+      | cluster | form          |
+      | Oslo    | a JSON object |
+      | Lima    | a JSON object |
 
   @CLOUD-IAM-05
   Scenario Outline: Headers in another form are refused: <form>
@@ -109,15 +146,24 @@ Feature: The signed request of an IAM login
     When Ada logs in to Oslo as role "painter", and sends the headers as <form>
     Then the login succeeds
 
+    @CLOUD-IAM-06:string
     Examples:
-      | form                                         |
-      | a JSON object of texts                       |
-      | a JSON object of arrays                      |
-      | a JSON object of texts and arrays            |
-      | base64 of a JSON object of arrays            |
-      | base64 of a JSON object of texts and arrays  |
+      | form                   |
+      | a JSON object of texts |
 
-  @CLOUD-IAM-06 @needs-signatures
+    @CLOUD-IAM-06:array
+    Examples:
+      | form                              |
+      | a JSON object of arrays           |
+      | base64 of a JSON object of arrays |
+
+    @CLOUD-IAM-06:mixed
+    Examples:
+      | form                                        |
+      | a JSON object of texts and arrays           |
+      | base64 of a JSON object of texts and arrays |
+
+  @CLOUD-IAM-06 @CLOUD-IAM-06:array @needs-signatures
   Scenario Outline: An array of a header's values is sent whole: <form>
     When Ada logs in to Oslo as role "painter", having signed a header with two values, and sends the headers as <form>
     Then the login succeeds
@@ -127,7 +173,7 @@ Feature: The signed request of an IAM login
       | a JSON object of arrays           |
       | base64 of a JSON object of arrays |
 
-  @CLOUD-NONCE-10 @order
+  @CLOUD-NONCE-10 @CLOUD-NONCE-10:different-nonces @CLOUD-NONCE-10:no-nonce @order
   Scenario Outline: A nonce is without effect on an IAM login
     When Ada logs in to Oslo as role "painter", and sends the nonce "<first>"
     Then the login succeeds
@@ -141,7 +187,7 @@ Feature: The signed request of an IAM login
       | one   | two    |
       | one   |        |
 
-  @CLOUD-LOGIN-10 @needs-replication
+  @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:iam @needs-replication
   Scenario Outline: A login that fails gives out nothing: <flaw>
     Then Ada cannot log in to <cluster> as role "painter" with <flaw>
     And the refusal tells no secret

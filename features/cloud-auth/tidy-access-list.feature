@@ -15,7 +15,9 @@ Feature: Tidy of the identity access list
     And the instance "second"
     And the instance "third"
 
-  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDY-08 @CLOUD-TIDYCFG-10 @needs-move-time @needs-instances @needs-replication @order
+  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-04:access-list-buffer @CLOUD-TIDY-04:access-list-unexpired
+  @CLOUD-TIDY-06 @CLOUD-TIDY-06:access-list @CLOUD-TIDY-08 @CLOUD-TIDY-08:first-login
+  @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:access-list @needs-move-time @needs-instances @needs-replication @order
   Scenario: On demand, entries are removed whose end is further back than the buffer
     Given periodic tidy of both lists is disabled in Oslo
     When the instance "first" logs in to Oslo as role "web"
@@ -47,7 +49,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-02
     Then the access list of Oslo is soon empty
 
-  @CLOUD-TIDY-08 @needs-move-time @needs-instances
+  @CLOUD-TIDY-08 @CLOUD-TIDY-08:tokens @needs-move-time @needs-instances
   Scenario: An entry that is removed takes no token with it
     Given periodic tidy of both lists is disabled in Oslo
     And cloud login in Oslo gives tokens for "10h" at most
@@ -62,7 +64,8 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-08
     And the token of the instance "first" works in Oslo
 
-  @CLOUD-TIDY-03 @CLOUD-TIDY-05 @needs-move-time @needs-instances @order
+  @CLOUD-TIDY-03 @CLOUD-TIDY-03:access-list @CLOUD-TIDY-03:deny-list
+  @CLOUD-TIDY-05 @CLOUD-TIDY-05:access-list @CLOUD-TIDY-05:deny-list @needs-move-time @needs-instances @order
   Scenario: On demand and without a buffer it is three days, and one list says nothing of the other
     Given periodic tidy of both lists is disabled in Oslo
     And tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
@@ -86,7 +89,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-05
     And the access list of Oslo has exactly the instances "second"
 
-  @CLOUD-TIDY-07 @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
+  @CLOUD-TIDY-07 @CLOUD-TIDY-07:access-list @CLOUD-TIDY-07:deny-list @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
   Scenario: By itself, each cluster tidies its lists three days after an entry's end
     # What is done on demand does not stand in for it.
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"
@@ -125,7 +128,7 @@ Feature: Tidy of the identity access list
     Then the access list of Oslo is soon empty
     And the "roletag-denylist" in Oslo soon has the tags ""
 
-  @CLOUD-TIDYCFG-11 @needs-move-time @needs-instances @order
+  @CLOUD-TIDYCFG-11 @CLOUD-TIDYCFG-11:access-list @needs-move-time @needs-instances @order
   Scenario: Without its configuration, the access list is tidied by the defaults again
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as role "web"
@@ -137,7 +140,7 @@ Feature: Tidy of the identity access list
     And 2 hours pass
     Then the access list of Oslo soon has exactly the instances "second"
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:access-list @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:access-list-disabled @needs-move-time @needs-instances @order
   Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
@@ -153,7 +156,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-08
     Then the access list of Oslo is soon empty
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:deny-list-disabled @needs-move-time @needs-instances @order
   Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
@@ -186,7 +189,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-12
     Then the access list of Lima has exactly the instances "second"
 
-  @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @order
+  @CLOUD-TIDYCFG-12 @CLOUD-TIDYCFG-12:access-list @CLOUD-TIDYCFG-12:deny-list @needs-move-time @needs-instances @order
   Scenario: By itself, each list is tidied with its own buffer
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
     And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=5h"
@@ -205,7 +208,7 @@ Feature: Tidy of the identity access list
     Then the "roletag-denylist" in Oslo soon has the tags ""
     And the access list of Oslo has exactly the instances "first"
 
-  @CLOUD-URL-02 @CLOUD-URL-03 @CLOUD-URL-07 @needs-move-time @needs-instances @order
+  @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-03 @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-move-time @needs-instances @order
   Scenario: The access list and its tidy are there under their old names, too
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02

@@ -23,12 +23,12 @@ Feature: Tidy of the role tag deny list
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=0s, disable_periodic_tidy=true"
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=0, disable_periodic_tidy=true"
 
-    @CLOUD-TIDYCFG-01
+    @CLOUD-TIDYCFG-01 @CLOUD-TIDYCFG-01:safety-buffer @CLOUD-TIDYCFG-01:disable-periodic-tidy
     Examples:
       | list                |
       | identity-accesslist |
 
-    @CLOUD-TIDYCFG-03
+    @CLOUD-TIDYCFG-03 @CLOUD-TIDYCFG-03:safety-buffer @CLOUD-TIDYCFG-03:disable-periodic-tidy
     Examples:
       | list             |
       | roletag-denylist |
@@ -59,22 +59,32 @@ Feature: Tidy of the role tag deny list
     When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
 
+    @CLOUD-TIDYCFG-05:access-list
     Examples:
       | list                |
       | identity-accesslist |
-      | roletag-denylist    |
+
+    @CLOUD-TIDYCFG-05:deny-list
+    Examples:
+      | list             |
+      | roletag-denylist |
 
   @CLOUD-TIDYCFG-06
   Scenario Outline: Periodic tidy is enabled where the tidy configuration of the <list> does not disable it
     When tidy of the "<list>" is configured in Oslo with "safety_buffer=1h"
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
 
+    @CLOUD-TIDYCFG-06:access-list
     Examples:
       | list                |
       | identity-accesslist |
-      | roletag-denylist    |
 
-  @CLOUD-TIDYCFG-07 @order
+    @CLOUD-TIDYCFG-06:deny-list
+    Examples:
+      | list             |
+      | roletag-denylist |
+
+  @CLOUD-TIDYCFG-07 @CLOUD-TIDYCFG-07:write @CLOUD-TIDYCFG-07:read @CLOUD-TIDYCFG-07:delete @order
   Scenario Outline: The tidy configuration of the <one> does not apply to the <other>
     When tidy of the "<one>" is configured in Oslo with "safety_buffer=1h"
     Then there is no tidy configuration of the "<other>" in Oslo
@@ -89,7 +99,7 @@ Feature: Tidy of the role tag deny list
       | identity-accesslist | roletag-denylist    |
       | roletag-denylist    | identity-accesslist |
 
-  @CLOUD-TIDYCFG-13 @CORE-ATOMIC-01
+  @CLOUD-TIDYCFG-13 @CLOUD-TIDYCFG-13:access-list @CLOUD-TIDYCFG-13:deny-list @CORE-ATOMIC-01
   Scenario: A buffer that is no duration is refused and changes nothing
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
     Then Oslo refuses these tidy configurations:
@@ -128,17 +138,19 @@ Feature: Tidy of the role tag deny list
     When the tidy configuration of the "<current>" is deleted in Oslo
     Then there is no tidy configuration of the "<old>" in Oslo
 
-    @CLOUD-URL-05 @CLOUD-URL-07
+    @CLOUD-URL-05 @CLOUD-URL-05:post @CLOUD-URL-05:get @CLOUD-URL-05:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist-config
     Examples:
       | current             | old                |
       | identity-accesslist | identity-whitelist |
 
-    @CLOUD-URL-06 @CLOUD-URL-07
+    @CLOUD-URL-06 @CLOUD-URL-06:post @CLOUD-URL-06:get @CLOUD-URL-06:delete @CLOUD-URL-07 @CLOUD-URL-07:denylist-config
     Examples:
       | current          | old               |
       | roletag-denylist | roletag-blacklist |
 
-  @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time @needs-replication @order
+  @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-04:deny-list-buffer @CLOUD-TIDY-04:deny-list-unexpired
+  @CLOUD-TIDY-06 @CLOUD-TIDY-06:deny-list @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:deny-list
+  @needs-move-time @needs-replication @order
   Scenario Outline: On demand, the list is tidied with the buffer of the request, in <cluster>
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
@@ -206,7 +218,7 @@ Feature: Tidy of the role tag deny list
     And 2 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
-  @CLOUD-TIDYCFG-11 @needs-move-time @order
+  @CLOUD-TIDYCFG-11 @CLOUD-TIDYCFG-11:deny-list @needs-move-time @order
   Scenario: Without its configuration, the list is tidied by the defaults again
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is

@@ -8,7 +8,7 @@ Feature: Tokens of cloud login
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
 
-  @CLOUD-TOKEN-01 @CLOUD-TOKEN-07 @order
+  @CLOUD-TOKEN-01 @CLOUD-TOKEN-01:ttl @CLOUD-TOKEN-01:max-ttl @CLOUD-TOKEN-01:explicit-max-ttl @CLOUD-TOKEN-01:period @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:iam @order
   Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
     When the role "bare" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     And Ada logs in to Oslo as role "bare"
@@ -24,8 +24,10 @@ Feature: Tokens of cloud login
     # CLOUD-TOKEN-07
     Then the token of Ada has the policies "default"
 
-  @CLOUD-TOKEN-02 @CORE-ATOMIC-01
+  @CLOUD-TOKEN-02 @CORE-ATOMIC-01 @order
   Scenario Outline: <field> is a number of seconds or a duration, such as <given>
+    When the role "painter" is written in Oslo with the number "<field>=2700"
+    Then the role "painter", read from Oslo, tells "<field>=2700"
     When the role "painter" is written in Oslo with "<field>=<given>"
     Then the role "painter", read from Oslo, tells "<field>=<seconds>"
     When an operator tries to write the role "painter" in Oslo with "<field>=abc"
@@ -33,33 +35,32 @@ Feature: Tokens of cloud login
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
+    @CLOUD-TOKEN-02:ttl
+    Examples:
+      | field     | given | seconds |
+      | token_ttl | 3600  | 3600    |
+      | token_ttl | 1h30m | 5400    |
+      | token_ttl | 2h    | 7200    |
+
+    @CLOUD-TOKEN-02:max-ttl
+    Examples:
+      | field         | given | seconds |
+      | token_max_ttl | 3600  | 3600    |
+      | token_max_ttl | 2h    | 7200    |
+
+    @CLOUD-TOKEN-02:explicit-max-ttl
     Examples:
       | field                  | given | seconds |
-      | token_ttl              | 3600  | 3600    |
-      | token_ttl              | 1h30m | 5400    |
-      | token_ttl              | 2h    | 7200    |
-      | token_max_ttl          | 3600  | 3600    |
-      | token_max_ttl          | 2h    | 7200    |
       | token_explicit_max_ttl | 3600  | 3600    |
       | token_explicit_max_ttl | 2h    | 7200    |
-      | token_period           | 3600  | 3600    |
-      | token_period           | 2h    | 7200    |
 
-  @CLOUD-TOKEN-02 @order
-  Scenario Outline: <field> may be sent as a JSON number
-    When the role "painter" is written in Oslo with the number "<field>=2700"
-    Then the role "painter", read from Oslo, tells "<field>=2700"
-    When the role "painter" is written in Oslo with "<field>=30m"
-    Then the role "painter", read from Oslo, tells "<field>=1800"
-
+    @CLOUD-TOKEN-02:period
     Examples:
-      | field                  |
-      | token_ttl              |
-      | token_max_ttl          |
-      | token_explicit_max_ttl |
-      | token_period           |
+      | field        | given | seconds |
+      | token_period | 3600  | 3600    |
+      | token_period | 2h    | 7200    |
 
-  @CLOUD-TOKEN-03 @needs-move-time @order
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @needs-move-time @order
   Scenario: A token ends when its lifetime is over
     When Ada logs in to Oslo as role "painter"
     And 19 minutes pass
@@ -67,7 +68,7 @@ Feature: Tokens of cloud login
     When 62 seconds pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-03
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam
   Scenario Outline: A <kind> token has the lifetime of its role
     Given the role "painter" is written in Oslo with "token_type=<kind>, token_ttl=<ttl>, token_max_ttl=2h"
     When Ada logs in to Oslo as role "painter"
@@ -80,7 +81,7 @@ Feature: Tokens of cloud login
       | batch   | 35m   | 2100    |
       | batch   | 1h20m | 4800    |
 
-  @CLOUD-TOKEN-04 @order
+  @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:iam @order
   Scenario: A renewal goes by the role's lifetime of that moment
     When Ada logs in to Oslo as role "painter"
     And the role "painter" is written in Oslo with "token_ttl=40m"
@@ -88,7 +89,7 @@ Feature: Tokens of cloud login
     When the role "painter" is written in Oslo with "token_ttl=7m"
     Then a renewal of the token of Ada in Oslo gives 420 seconds
 
-  @CLOUD-TOKEN-05 @needs-move-time @order
+  @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:iam @needs-move-time @order
   Scenario: A renewed token lasts longer, but not beyond the role's longest life
     Given the role "painter" is written in Oslo with "token_max_ttl=30m"
     When Ada logs in to Oslo as role "painter"
@@ -106,7 +107,7 @@ Feature: Tokens of cloud login
     When 10 minutes pass
     Then a renewal of the token of Ada in Oslo that asks for 7200 seconds gives at most 480 seconds
 
-  @CLOUD-TOKEN-06 @needs-move-time @order
+  @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:iam @needs-move-time @order
   Scenario: A renewal goes by the role's longest life of that moment
     Given the role "painter" is written in Oslo with "token_max_ttl=2h"
     When Ada logs in to Oslo as role "painter"
@@ -127,7 +128,7 @@ Feature: Tokens of cloud login
     # 16 minutes are left of the longest life.
     Then a renewal of the token of Ada in Oslo that asks for 0 seconds gives at most 960 seconds
 
-  @CLOUD-TOKEN-08
+  @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam
   Scenario: A token carries all policies of its role
     Given the role "painter" is written in Oslo with "token_policies=zeal,drawing,painting,glazing"
     Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, glazing, painting, zeal"
@@ -140,13 +141,22 @@ Feature: Tokens of cloud login
       | list    | first   | then   |
       | <field> | <first> | <then> |
 
+    @CLOUD-TOKEN-09:token-policies
+    Examples:
+      | field          | first            | then      |
+      | token_policies | drawing,painting | sketching |
+
+    @CLOUD-TOKEN-09:policies
+    Examples:
+      | field    | first            | then      |
+      | policies | drawing,painting | sketching |
+
+    @CLOUD-TOKEN-09:cidrs
     Examples:
       | field             | first                  | then        |
-      | token_policies    | drawing,painting       | sketching   |
-      | policies          | drawing,painting       | sketching   |
       | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.2.0.0/16 |
 
-  @CLOUD-TOKEN-10 @order
+  @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:iam @order
   Scenario: The deprecated field policies sets the policies of tokens
     When the role "potter" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
     And Ada logs in to Oslo as role "potter"
@@ -156,7 +166,7 @@ Feature: Tokens of cloud login
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada has the policies "default, potting, glazing"
 
-  @CLOUD-TOKEN-11 @order
+  @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:iam @order
   Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
     Then the role "painter", read from Oslo, tells "token_bound_cidrs="
     And Ada can log in to Oslo as role "painter"
@@ -173,7 +183,7 @@ Feature: Tokens of cloud login
     Then Ada can log in to Oslo as role "painter"
     And the login's token works in Oslo
 
-  @CLOUD-TOKEN-12 @needs-addresses @order
+  @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:iam @needs-addresses @order
   Scenario: A token works only from the addresses that its role is bound to
     Given the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.1/32"
     When Ada logs in to Oslo as role "painter"
@@ -192,7 +202,7 @@ Feature: Tokens of cloud login
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada works in Oslo from "127.0.0.2"
 
-  @CLOUD-TOKEN-13 @needs-move-time @order
+  @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam @needs-move-time @order
   Scenario: The explicit maximum ends a token, whatever other lifetimes allow
     Given the role "painter" is written in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as role "painter"
@@ -203,7 +213,7 @@ Feature: Tokens of cloud login
     When 2 minutes pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-13
+  @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam
   Scenario Outline: The explicit maximum is the life of a token from the first, with <others>
     Given the role "painter" is written in Oslo with "token_explicit_max_ttl=5m, <others>"
     When Ada logs in to Oslo as role "painter"
@@ -215,7 +225,7 @@ Feature: Tokens of cloud login
       | token_period=15m                |
       | token_type=batch, token_ttl=10m |
 
-  @CLOUD-TOKEN-13 @needs-move-time @order
+  @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam @needs-move-time @order
   Scenario: The explicit maximum ends a periodic token, too
     Given the role "painter" is written in Oslo with "token_period=10m, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as role "painter"
@@ -224,7 +234,7 @@ Feature: Tokens of cloud login
     When 7 minutes pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-14 @order
+  @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:iam @order
   Scenario: A token has the policy "default" unless its role says otherwise
     Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
     Given the role "painter" is written in Oslo with "token_no_default_policy=true"
@@ -238,13 +248,13 @@ Feature: Tokens of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada has the policies "default, glazing"
 
-  @CLOUD-TOKEN-15
+  @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
   Scenario: By default a token can be used without limit
     Then the role "painter", read from Oslo, tells "token_num_uses=0"
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada can be used 10 times in Oslo
 
-  @CLOUD-TOKEN-15
+  @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
   Scenario Outline: A token can be used as often as its role says: <uses>
     When the role "painter" is written in Oslo with "token_num_uses=<uses>"
     And Ada logs in to Oslo as role "painter"
@@ -256,7 +266,7 @@ Feature: Tokens of cloud login
       | 3    |
       | 1    |
 
-  @CLOUD-TOKEN-16
+  @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:iam
   Scenario: A token with a limited number of uses creates no child tokens
     Given the policy "parenting" in Oslo allows to create tokens
     And the role "painter" is written in Oslo with "token_policies=parenting"
@@ -269,7 +279,7 @@ Feature: Tokens of cloud login
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada cannot create a child token in Oslo
 
-  @CLOUD-TOKEN-17 @needs-move-time @order
+  @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:iam @needs-move-time @order
   Scenario: A periodic token lives as long as it is renewed, one period at a time
     Given the role "painter" is written in Oslo with "token_ttl=10m, token_period=5m"
     When Ada logs in to Oslo as role "painter"
@@ -283,7 +293,7 @@ Feature: Tokens of cloud login
     When 6 minutes pass
     Then the login's token does not work in Oslo
 
-  @CLOUD-TOKEN-18
+  @CLOUD-TOKEN-18 @CLOUD-TOKEN-18:unset
   Scenario: A role that names no type of token has the default one
     Then the role "painter", read from Oslo, tells "token_type=default"
 
@@ -293,13 +303,22 @@ Feature: Tokens of cloud login
     When the role "painter" is written in Oslo with "token_type=<token_type>"
     Then the role "painter", read from Oslo, tells "token_type=<token_type>"
 
+    @CLOUD-TOKEN-18:service
     Examples:
       | earlier | token_type |
       | default | service    |
+
+    @CLOUD-TOKEN-18:batch
+    Examples:
+      | earlier | token_type |
       | default | batch      |
+
+    @CLOUD-TOKEN-18:default
+    Examples:
+      | earlier | token_type |
       | batch   | default    |
 
-  @CLOUD-TOKEN-18 @CORE-ATOMIC-01
+  @CLOUD-TOKEN-18 @CLOUD-TOKEN-18:other @CORE-ATOMIC-01
   Scenario: No type of token is called otherwise
     Then Oslo refuses this for the role "painter" and for a new one:
       | with                     |
@@ -316,10 +335,19 @@ Feature: Tokens of cloud login
     Then the token of Ada is a <kind> token
     And the login's token works in Oslo
 
+    @CLOUD-TOKEN-19:service-iam
     Examples:
       | token_type | kind    |
       | service    | service |
-      | batch      | batch   |
+
+    @CLOUD-TOKEN-19:batch-iam
+    Examples:
+      | token_type | kind  |
+      | batch      | batch |
+
+    @CLOUD-TOKEN-19:default-iam
+    Examples:
+      | token_type | kind    |
       | default    | service |
 
   @CLOUD-TOKEN-19
@@ -329,7 +357,12 @@ Feature: Tokens of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada is a <kind> token
 
+    @CLOUD-TOKEN-19:default-iam
+    Examples:
+      | token_type | kind  |
+      | default    | batch |
+
+    @CLOUD-TOKEN-19:service-iam
     Examples:
       | token_type | kind    |
-      | default    | batch   |
       | service    | service |

@@ -7,7 +7,7 @@ Feature: Unique IDs of bound principals
     And cloud login is enabled in Oslo with the administrator's access key
     And the IAM user Ada
 
-  @CLOUD-RESOLVE-03 @needs-replication
+  @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:user @needs-replication
   Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to <cluster> as role "private"
@@ -19,7 +19,7 @@ Feature: Unique IDs of bound principals
       | Oslo    |
       | Lima    |
 
-  @CLOUD-RESOLVE-03
+  @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:user @CLOUD-ROLE-10 @CLOUD-ROLE-10:principals
   Scenario: Each of several principals has its own unique ID, whatever else is bound
     Given the IAM user Jane
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/*,{Jane}"
@@ -45,7 +45,7 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as role "private"
     And Jane cannot log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-03
+  @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:role
   Scenario: An IAM role that is created again under its ARN is another one
     Given the IAM role "web" with the path "/team/"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
@@ -55,7 +55,7 @@ Feature: Unique IDs of bound principals
     And Ada is in the session "one" of the IAM role "web"
     Then Ada cannot log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-04 @order
+  @CLOUD-RESOLVE-04 @CLOUD-RESOLVE-04:user @CLOUD-RESOLVE-04:role @order
   Scenario: Without unique IDs the ARN is enough
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then Ada can log in to Oslo as role "private"
@@ -67,7 +67,7 @@ Feature: Unique IDs of bound principals
     And Jane is in the session "one" of the IAM role "web"
     Then Jane can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-05 @needs-stand-ins @order
+  @CLOUD-RESOLVE-05 @CLOUD-RESOLVE-05:write @CLOUD-RESOLVE-05:login @needs-stand-ins @order
   Scenario: An ARN with a wildcard has no unique ID, and IAM is not needed for it
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
@@ -83,7 +83,7 @@ Feature: Unique IDs of bound principals
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "team"
 
-  @CLOUD-RESOLVE-06 @CORE-ATOMIC-01
+  @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CORE-ATOMIC-01
   Scenario: A role cannot be bound to a principal that IAM does not know
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
     # CLOUD-RESOLVE-06
@@ -98,7 +98,7 @@ Feature: Unique IDs of bound principals
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
-  @CLOUD-RESOLVE-06 @needs-stand-ins
+  @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CLOUD-RESOLVE-06:unknown-role @CLOUD-RESOLVE-06:iam-refuses @needs-stand-ins
   Scenario: Every principal without a wildcard has to be known to IAM, user or role, and wherever it is listed
     Given the IAM role "web"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
@@ -127,7 +127,7 @@ Feature: Unique IDs of bound principals
     And the refused requests have changed nothing
     And there is no role "new" in Oslo
 
-  @CLOUD-RESOLVE-07 @needs-stand-ins @order
+  @CLOUD-RESOLVE-07 @CLOUD-RESOLVE-07:user @CLOUD-RESOLVE-07:role @needs-stand-ins @order
   Scenario: Turning unique IDs on resolves the ARNs that the role has
     Given the IAM role "web"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{role:web}, resolve_cloud_unique_ids=false"
@@ -155,13 +155,18 @@ Feature: Unique IDs of bound principals
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "private"
 
+    @CLOUD-RESOLVE-08:first-arn
+    Examples:
+      | bound                                    |
+      | arn:aws:iam::{account}:user/Absent,{Ada} |
+
+    @CLOUD-RESOLVE-08:second-arn
     Examples:
       | bound                                    |
       | {Ada},arn:aws:iam::{account}:user/Absent |
-      | arn:aws:iam::{account}:user/Absent,{Ada} |
       | {Ada},arn:aws:iam::{account}:role/absent |
 
-  @CLOUD-RESOLVE-08 @needs-stand-ins
+  @CLOUD-RESOLVE-08 @CLOUD-RESOLVE-08:iam-refuses @needs-stand-ins
   Scenario Outline: Unique IDs cannot be turned on while IAM <fails>
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     And the client configuration in Oslo is written with:
@@ -204,7 +209,7 @@ Feature: Unique IDs of bound principals
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-11
+  @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:user
   Scenario: Writing the same ARN again resolves it again
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When the IAM user Ada is deleted and created again
@@ -214,7 +219,7 @@ Feature: Unique IDs of bound principals
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-11 @needs-stand-ins @order
+  @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:old-id @needs-stand-ins @order
   Scenario: The unique ID that an ARN had before is refused
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the client configuration in Oslo is written with:
@@ -228,7 +233,7 @@ Feature: Unique IDs of bound principals
     When the stand-in "sts" works again
     Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-11
+  @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:role
   Scenario: Writing the same ARN of an IAM role again resolves it again
     Given the IAM role "web"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
@@ -238,7 +243,7 @@ Feature: Unique IDs of bound principals
     When the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
     Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-12 @needs-stand-ins
+  @CLOUD-RESOLVE-12 @CLOUD-RESOLVE-12:user @needs-stand-ins
   Scenario Outline: Where IAM <fails>, writing the same ARN again fails and leaves the unique ID
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the client configuration in Oslo is written with:
@@ -257,7 +262,29 @@ Feature: Unique IDs of bound principals
       | refuses everything |
       | is out of order    |
 
-  @CLOUD-RESOLVE-14 @order
+  @CLOUD-RESOLVE-12 @CLOUD-RESOLVE-12:role @needs-stand-ins
+  Scenario Outline: Where IAM <fails>, writing the same ARN of an IAM role again fails and leaves the unique ID
+    Given the IAM role "web"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+      | max_retries  | 0              |
+    And the stand-in "iam" <fails>
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={role:web}, token_ttl=5m"
+    Then the request is refused
+    And the refused requests have changed nothing
+    When Ada is in the session "one" of the IAM role "web"
+    Then Ada can log in to Oslo as role "private"
+    When the IAM role "web" is deleted and created again
+    And Ada is in the session "two" of the IAM role "web"
+    Then Ada cannot log in to Oslo as role "private"
+
+    Examples:
+      | fails              |
+      | refuses everything |
+      | is out of order    |
+
+  @CLOUD-RESOLVE-14 @CLOUD-RESOLVE-14:user @CLOUD-RESOLVE-14:role @order
   Scenario: A renewal verifies the unique ID that the login had
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When Ada logs in to Oslo as role "private"

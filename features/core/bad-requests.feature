@@ -19,11 +19,19 @@ Feature: Bad requests
     # CORE-ATOMIC-01
     And nothing is at "colours/night" in Oslo
 
-    @CORE-BODY-02
+    @CORE-BODY-02 @CORE-BODY-02:broken-json
     Examples:
       | what        |
       | broken JSON |
-      | an array    |
+
+    @CORE-BODY-02 @CORE-BODY-02:array
+    Examples:
+      | what     |
+      | an array |
+
+    @CORE-BODY-02 @CORE-BODY-02:bare-string
+    Examples:
+      | what        |
       | a bare text |
 
     Examples:

@@ -2,6 +2,7 @@ Feature: Methods of each path
   Each path serves the methods that the API documents list for it, and no others.
 
   @CORE-METHOD-01
+  @CORE-METHOD-01:cloud-auth
   Scenario: Cloud login refuses methods that its paths do not have
     Given these are mounted in Oslo:
       | path       | type  |
@@ -73,6 +74,7 @@ Feature: Methods of each path
     And what Olga has read is unchanged
 
   @CORE-METHOD-01 @OWN-REQUEST-05
+  @CORE-METHOD-01:cloud-auth
   Scenario: Cloud login refuses methods that the paths of identities and instances do not have
     Given these are mounted in Oslo:
       | path       | type  |
@@ -106,6 +108,7 @@ Feature: Methods of each path
     And what Olga has read is unchanged
 
   @CORE-METHOD-01 @needs-database
+  @CORE-METHOD-01:database
   Scenario: The database engine refuses methods that its paths do not have
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -170,6 +173,7 @@ Feature: Methods of each path
 
   # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
   @CORE-METHOD-02 @needs-replication
+  @CORE-METHOD-02:post @CORE-METHOD-02:get @CORE-METHOD-02:delete
   Scenario: Replication serves the methods of its paths
     Given Oslo is the primary, and Lima replicates from it
     Then Oslo answers these:
@@ -197,6 +201,7 @@ Feature: Methods of each path
       | POST sys/replication/performance/secondary/generate-public-key | 200    |
 
   @CORE-METHOD-01 @CORE-METHOD-02 @needs-replication
+  @CORE-METHOD-01:replication @CORE-METHOD-02:no-list
   Scenario: Replication refuses methods that its paths do not have
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:

@@ -39,19 +39,69 @@ Feature: Named resources
       | LIST <list>      |
       | GET <one>/second |
 
+    @CORE-LIST-02:cloud-role @CORE-LIST-03:cloud-role @CORE-UPDATE-01:cloud-role @CORE-DELETE-01:cloud-role
     Examples:
       | list                  | one                   | with                                                                                                     | again                                                            |
       | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                                    |
-      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see                      |
       | auth/cloud/roles      | auth/cloud/role       | auth_type=ec2, bound_ami_id=ami-1                                                                        | bound_ami_id=ami-2                                               |
+
+    @CORE-LIST-02:sts-role @CORE-LIST-03:sts-role @CORE-UPDATE-01:sts-role @CORE-DELETE-01:sts-role
+    Examples:
+      | list                  | one                   | with                                                                                                     | again                                                            |
+      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see                      |
+
+    @CORE-LIST-02:connection @CORE-LIST-03:connection @CORE-UPDATE-01:connection @CORE-DELETE-01:connection
+    Examples:
+      | list                  | one                   | with                                                                                                     | again                                                            |
       | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+
+    @CORE-LIST-02:dynamic-role @CORE-LIST-03:dynamic-role @CORE-UPDATE-01:dynamic-role @CORE-DELETE-01:dynamic-role
+    Examples:
+      | list                  | one                   | with                                                                                                     | again                                                            |
       | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                                        |
+
+    @CORE-LIST-02:static-role @CORE-LIST-03:static-role @CORE-UPDATE-01:static-role @CORE-DELETE-01:static-role
+    Examples:
+      | list                  | one                   | with                                                                                                     | again                                                            |
       | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                             |
+
+    Examples: resources that the documents do not name
+      | list                  | one                   | with                                                                                                     | again                                                            |
       | auth/programs/role    | auth/programs/role    | token_ttl=60                                                                                             | token_ttl=600                                                    |
       | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" }                                                    | policy=length = 30 rule "charset" { charset = "abc" }            |
       | colours               | colours               | value=blue                                                                                               | value=green                                                      |
 
+  @CORE-DELETE-01 @CORE-DELETE-01:paths-filter @needs-replication
+  Scenario: A deleted paths filter can no longer be read
+    Given these are written in Oslo:
+      | path                                                   | with                      |
+      | sys/replication/performance/primary/paths-filter/lima  | mode=deny, paths=colours/ |
+      | sys/replication/performance/primary/paths-filter/kyoto | mode=deny, paths=colours/ |
+    When "sys/replication/performance/primary/paths-filter/lima" is deleted in Oslo
+    Then nothing is at "sys/replication/performance/primary/paths-filter/lima" in Oslo
+    And what is at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo has "mode=deny, paths=colours/"
+
+  @CORE-DELETE-01 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01:denylist-entry @CORE-LIST-02:denylist-entry @CORE-LIST-03:denylist-entry
+  @order
+  Scenario: A role tag is listed once, until it is taken off the deny list
+    Given these are written in Oslo:
+      | path                   | with                                                |
+      | auth/cloud/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    And the tag "first" of the role "potter", made in Oslo with ""
+    And the tag "second" of the role "potter", made in Oslo with "max_ttl=1h"
+    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    # CORE-LIST-02
+    Then the "roletag-denylist" in Oslo has the tags "first, second"
+    When the tag "first" is taken off the "roletag-denylist" in Oslo, as it is
+    # CORE-DELETE-01
+    Then the tag "first" is not found on the "roletag-denylist" in Oslo, as it is
+    # CORE-LIST-03
+    And the "roletag-denylist" in Oslo has the tags "second"
+
   @CORE-LIST-05
+  @CORE-LIST-05:connection @CORE-LIST-05:role @CORE-LIST-05:static-role
   Scenario: A list has names, and nothing else of the resources
     Given these are written in Oslo:
       | path                      | with                                                                                                                                   |
@@ -73,6 +123,9 @@ Feature: Named resources
     And a LIST of "auth/people/users" in Oslo tells nothing but "ada"
 
   @CORE-LIST-01 @CORE-LIST-04
+  @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
+  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry @CORE-LIST-04:connection @CORE-LIST-04:dynamic-role
+  @CORE-LIST-04:static-role
   Scenario: A list has all names of its kind, and no others
     Given the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
     And the certificate "west" is registered as "dusk" at "cloud" in Oslo, as PEM
@@ -92,7 +145,7 @@ Feature: Named resources
       | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
       | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
     And the tag "first" of the role "dawn", made in Oslo with ""
-    And the tag "second" of the role "dawn", made in Oslo with "max_ttl=1h"
+    And the tag "second" of the role "dawn", made in Oslo with "max_ttl=50m"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     # CORE-LIST-01, CORE-LIST-04
@@ -111,11 +164,15 @@ Feature: Named resources
     And a LIST of "database/static-roles" in Oslo names "app"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01 @needs-replication
+  @CORE-READ-01:cloud-configuration @CORE-READ-01:sts-role @CORE-READ-01:cloud-role @CORE-READ-01:connection @CORE-READ-01:dynamic-role
+  @CORE-READ-01:static-role @CORE-READ-01:paths-filter @CORE-BODY-01:cloud-auth @CORE-BODY-01:database @CORE-BODY-01:replication
+  @CORE-UPDATE-01:cloud-configuration @CORE-UPDATE-01:paths-filter
   Scenario: A read returns each field as it was last written
     Given these are written in Oslo:
       | path                      | with                                                                                             |
       | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada       |
       | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-0                                                                |
+      | auth/cloud/role/sculptor  | resolve_cloud_unique_ids=false, inferred_entity_type=ec2_instance, inferred_cloud_region=north, bound_ami_id=ami-0 |
       | database/config/spare     | plugin_name=postgresql-database-plugin, connection_url=postgresql://a/a, verify_connection=false |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                               |
     Then "auth/cloud/config/client" in Oslo tells what is written last:
@@ -166,6 +223,9 @@ Feature: Named resources
       | role_tag                       | One                                          | Two                                          |
       | disallow_reauthentication      | true                                         | false                                        |
       | allow_instance_migration       | false                                        | true                                         |
+    And "auth/cloud/role/sculptor" in Oslo tells what is written last:
+      | field                 | first | then |
+      | inferred_cloud_region | east  | west |
     And "auth/cloud/config/tidy/roletag-denylist" in Oslo tells what is written last:
       | field                 | first | then |
       | safety_buffer         | 1     | 2    |
@@ -194,6 +254,7 @@ Feature: Named resources
       | renew_statements      | one   | two   |
       | default_ttl           | 1     | 2     |
       | max_ttl               | 10    | 20    |
+      | credential_type | password | rsa_private_key |
     And "database/static-roles/app" in Oslo tells what is written last:
       | field               | first | then  |
       | username            | {app} | {app} |
@@ -216,14 +277,27 @@ Feature: Named resources
     # CORE-ATOMIC-01
     And what Olga has read is unchanged
 
+    @CORE-BODY-02:broken-json
     Examples:
       | what        |
       | broken JSON |
-      | an array    |
+
+    @CORE-BODY-02:array
+    Examples:
+      | what     |
+      | an array |
+
+    @CORE-BODY-02:bare-string
+    Examples:
+      | what        |
       | a bare text |
-      | a number    |
+
+    Examples:
+      | what     |
+      | a number |
 
   @CORE-BODY-02 @CORE-ATOMIC-01 @needs-replication
+  @CORE-BODY-02:broken-json @CORE-BODY-02:array @CORE-BODY-02:bare-string
   Scenario Outline: No resource can be written with an array or broken JSON for a body: <path>
     Given these are written in Oslo:
       | path   | with   |
@@ -251,6 +325,8 @@ Feature: Named resources
       | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/                                                                                    |
 
   @CORE-BODY-03 @needs-replication
+  @CORE-BODY-03:denylist @CORE-BODY-03:database-reset @CORE-BODY-03:database-rotate-root @CORE-BODY-03:database-rotate-role
+  @CORE-BODY-03:primary-demote @CORE-BODY-03:replication-disable @CORE-BODY-03:generate-public-key
   Scenario: Operations without a payload need no body
     Given Lima is enabled as a secondary of Oslo
     And the database user "dbadmin", who may create users with the password "dbadmin's"
@@ -283,6 +359,8 @@ Feature: Named resources
       | POST sys/replication/performance/primary/disable               | 200    |
 
   @CORE-KEY-01 @needs-replication
+  @CORE-KEY-01:cloud-role @CORE-KEY-01:certificate @CORE-KEY-01:sts-role @CORE-KEY-01:connection @CORE-KEY-01:dynamic-role @CORE-KEY-01:static-role
+  @CORE-KEY-01:paths-filter
   Scenario: The name in the path counts, whatever the body says
     Then these are known in Oslo by the name in their path alone:
       | path                                                  | with                                                                                                                 | not as                                                 |

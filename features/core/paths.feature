@@ -2,6 +2,7 @@ Feature: Mount paths
   A secrets engine or an auth method serves its paths below its mount, wherever that is, and nowhere else.
 
   @CORE-BASE-01 @needs-replication @needs-database @needs-cloud
+  @CORE-BASE-01:cloud-auth @CORE-BASE-01:database @CORE-BASE-01:replication
   Scenario: All documented paths are below /v1
     Given Oslo is enabled as a primary
     And the database is configured in Oslo
@@ -18,6 +19,8 @@ Feature: Mount paths
       | GET sys/replication/performance/status |
 
   @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02 @needs-cloud @order
+  @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles @CORE-MOUNT-01:roles @CORE-MOUNT-01:login
+  @CORE-MOUNT-02:auth-method @CORE-MOUNT-02:other-location
   Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -86,6 +89,9 @@ Feature: Mount paths
       | POST auth/cloud/role/potter             | resolve_cloud_unique_ids=false |
       | POST auth/cloud/config/sts/111122223333 | sts_role=other                 |
       | DELETE auth/cloud/role/painter          |                                |
+      | GET auth/<place>-too/role/painter       |                                |
+      | LIST auth/<place>-too/roles             |                                |
+      | GET auth/<place>-too/config/client      |                                |
     # CORE-MOUNT-01, CORE-MOUNT-02
     And a LIST of "auth/<place>/roles" in Oslo names "painter, sculptor"
     # CORE-MOUNT-01, CORE-MOUNT-02
@@ -125,6 +131,8 @@ Feature: Mount paths
       | team/clouds |
 
   @CORE-MOUNT-01
+  @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:identity-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles
+  @CORE-MOUNT-01:tidy @CORE-MOUNT-01:roles
   Scenario Outline: Every path of cloud login is served at its mount: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -168,6 +176,7 @@ Feature: Mount paths
       | team/clouds |
 
   @CORE-MOUNT-01
+  @CORE-MOUNT-01:role-tags
   Scenario Outline: The deny list is served at the mount of cloud login: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -189,6 +198,8 @@ Feature: Mount paths
       | team/clouds |
 
   @CORE-MOUNT-02 @CORE-MOUNT-04 @needs-database
+  @CORE-MOUNT-02:engine @CORE-MOUNT-02:other-location @CORE-MOUNT-04:connections @CORE-MOUNT-04:dynamic-roles @CORE-MOUNT-04:static-roles
+  @CORE-MOUNT-04:dynamic-credentials @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role
   Scenario Outline: Database credentials are served at their mount, and nowhere else: <place>
     Given the database user "app" with a known password
     And the database user "batch" with a known password
@@ -254,6 +265,9 @@ Feature: Mount paths
       | POST database/rotate-root/other  |
       | DELETE database/config/main      |
       | DELETE database/static-roles/app |
+      | GET <place>-too/config/main      |
+      | LIST <place>-too/roles           |
+      | GET <place>-too/creds/reader     |
     # CORE-MOUNT-02
     And Oslo refuses these:
       | request                          | with                                                                             |
@@ -294,6 +308,7 @@ Feature: Mount paths
       | team/databases |
 
   @needs-signatures @CORE-MOUNT-03 @needs-cloud @needs-database
+  @CORE-MOUNT-03:cloud-configuration @CORE-MOUNT-03:cloud-objects @CORE-MOUNT-03:database-objects
   Scenario: Two mounts of one type share nothing
     Given the database user "app" with a known password
     And the database is configured in Oslo
@@ -358,6 +373,7 @@ Feature: Mount paths
     And a LIST of "database/static-roles" in Oslo names "job"
 
   @CORE-MOUNT-05 @needs-fresh @needs-replication
+  @CORE-MOUNT-05:secrets-engine
   Scenario Outline: No mount takes the paths of replication: <place>
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo
@@ -376,4 +392,22 @@ Feature: Mount paths
       | replication                 |
       | performance                 |
       | sys/replication             |
+      | sys/replication/performance |
+
+  @CORE-MOUNT-05 @CORE-MOUNT-05:auth-method @needs-replication
+  Scenario Outline: No auth method takes the paths of replication: <place>
+    Given Oslo is the primary, and Lima replicates from it
+    When these are mounted in Oslo:
+      | path         | type  |
+      | auth/<place> | cloud |
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    And an unauthenticated client reads that Lima is a secondary of Oslo
+    And Oslo answers these:
+      | request                                            | status |
+      | POST sys/replication/performance/secondary/disable | 400    |
+
+    Examples:
+      | place                       |
+      | replication                 |
+      | performance                 |
       | sys/replication/performance |

@@ -21,6 +21,7 @@ Feature: Refused writes
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
+    @CORE-ATOMIC-01:cloud-auth-update
     Examples: cloud login
       | path                                       | good                                                                                       | wrong                                           |
       | auth/cloud/config/client                   | sts_region=north, max_retries=1                                                            | sts_region=south, max_retries=many              |
@@ -41,6 +42,7 @@ Feature: Refused writes
       | auth/cloud/config/identity                 | iam_alias=unique_id, ec2_alias=instance_id                                                 | iam_alias=full_arn, iam_metadata=other          |
       | auth/cloud/config/identity                 | iam_alias=unique_id, ec2_alias=instance_id                                                 | ec2_metadata=account_id, iam_metadata=other     |
 
+    @CORE-ATOMIC-01:database-update
     Examples: database credentials
       | path                      | good                                                                                                     | wrong                                                                                                             |
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=perhaps                                                |
@@ -54,6 +56,7 @@ Feature: Refused writes
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | allowed_roles=other, plugin_version=v999.0.0                                                                      |
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | allowed_roles=other, connection_url=postgresql://127.0.0.1:1/a, verify_connection=true                            |
 
+    @CORE-ATOMIC-01:filter-update
     Examples: replication
       | path                                                  | good                  | wrong                   |
       | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ | paths=app2/, mode=block |
@@ -65,7 +68,8 @@ Feature: Refused writes
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
-    Examples:
+    @CORE-ATOMIC-01:cloud-auth-create
+    Examples: cloud login
       | path                                       | wrong                                                                                        |
       | auth/cloud/config/client                   | sts_region=south, max_retries=many                                                           |
       | auth/cloud/config/sts/111122223333         | external_id=other                                                                            |
@@ -75,10 +79,19 @@ Feature: Refused writes
       | auth/cloud/config/identity                 | iam_alias=full_arn, ec2_alias=other                                                          |
       | auth/cloud/role/potter                     | auth_type=ec2, role_tag=SvcRole                                                              |
       | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1, token_max_ttl=soon                                        |
+      | auth/cloud/role/painter                    | token_ttl=600                                                                                |
+
+    @CORE-ATOMIC-01:database-create
+    Examples: database credentials
+      | path                                       | wrong                                                                                        |
       | database/config/spare                      | plugin_name=postgresql-database-plugin, connection_url=postgresql://127.0.0.1:1/a            |
       | database/roles/reader                      | creation_statements=CREATE ROLE x                                                            |
       | database/static-roles/app                  | db_name=main, username=no_such_user, rotation_period=1h                                      |
-      | auth/cloud/role/painter                    | token_ttl=600                                                                                |
       | database/config/spare                      | plugin_name=no-such-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
       | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE x, default_ttl=soon                            |
       | database/static-roles/app                  | db_name=main, username={app}, rotation_period=4                                              |
+
+    @CORE-ATOMIC-01:filter-create @needs-replication
+    Examples: replication
+      | path | wrong |
+      | sys/replication/performance/primary/paths-filter/lima | paths=app/, mode=block |

@@ -17,6 +17,7 @@ Feature: Capabilities on the definitions of the database secrets engine
       | rotation_period | 24h   |
 
   @DB-CAP-01
+  @DB-CAP-01:connection @DB-CAP-01:role @DB-CAP-01:static-role
   Scenario: The capability create is enough to create
     Given the database user "batch" with a known password
     And Ada is a client of Oslo who may "create" on "database/*"
@@ -52,11 +53,20 @@ Feature: Capabilities on the definitions of the database secrets engine
     Then the <definition> "<name>", read from Oslo, has:
       | <field> | <value> |
 
+    @DB-CAP-02:connection
     Examples:
-      | definition  | name      | field           | value     |
-      | connection  | main      | allowed_roles   | ["clerk", "app"] |
-      | role        | reporting | default_ttl     | 60        |
-      | static role | app       | rotation_period | 60        |
+      | definition | name | field         | value            |
+      | connection | main | allowed_roles | ["clerk", "app"] |
+
+    @DB-CAP-02:role
+    Examples:
+      | definition | name      | field       | value |
+      | role       | reporting | default_ttl | 60    |
+
+    @DB-CAP-02:static-role
+    Examples:
+      | definition  | name | field           | value |
+      | static role | app  | rotation_period | 60    |
 
   @DB-CAP-03
   Scenario Outline: The capability update does not create a <definition>
@@ -75,8 +85,17 @@ Feature: Capabilities on the definitions of the database secrets engine
     Then the <definition> "<name>", read from Oslo, has:
       | <field> | <value> |
 
+    @DB-CAP-03:connection
     Examples:
-      | definition  | name      | required    | given                      | also                | as             | field           | value     | last              | said  |
-      | connection  | main      | plugin_name | {the plugin}               | connection_url      | {the database} | allowed_roles   | ["clerk"] | verify_connection | false |
-      | role        | reporting | db_name     | main                       | creation_statements | {create user}  | default_ttl     | 60        | max_ttl           | 24h   |
-      | static role | app       | db_name     | main                       | username            | {batch}        | rotation_period | 60        | credential_type   | password |
+      | definition | name | required    | given        | also           | as             | field         | value     | last              | said  |
+      | connection | main | plugin_name | {the plugin} | connection_url | {the database} | allowed_roles | ["clerk"] | verify_connection | false |
+
+    @DB-CAP-03:role
+    Examples:
+      | definition | name      | required | given | also                | as            | field       | value | last    | said |
+      | role       | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    | max_ttl | 24h  |
+
+    @DB-CAP-03:static-role
+    Examples:
+      | definition  | name | required | given | also     | as      | field           | value | last            | said     |
+      | static role | app  | db_name  | main  | username | {batch} | rotation_period | 60    | credential_type | password |

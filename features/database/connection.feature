@@ -9,6 +9,7 @@ Feature: Verification and allowed roles of database connections
     And the database is configured in Oslo
 
   @DB-CONFIG-08
+  @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password
   Scenario: A connection that does not work is not kept
     When Olga tries to write the connection "wrong" in Oslo with a wrong password
     Then the request is refused
@@ -25,6 +26,7 @@ Feature: Verification and allowed roles of database connections
       | allowed_roles     | ["reporting"] |
 
   @DB-CONFIG-08 @needs-sql
+  @DB-CONFIG-08:unreachable
   Scenario: A connection to a server that does not answer is not kept
     When Olga tries to write the connection "closed" in Oslo with:
       | plugin_name    | {the plugin}                            |
@@ -36,6 +38,7 @@ Feature: Verification and allowed roles of database connections
     And Oslo has no connection "closed"
 
   @DB-CONFIG-21
+  @DB-CONFIG-21:field @DB-CONFIG-21:connection-url @DB-CONFIG-21:after-update
   Scenario: The password of a connection is never shown
     Then the configuration of "main" in Oslo shows no password
     When the password of the database is configured once more in Oslo
@@ -55,12 +58,12 @@ Feature: Verification and allowed roles of database connections
     Then the request is refused
     And the database accepts the known password of "app"
 
-    @DB-CONFIG-10
+    @DB-CONFIG-10 @DB-CONFIG-10:default
     Examples:
       | whom   |
       | no role |
 
-    @DB-CONFIG-11
+    @DB-CONFIG-11 @DB-CONFIG-11:not-named
     Examples:
       | whom                         |
       | the roles "reporting"        |
@@ -82,16 +85,20 @@ Feature: Verification and allowed roles of database connections
       | rotation_period | 24h    |
     Then the database accepts the credentials of static role "batch", read from Oslo
 
-    @DB-CONFIG-11
+    @DB-CONFIG-11 @DB-CONFIG-11:named
     Examples:
       | roles                    |
       | "other,batch"            |
       | "reporting, batch, other" |
 
-    @DB-CONFIG-12
+    @DB-CONFIG-12 @DB-CONFIG-12:alone
+    Examples:
+      | roles |
+      | "*"   |
+
+    @DB-CONFIG-12 @DB-CONFIG-12:beside-other-entries
     Examples:
       | roles          |
-      | "*"            |
       | "reporting, *" |
       | "*, reporting" |
 
@@ -111,12 +118,13 @@ Feature: Verification and allowed roles of database connections
       | "reporting"        |
       | "reporting, Other" |
 
-    @DB-CONFIG-10
+    @DB-CONFIG-10 @DB-CONFIG-10:empty-list
     Examples:
       | roles |
       | ""    |
 
   @DB-CONFIG-13 @DB-CONFIG-14 @needs-move-time @order
+  @DB-CONFIG-13:static-creds @DB-CONFIG-13:rotation @DB-CONFIG-13:automatic-rotation
   Scenario: A static role that is no longer allowed is neither told nor rotated
     Given the database user "app" with a known password
     And the connection "narrow" in Oslo allows the roles "batch"

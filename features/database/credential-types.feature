@@ -27,7 +27,7 @@ Feature: Credential types
     Then the request is refused
     And the refused requests have changed nothing
 
-    @DB-CREDCONF-03
+    @DB-CREDCONF-03 @DB-CREDCONF-03:create @DB-CREDCONF-03:update
     Examples:
       | refused                | accepted            |
       | {"key_bits": "2048"}   | {"key_type": "rsa"} |
@@ -35,36 +35,64 @@ Feature: Credential types
       | {"key_type": ""}       | {"key_type": "rsa"} |
       | {"ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
-    @DB-CREDCONF-04
+    @DB-CREDCONF-04 @DB-CREDCONF-04:rsa @DB-CREDCONF-04:create @DB-CREDCONF-04:update
     Examples:
-      | refused              | accepted                |
-      | {"key_type": "dsa"}  | {"key_type": "rsa"}     |
-      | {"key_type": "RSA2"} | {"key_type": "ec"}      |
-      | {"key_type": "RSA"}  | {"key_type": "ed25519"} |
-      | {"key_type": "EC"}   | {"key_type": "ec"}      |
-      | {"key_type": "ecdsa"}   | {"key_type": "ec"}   |
-      | {"key_type": "ed448"}   | {"key_type": "ed25519"} |
+      | refused             | accepted            |
+      | {"key_type": "dsa"} | {"key_type": "rsa"} |
 
-    @DB-CREDCONF-06
+    @DB-CREDCONF-04 @DB-CREDCONF-04:ec @DB-CREDCONF-04:create @DB-CREDCONF-04:update
+    Examples:
+      | refused               | accepted           |
+      | {"key_type": "RSA2"}  | {"key_type": "ec"} |
+      | {"key_type": "EC"}    | {"key_type": "ec"} |
+      | {"key_type": "ecdsa"} | {"key_type": "ec"} |
+
+    @DB-CREDCONF-04 @DB-CREDCONF-04:ed25519 @DB-CREDCONF-04:create @DB-CREDCONF-04:update
+    Examples:
+      | refused               | accepted                |
+      | {"key_type": "RSA"}   | {"key_type": "ed25519"} |
+      | {"key_type": "ed448"} | {"key_type": "ed25519"} |
+
+    @DB-CREDCONF-06 @DB-CREDCONF-06:bits-2048 @DB-CREDCONF-06:create @DB-CREDCONF-06:update
     Examples:
       | refused                                 | accepted                                |
       | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "rsa", "key_bits": "2048"} |
-      | {"key_type": "rsa", "key_bits": "256"}  | {"key_type": "rsa", "key_bits": "3072"} |
-      | {"key_type": "rsa", "key_bits": "8192"} | {"key_type": "rsa", "key_bits": "4096"} |
       | {"key_type": "rsa", "key_bits": "2047"} | {"key_type": "rsa", "key_bits": "2048"} |
       | {"key_type": "rsa", "key_bits": "521"}  | {"key_type": "rsa", "key_bits": "2048"} |
       | {"key_type": "rsa", "key_bits": "many"} | {"key_type": "rsa", "key_bits": "2048"} |
 
-    @DB-CREDCONF-07
+    @DB-CREDCONF-06 @DB-CREDCONF-06:bits-3072 @DB-CREDCONF-06:create @DB-CREDCONF-06:update
     Examples:
-      | refused                                | accepted                               |
-      | {"key_type": "ec", "key_bits": "512"}  | {"key_type": "ec", "key_bits": "224"}  |
-      | {"key_type": "ec", "key_bits": "2048"} | {"key_type": "ec", "key_bits": "256"}  |
-      | {"key_type": "ec", "key_bits": "520"}  | {"key_type": "ec", "key_bits": "384"}  |
-      | {"key_type": "ec", "key_bits": "1"}    | {"key_type": "ec", "key_bits": "521"}  |
-      | {"key_type": "ec", "key_bits": "192"}  | {"key_type": "ec", "key_bits": "521"}  |
-      | {"key_type": "ec", "key_bits": "3072"} | {"key_type": "ec", "key_bits": "256"}  |
-      | {"key_type": "ec", "key_bits": "4096"} | {"key_type": "ec", "key_bits": "256"}  |
+      | refused                                | accepted                                |
+      | {"key_type": "rsa", "key_bits": "256"} | {"key_type": "rsa", "key_bits": "3072"} |
+
+    @DB-CREDCONF-06 @DB-CREDCONF-06:bits-4096 @DB-CREDCONF-06:create @DB-CREDCONF-06:update
+    Examples:
+      | refused                                 | accepted                                |
+      | {"key_type": "rsa", "key_bits": "8192"} | {"key_type": "rsa", "key_bits": "4096"} |
+
+    @DB-CREDCONF-07 @DB-CREDCONF-07:bits-224 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
+    Examples:
+      | refused                               | accepted                              |
+      | {"key_type": "ec", "key_bits": "512"} | {"key_type": "ec", "key_bits": "224"} |
+
+    @DB-CREDCONF-07 @DB-CREDCONF-07:bits-256 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
+    Examples:
+      | refused                                | accepted                              |
+      | {"key_type": "ec", "key_bits": "2048"} | {"key_type": "ec", "key_bits": "256"} |
+      | {"key_type": "ec", "key_bits": "3072"} | {"key_type": "ec", "key_bits": "256"} |
+      | {"key_type": "ec", "key_bits": "4096"} | {"key_type": "ec", "key_bits": "256"} |
+
+    @DB-CREDCONF-07 @DB-CREDCONF-07:bits-384 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
+    Examples:
+      | refused                               | accepted                              |
+      | {"key_type": "ec", "key_bits": "520"} | {"key_type": "ec", "key_bits": "384"} |
+
+    @DB-CREDCONF-07 @DB-CREDCONF-07:bits-521 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
+    Examples:
+      | refused                               | accepted                              |
+      | {"key_type": "ec", "key_bits": "1"}   | {"key_type": "ec", "key_bits": "521"} |
+      | {"key_type": "ec", "key_bits": "192"} | {"key_type": "ec", "key_bits": "521"} |
 
     @DB-CREDCONF-08
     Examples:
@@ -73,27 +101,44 @@ Feature: Credential types
       | {"key_type": "rsa", "key_bits": "1"}    | {"key_type": "ed25519", "key_bits": "1"}    |
       | {"key_type": "ec", "key_bits": "2048"}  | {"key_type": "ed25519", "key_bits": "2048"} |
 
-    @DB-CREDCONF-09
+    @DB-CREDCONF-09 @DB-CREDCONF-09:bits-256 @DB-CREDCONF-09:create @DB-CREDCONF-09:update
+    Examples:
+      | refused                                          | accepted                                         |
+      | {"key_type": "rsa", "signature_bits": "128"}     | {"key_type": "rsa", "signature_bits": "256"}     |
+      | {"key_type": "ed25519", "signature_bits": "224"} | {"key_type": "ed25519", "signature_bits": "256"} |
+      | {"key_type": "rsa", "signature_bits": "255"}     | {"key_type": "rsa", "signature_bits": "256"}     |
+
+    @DB-CREDCONF-09 @DB-CREDCONF-09:bits-384 @DB-CREDCONF-09:create @DB-CREDCONF-09:update
     Examples:
       | refused                                      | accepted                                     |
-      | {"key_type": "rsa", "signature_bits": "128"} | {"key_type": "rsa", "signature_bits": "256"} |
       | {"key_type": "rsa", "signature_bits": "224"} | {"key_type": "rsa", "signature_bits": "384"} |
-      | {"key_type": "rsa", "signature_bits": "1"}   | {"key_type": "rsa", "signature_bits": "512"} |
-      | {"key_type": "ec", "signature_bits": "224"}  | {"key_type": "ec", "signature_bits": "512"}  |
       | {"key_type": "ec", "signature_bits": "521"}  | {"key_type": "ec", "signature_bits": "384"}  |
-      | {"key_type": "ed25519", "signature_bits": "224"} | {"key_type": "ed25519", "signature_bits": "256"} |
-      | {"key_type": "rsa", "signature_bits": "255"} | {"key_type": "rsa", "signature_bits": "256"} |
 
-    @DB-CREDCONF-11
+    @DB-CREDCONF-09 @DB-CREDCONF-09:bits-512 @DB-CREDCONF-09:create @DB-CREDCONF-09:update
     Examples:
-      | refused                                                                                                            | accepted                                                                                                                 |
-      | {"key_type": "ec", "ca_cert": "a certificate", "ca_private_key": "{the authority's key}"}                          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
-      | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "a key"}                          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
-      | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"}                | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
-      | {"key_type": "rsa", "ca_cert": "{the authority's key}", "ca_private_key": "{the authority's key}"}                 | {"key_type": "rsa", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+      | refused                                     | accepted                                     |
+      | {"key_type": "rsa", "signature_bits": "1"}  | {"key_type": "rsa", "signature_bits": "512"} |
+      | {"key_type": "ec", "signature_bits": "224"} | {"key_type": "ec", "signature_bits": "512"}  |
+
+    @DB-CREDCONF-11 @DB-CREDCONF-11:ca-cert-pem
+    Examples:
+      | refused                                                                                            | accepted                                                                                                   |
+      | {"key_type": "ec", "ca_cert": "a certificate", "ca_private_key": "{the authority's key}"}          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"}  |
+      | {"key_type": "rsa", "ca_cert": "{the authority's key}", "ca_private_key": "{the authority's key}"} | {"key_type": "rsa", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+
+    @DB-CREDCONF-11 @DB-CREDCONF-11:ca-private-key-pem
+    Examples:
+      | refused                                                                                   | accepted                                                                                                  |
+      | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "a key"} | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+
+    @DB-CREDCONF-11 @DB-CREDCONF-11:key-of-the-certificate
+    Examples:
+      | refused                                                                                                                | accepted                                                                                                       |
+      | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"}                    | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"}      |
       | {"key_type": "ed25519", "ca_cert": "{the foreign authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ed25519", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
   @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10
+  @DB-CREDCONF-09:default @DB-CREDCONF-10:template-default @DB-CREDCONF-10:ca-default
   Scenario Outline: What is left out of the certificate options has its default: <key_type>
     When Olga writes the role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
@@ -113,12 +158,18 @@ Feature: Credential types
       | ca_cert              | "" |
       | ca_private_key       | "" |
 
+    @DB-CREDCONF-05:rsa
     Examples:
       | key_type | bits |
       | rsa      | 2048 |
+
+    @DB-CREDCONF-05:ec
+    Examples:
+      | key_type | bits |
       | ec       | 256  |
 
   @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10 @DB-CREDCONF-11 @needs-client-certificates @order
+  @DB-CREDCONF-10:common-name @DB-CREDCONF-11:issued-certificate
   Scenario Outline: A client certificate is issued as the role says: <key_type> <bits>
     Given Olga writes the role "reporting" in Oslo with:
       | db_name             | main                             |

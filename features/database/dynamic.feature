@@ -11,6 +11,7 @@ Feature: Dynamic credentials
     And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
 
   @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
+  @DB-CREDS-01:login @DB-CREDS-02:one-after-another @DB-CREDS-03:duration @DB-CREDS-03:own-lease @DB-CREDS-04:revocation
   Scenario: Each request makes a user of its own
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Bob requests dynamic credentials of role "reporting" from Oslo
@@ -34,6 +35,7 @@ Feature: Dynamic credentials
     And the database accepts Bob's credentials
 
   @DB-CREDS-02
+  @DB-CREDS-02:at-the-same-time
   Scenario: Two requests at the same time make two users
     When Ada and Bob request dynamic credentials of role "reporting" from Oslo at the same time
     Then Ada and Bob have different users
@@ -41,6 +43,7 @@ Feature: Dynamic credentials
     And the database accepts Bob's credentials
 
   @DB-CREDS-04 @needs-move-time
+  @DB-CREDS-04:end
   Scenario: When the lease ends, the user is dropped
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And 29 minutes pass
@@ -50,6 +53,7 @@ Feature: Dynamic credentials
     And the database no longer knows Ada's user
 
   @DB-CREDS-04 @needs-move-time @order
+  @DB-CREDS-04:end @DB-CREDS-04:revocation
   Scenario: When the lease ends, the user is dropped, whatever became of its role
     Given Olga is an operator of Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -133,6 +137,7 @@ Feature: Dynamic credentials
     Then the database no longer knows Ada's user
 
   @DB-ROLE-06 @order
+  @DB-ROLE-06:zero @DB-ROLE-06:system-default
   Scenario: A role without TTLs has the system's default TTL, where the engine has none
     Given the role "untimed" in Oslo without TTLs
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
@@ -147,6 +152,7 @@ Feature: Dynamic credentials
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
 
   @DB-ROLE-06
+  @DB-ROLE-06:mount-default
   Scenario: A role without TTLs has the engine's default TTL
     Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
     And the role "untimed" in Oslo without TTLs
@@ -154,6 +160,7 @@ Feature: Dynamic credentials
     Then the lease of Ada's dynamic credentials lasts 600 seconds
 
   @DB-CREDS-01 @needs-sql
+  @DB-CREDS-01:rights
   Scenario: A user has the privileges that the role's statements grant
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
@@ -185,6 +192,7 @@ Feature: Dynamic credentials
     And Ada's user stands in the table "visitors"
 
   @DB-CREDS-07
+  @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
   Scenario: A user whose creation fails in the middle is not made
     Given the role "broken" in Oslo, whose creation statements fail halfway
     When Ada tries to request dynamic credentials of role "broken" from Oslo
@@ -193,6 +201,7 @@ Feature: Dynamic credentials
     And the database has no user that the scenario did not begin with
 
   @DB-CREDS-07 @needs-sql
+  @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
   Scenario: A user that cannot be made whole is not made at all
     Given the role "broken" in Oslo with the creation statements:
       """

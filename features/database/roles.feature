@@ -9,6 +9,7 @@ Feature: Dynamic roles
     And the table "notes" in the database
 
   @DB-ROLE-01 @DB-ROLE-03 @order
+  @DB-ROLE-01:db-name @DB-ROLE-01:statements @DB-ROLE-01:ttls @DB-ROLE-03:read-and-list @DB-ROLE-03:credentials
   Scenario: A role is read as it was written, until it is deleted
     When Olga writes the role "reporting" in Oslo with:
       | db_name               | main                                                      |
@@ -41,6 +42,15 @@ Feature: Dynamic roles
     # DB-ROLE-03
     And the database has no user that the scenario did not begin with
 
+  @DB-ROLE-01 @DB-ROLE-01:credential-type
+  Scenario: A role is read with the credential type that was written
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | elsewhere       |
+      | creation_statements | {create user}   |
+      | credential_type     | rsa_private_key |
+    Then the role "reporting", read from Oslo, has:
+      | credential_type | rsa_private_key |
+
   Scenario Outline: A role is refused without <missing>: <field> <given>
     When Olga tries to write the role "reporting" in Oslo with:
       | default_ttl | 1h      |
@@ -60,14 +70,19 @@ Feature: Dynamic roles
       | db_name | db_name |       | creation_statements | {create user} |
       | db_name | max_ttl | 24h   | creation_statements | {create user} |
 
-    @DB-ROLE-05
+    @DB-ROLE-05 @DB-ROLE-05:empty-list
     Examples:
       | missing             | field               | given | other   | value |
       | creation_statements | creation_statements | []    | db_name | main  |
       | creation_statements | creation_statements | [""]  | db_name | main  |
-      | creation_statements | max_ttl             | 24h   | db_name | main  |
+
+    @DB-ROLE-05 @DB-ROLE-05:missing
+    Examples:
+      | missing             | field   | given | other   | value |
+      | creation_statements | max_ttl | 24h   | db_name | main  |
 
   @DB-ROLE-07
+  @DB-ROLE-07:default-ttl @DB-ROLE-07:max-ttl @DB-ROLE-07:rotation-period
   Scenario Outline: Durations are seconds or text with a unit: <given>
     Given the database user "app" with a known password
     When Olga writes the role "reporting" in Oslo with:
@@ -87,14 +102,20 @@ Feature: Dynamic roles
       | rotation_period | <seconds> |
     And the lease of Olga's dynamic credentials lasts <seconds> seconds
 
+    @DB-ROLE-07:seconds
     Examples:
       | given  | seconds |
       | 3600   | 3600    |
       | "3600" | 3600    |
-      | 1h     | 3600    |
-      | 90m    | 5400    |
+
+    @DB-ROLE-07:suffixed-text
+    Examples:
+      | given | seconds |
+      | 1h    | 3600    |
+      | 90m   | 5400    |
 
   @DB-ROLE-07
+  @DB-ROLE-07:rotation-period
   Scenario Outline: A rotation period that is no duration is refused: <period>
     Given the database user "app" with a known password
     When Olga tries to write the static role "batch" in Oslo with:
@@ -138,10 +159,15 @@ Feature: Dynamic roles
     Then the role "reporting", read from Oslo, has:
       | <field> | 60 |
 
+    @DB-ROLE-07:default-ttl
     Examples:
       | field       |
       | default_ttl |
-      | max_ttl     |
+
+    @DB-ROLE-07:max-ttl
+    Examples:
+      | field   |
+      | max_ttl |
 
   @needs-move-time @order
   Scenario Outline: A lease lasts no longer than the role and the mount allow: <max_ttl>
@@ -160,22 +186,32 @@ Feature: Dynamic roles
     And Olga renews the lease of the dynamic credentials in Oslo for <increment> seconds
     Then the lease ends <longest> seconds after it was issued, 420 of which have passed
 
-    @DB-ROLE-09
+    @DB-ROLE-09 @DB-ROLE-09:mount-maximum
     Examples:
       | mount | max_ttl | default_ttl | seconds | longest | increment |
       | 1h    | 2h      | 0           | 3600    | 3600    | 3599      |
       | 1h    | 2h      | 90m         | 3600    | 3600    | 4000      |
       | 1h    | 2h      | 20m         | 1200    | 3600    | 3600      |
+
+    @DB-ROLE-09 @DB-ROLE-09:system-maximum
+    Examples:
+      | mount | max_ttl | default_ttl | seconds | longest | increment |
       | 0s    | 9999h   | 0           | 2764800 | 2764800 | 2764800   |
 
-    @DB-ROLE-10
+    @DB-ROLE-10 @DB-ROLE-10:mount-maximum
     Examples:
       | mount | max_ttl | default_ttl | seconds | longest | increment |
       | 1h    | 10m     | 0           | 600     | 600     | 599       |
       | 1h    | 30m     | 8m          | 480     | 1800    | 3600      |
+
+    @DB-ROLE-10 @DB-ROLE-10:system-maximum
+    Examples:
+      | mount | max_ttl | default_ttl | seconds | longest | increment |
       | 0s    | 10m     | 0           | 600     | 600     | 600       |
 
   @DB-ROLE-11 @DB-ROLE-15 @DB-ROLE-17
+  @DB-ROLE-11:max-ttl @DB-ROLE-11:revocation-statements @DB-ROLE-11:rollback-statements @DB-ROLE-11:renew-statements
+  @DB-ROLE-11:rotation-statements @DB-ROLE-15:dynamic @DB-ROLE-15:static @DB-ROLE-17:optional
   Scenario: What is left out of a role has its default
     Given the database user "app" with a known password
     # DB-ROLE-15
@@ -206,6 +242,7 @@ Feature: Dynamic roles
     And Olga can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-ROLE-12
+  @DB-ROLE-12:revocation
   Scenario: A user is revoked by all entries of the role's own statements
     Given Olga writes the role "reporting" in Oslo with:
       | db_name               | main                                                |
@@ -217,6 +254,7 @@ Feature: Dynamic roles
     And the database no longer knows Olga's user
 
   @DB-ROLE-12 @needs-move-time @order
+  @DB-ROLE-12:end @DB-ROLE-12:revocation
   Scenario: A user is revoked by the role's statements at the end of its lease, and after the role is deleted
     Given Olga writes the role "reporting" in Oslo with:
       | db_name               | main                                              |
@@ -234,6 +272,7 @@ Feature: Dynamic roles
     And the table "notes" has the entries "revoked, revoked"
 
   @DB-ROLE-12 @needs-sql
+  @DB-ROLE-12:revocation
   Scenario: A user is revoked by all statements of an entry
     Given Olga writes the role "reporting" in Oslo with:
       | db_name               | main                                                                                    |
@@ -313,19 +352,39 @@ Feature: Dynamic roles
     And the refused requests have changed nothing
     And the role "reporting", read from Oslo, has:
       | <field> | <shown> |
+    Given Olga writes the static role "app" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    When Olga tries to write the static role "app" in Oslo with:
+      | <field> | <value> |
+    Then the request is refused
+    And the refused requests have changed nothing
 
-    @DB-ROLE-16
+    @DB-ROLE-16 @DB-ROLE-16:dynamic-create @DB-ROLE-16:dynamic-update @DB-ROLE-16:static-create @DB-ROLE-16:static-update @DB-ROLE-16:password
     Examples:
-      | field           | value              | allowed            | shown              | also              | as                  |
-      | credential_type | certificate        | password           | password           | max_ttl           | 24h                 |
-      | credential_type | Password           | rsa_private_key    | rsa_private_key    | max_ttl           | 24h                 |
-      | credential_type | client_certificat  | client_certificate | client_certificate | credential_config | {"key_type": "rsa"} |
-      | credential_type | rsa_private_keys   | password           | password           | max_ttl           | 24h                 |
+      | field           | value            | allowed  | shown    | also    | as  |
+      | credential_type | certificate      | password | password | max_ttl | 24h |
+      | credential_type | rsa_private_keys | password | password | max_ttl | 24h |
 
-    @DB-ROLE-17
+    @DB-ROLE-16 @DB-ROLE-16:dynamic-create @DB-ROLE-16:dynamic-update @DB-ROLE-16:static-create @DB-ROLE-16:static-update @DB-ROLE-16:rsa-private-key
+    Examples:
+      | field           | value    | allowed         | shown           | also    | as  |
+      | credential_type | Password | rsa_private_key | rsa_private_key | max_ttl | 24h |
+
+    @DB-ROLE-16 @DB-ROLE-16:dynamic-create @DB-ROLE-16:dynamic-update @DB-ROLE-16:static-create @DB-ROLE-16:static-update @DB-ROLE-16:client-certificate
+    Examples:
+      | field           | value             | allowed            | shown              | also              | as                  |
+      | credential_type | client_certificat | client_certificate | client_certificate | credential_config | {"key_type": "rsa"} |
+
+    @DB-ROLE-17 @DB-ROLE-17:dynamic-create @DB-ROLE-17:dynamic-update @DB-ROLE-17:static-create @DB-ROLE-17:static-update @DB-ROLE-17:map
+    Examples:
+      | field             | value               | allowed                       | shown                         | also    | as  |
+      | credential_config | policy              | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
+      | credential_config | ["password_policy"] | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
+
+    @DB-ROLE-17 @DB-ROLE-17:dynamic-create @DB-ROLE-17:dynamic-update @DB-ROLE-17:static-create @DB-ROLE-17:static-update @DB-ROLE-17:of-strings
     Examples:
       | field             | value                                   | allowed                       | shown                         | also    | as  |
-      | credential_config | policy                                  | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
-      | credential_config | ["password_policy"]                     | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
       | credential_config | {"password_policy": {"name": "digits"}} | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |
       | credential_config | {"password_policy": ["digits"]}         | {"password_policy": "digits"} | {"password_policy": "digits"} | max_ttl | 24h |

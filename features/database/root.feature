@@ -10,6 +10,8 @@ Feature: Root credential rotation
     And the dynamic role "reporting" on the connection "main" in Oslo
 
   @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication @order
+  @DB-CONFIG-21:after-rotation @DB-ROTROOT-02:next-use @DB-ROTROOT-02:reset @DB-ROTROOT-03:response @DB-ROTROOT-03:configuration
+  @DB-ROTROOT-03:credentials
   Scenario: After the rotation only the service knows the password
     Given Jane is a client of Oslo who may "read" on "database/creds/*"
     And Jane requests dynamic credentials of role "reporting" from Oslo
@@ -32,6 +34,7 @@ Feature: Root credential rotation
     Then the database no longer knows Jane's user
 
   @DB-ROTROOT-02 @needs-restart
+  @DB-ROTROOT-02:restart
   Scenario: The new password survives a restart
     When the root credentials of the connection are rotated in Oslo
     And Oslo is killed and started again
@@ -47,6 +50,7 @@ Feature: Root credential rotation
     Then the database accepts Ada's credentials
 
   @DB-ROTROOT-04 @order
+  @DB-ROTROOT-04:refused @DB-ROTROOT-04:old-password
   Scenario: A rotation that the database refuses leaves the password as it was
     Given the database refuses the root rotation statements of the connection in Oslo
     When an operator tries to rotate the root credentials of the connection in Oslo

@@ -10,6 +10,7 @@ Feature: Static role definitions
     And the database user "app" with a known password
 
   @DB-STATIC-01
+  @DB-STATIC-01:username @DB-STATIC-01:db-name @DB-STATIC-01:rotation-period @DB-STATIC-01:rotation-statements
   Scenario: A static role is read as it was written
     Given the password policy "digits" in Oslo is:
       """
@@ -33,6 +34,7 @@ Feature: Static role definitions
     And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-STATIC-07
+  @DB-STATIC-07:create
   Scenario Outline: A rotation period of five seconds is accepted: <period>
     When Olga writes the static role "app" in Oslo with:
       | db_name         | main     |
@@ -47,27 +49,46 @@ Feature: Static role definitions
       | "5"    |
       | 5s     |
 
+  @DB-STATIC-07 @DB-STATIC-07:update @order
+  Scenario: A rotation period can be changed to five seconds
+    When Olga writes the static role "app" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    And Olga writes the static role "app" in Oslo with:
+      | rotation_period | 5 |
+    Then the static role "app", read from Oslo, has:
+      | rotation_period | 5 |
+    When Olga writes the static role "app" in Oslo with:
+      | rotation_period | 24h |
+    And Olga writes the static role "app" in Oslo with:
+      | rotation_period | 5s |
+    Then the static role "app", read from Oslo, has:
+      | rotation_period | 5 |
+
   @DB-STATIC-11 @needs-move-time @order
+  @DB-STATIC-11:creation @DB-STATIC-11:rotate-role @DB-STATIC-11:automatic-rotation
   Scenario: A password is rotated by the role's own statements
     When Olga writes the static role "app" in Oslo with:
       | db_name             | main                                                                                                    |
       | username            | {app}                                                                                                   |
       | rotation_period     | 24h                                                                                                     |
-      | rotation_statements | ["{set the password}", "{write 'rotated {{name}}' to notes}"] |
-    Then the table "notes" has the entries "rotated {app}"
+      | rotation_statements | ["{set the password}", "{write '{{name}}' to notes}"] |
+    Then the table "notes" has the entries "{app}"
     And the database refuses the known password of "app"
     When Olga rotates the static role "app" in Oslo
-    Then the table "notes" has the entries "rotated {app}, rotated {app}"
+    Then the table "notes" has the entries "{app}, {app}"
     And the database accepts the credentials of static role "app", read from Oslo
     When 25 hours pass
-    Then the table "notes" has the entries "rotated {app}, rotated {app}, rotated {app}"
+    Then the table "notes" has the entries "{app}, {app}, {app}"
     When Olga writes the static role "app" in Oslo with:
       | rotation_statements | ["{set the password}", "{write 'anew' to notes}", "{write 'at last' to notes}"] |
     And Olga rotates the static role "app" in Oslo
-    Then the table "notes" has the entries "rotated {app}, rotated {app}, rotated {app}, anew, at last"
+    Then the table "notes" has the entries "{app}, {app}, {app}, anew, at last"
     And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-ROTROLE-03 @needs-move-time @order
+  @DB-ROTROLE-03:password @DB-ROTROLE-03:remaining-time
   Scenario: The password of one static role is rotated, and of no other
     Given the database user "batch" with a known password
     And Olga writes the static role "app" in Oslo with:

@@ -9,6 +9,7 @@ Feature: Static role rotation
     And the database user "app" with a known password
 
   @DB-STATIC-08 @DB-STATICCREDS-01 @needs-replication
+  @DB-STATICCREDS-01:username @DB-STATICCREDS-01:password
   Scenario: Creating the role takes the password over at once
     Given the database accepts the known password of "app"
     When the static role "app" of the user "app" in Oslo, rotated every 24 hours
@@ -61,6 +62,7 @@ Feature: Static role rotation
     Then the database refuses the static credentials that Ada read
 
   @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
+  @DB-STATICCREDS-01:after-rotation
   Scenario: A rotation on demand starts the period anew
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
@@ -98,6 +100,7 @@ Feature: Static role rotation
     Then the database accepts the credentials of static role "app", read from Lima
 
   @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time @order
+  @DB-STATIC-03:role @DB-STATIC-03:rotation
   Scenario: Deleting the role leaves the user and its last password
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
@@ -111,6 +114,7 @@ Feature: Static role rotation
     Then the database accepts the static credentials that Ada read
 
   @DB-ROLE-02 @DB-STATIC-02
+  @DB-ROLE-02:names @DB-ROLE-02:no-static-roles @DB-STATIC-02:names @DB-STATIC-02:no-dynamic-roles
   Scenario: Static and dynamic roles are listed apart
     Given the database user "batch" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
@@ -128,46 +132,66 @@ Feature: Static role rotation
     Then an operator can <do> "<known>" in Oslo
     And an operator cannot <do> "<other>" in Oslo
 
-    @DB-CREDS-06
+    @DB-CREDS-06 @DB-CREDS-06:static-role
+    Examples:
+      | do                                  | known     | other |
+      | request dynamic credentials of role | reporting | app   |
+
+    @DB-CREDS-06 @DB-CREDS-06:unknown-role
     Examples:
       | do                                  | known     | other        |
-      | request dynamic credentials of role | reporting | app          |
       | request dynamic credentials of role | reporting | no-such-role |
 
-    @DB-STATICCREDS-03
+    @DB-STATICCREDS-03 @DB-STATICCREDS-03:dynamic-role
+    Examples:
+      | do                                  | known | other     |
+      | read the credentials of static role | app   | reporting |
+
+    @DB-STATICCREDS-03 @DB-STATICCREDS-03:unknown-role
     Examples:
       | do                                  | known | other        |
-      | read the credentials of static role | app   | reporting    |
       | read the credentials of static role | app   | no-such-role |
 
-    @DB-ROTROLE-04
+    @DB-ROTROLE-04 @DB-ROTROLE-04:dynamic-role
+    Examples:
+      | do                     | known | other     |
+      | rotate the static role | app   | reporting |
+
+    @DB-ROTROLE-04 @DB-ROTROLE-04:unknown-role
     Examples:
       | do                     | known | other        |
-      | rotate the static role | app   | reporting    |
       | rotate the static role | app   | no-such-role |
 
   @CORE-ATOMIC-01
   Scenario Outline: A static role that cannot be is refused and rotates nothing: <with>
     Given the connection "narrow" in Oslo allows the roles "reporting"
-    When Olga tries to write the static role "{app}" in Oslo with "<with>"
+    When Olga tries to write the static role "clerk" in Oslo with "<with>"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And the database accepts the known password of "app"
-    When Olga writes the static role "{app}" in Oslo with "db_name=main, username={app}, rotation_period=5"
+    When Olga writes the static role "clerk" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the database refuses the known password of "app"
 
-    @DB-STATIC-05
+    @DB-STATIC-05 @DB-STATIC-05:username
     Examples:
-      | with                               |
-      | db_name=main, rotation_period=1h   |
-      | db_name=main, username={app}       |
-      | username={app}, rotation_period=1h |
-      | db_name=, username={app}, rotation_period=1h     |
-      | db_name=main, username=, rotation_period=1h      |
+      | with                                        |
+      | db_name=main, rotation_period=1h            |
+      | db_name=main, username=, rotation_period=1h |
+
+    @DB-STATIC-05 @DB-STATIC-05:rotation-period
+    Examples:
+      | with                                                |
+      | db_name=main, username={app}                        |
       | db_name=main, username={app}, rotation_statements=x |
 
-    @DB-STATIC-06
+    @DB-STATIC-05 @DB-STATIC-05:db-name
+    Examples:
+      | with                                         |
+      | username={app}, rotation_period=1h           |
+      | db_name=, username={app}, rotation_period=1h |
+
+    @DB-STATIC-06 @DB-STATIC-06:create
     Examples:
       | with                                                 |
       | db_name=main, username={app}, rotation_period=4      |
@@ -176,7 +200,7 @@ Feature: Static role rotation
       | db_name=main, username={app}, rotation_period=0      |
       | db_name=main, username={app}, rotation_period=-10    |
 
-    @DB-CONFIG-13
+    @DB-CONFIG-13 @DB-CONFIG-13:creation
     Examples:
       | with                                               |
       | db_name=narrow, username={app}, rotation_period=1h |
@@ -190,6 +214,7 @@ Feature: Static role rotation
     And the refused requests have changed nothing
 
   @DB-STATIC-06 @CORE-ATOMIC-01
+  @DB-STATIC-06:update
   Scenario Outline: A static role cannot come to rotate every <period>
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo

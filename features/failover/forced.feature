@@ -9,6 +9,7 @@ Feature: Forced failover
     And Olga is an operator of Oslo
 
   @REPL-PROMOTE-04 @REPL-PROMOTE-05 @REPL-DATA-02
+  @REPL-PROMOTE-04:default @REPL-PROMOTE-04:force-false @REPL-DATA-02:promotion
   Scenario: A promotion without force is refused while there is a primary
     When Olga tries to promote Lima
     # REPL-PROMOTE-04, REPL-DATA-02
@@ -25,7 +26,7 @@ Feature: Forced failover
     # REPL-PROMOTE-05
     Then Lima is the primary
 
-  @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-partition
+  @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @REPL-PROMOTE-05 @needs-partition
   Scenario: While the link is partitioned, only force promotes, and what had not arrived is lost
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima

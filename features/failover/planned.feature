@@ -9,6 +9,8 @@ Feature: Planned failover
     And Olga is an operator of Oslo
 
   @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
+  @REPL-PROMOTE-01:mode @REPL-PROMOTE-01:writes @REPL-PROMOTE-01:secondary-token
+  @REPL-DATA-02:handover @REPL-STATUS-02:demote @REPL-STATUS-02:promote
   Scenario: The new primary has every write that the earlier one acknowledged
     Given Ada wrote 40 secrets below "colours" in Oslo
     # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
@@ -17,11 +19,11 @@ Feature: Planned failover
     And Olga requests an activation token of Lima for the secondary "oslo"
     # REPL-PROMOTE-01
     Then the activation token is wrapped, and valid for 1800 seconds
-    # REPL-DEMOTE-01, REPL-STATUS-02
+    # REPL-DEMOTE-01, REPL-DATA-02, REPL-STATUS-02
     And Oslo is a secondary
-    # REPL-PROMOTE-01, REPL-STATUS-02
+    # REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
     And Lima is the primary
-    # REPL-STATUS-02
+    # REPL-DATA-02, REPL-STATUS-02
     And Kyoto is a secondary
     # REPL-PROMOTE-03, REPL-DATA-02
     And Ada finds all 40 secrets below "colours" in Lima
@@ -29,6 +31,7 @@ Feature: Planned failover
     And Ada can write "green" to "colours/grass" in Lima
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
+  @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-04:data-kept @REPL-DEMOTE-04:follows
   Scenario: The earlier primary replicates from the new one, without a wipe
     Given a local key-value engine is mounted at "own" in Oslo
     And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
@@ -42,6 +45,7 @@ Feature: Planned failover
     Then Oslo has kept its cluster ID
     # REPL-DEMOTE-02
     And Oslo replicates from no primary
+    # REPL-DEMOTE-04
     And Ada reads "blue" from "colours/sky" in Oslo
     # REPL-DEMOTE-02
     And nothing is at "colours/rose" in Oslo after a while
@@ -64,6 +68,7 @@ Feature: Planned failover
     And Oslo has not been wiped
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @needs-restart @order
+  @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-02:update-primary
   Scenario: A demoted cluster connects to no primary after a restart either
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
@@ -86,6 +91,8 @@ Feature: Planned failover
     Then Ada reads "red" from "colours/rose" in Oslo
 
   @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02
+  @REPL-PROMOTE-02:not-without @REPL-PROMOTE-02:new-token
+  @REPL-UPDPRIM-01:mode @REPL-UPDPRIM-01:writes @REPL-UPDPRIM-02:token
   Scenario: The other secondary replicates from the new primary with a new token
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Kyoto
@@ -111,7 +118,7 @@ Feature: Planned failover
     # REPL-UPDPRIM-02
     And Kyoto has not been wiped
 
-  @REPL-PROMOTE-04 @needs-partition
+  @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @needs-partition
   Scenario: A secondary that was partitioned catches up before it is promoted
     Given the link between Oslo and Lima is partitioned
     And the link between Oslo and Kyoto is partitioned

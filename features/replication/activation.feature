@@ -7,6 +7,7 @@ Feature: Activation tokens
     And Olga is an operator of Oslo
 
   @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03 @order
+  @REPL-TOKEN-03:unused @REPL-TOKEN-03:used
   Scenario: An activation token is for one secondary with an ID of its own
     When Olga requests an activation token of Oslo without an ID
     # REPL-TOKEN-02
@@ -40,7 +41,7 @@ Feature: Activation tokens
     # REPL-TOKEN-03
     Then the request is refused
 
-  @REPL-TOKEN-06
+  @REPL-TOKEN-06 @REPL-TOKEN-06:without-sudo @REPL-TOKEN-06:with-sudo
   Scenario: An activation token is given only to clients with sudo
     Given Bob is a client of Oslo who may "create, update" on "sys/replication/*"
     When Bob requests an activation token of Oslo for the secondary "bob"
@@ -60,7 +61,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Kyoto
 
-  @REPL-TOKEN-04 @needs-move-time @order
+  @REPL-TOKEN-04 @REPL-TOKEN-04:wrapped @needs-move-time @order
   Scenario: An activation token is valid for 30 minutes by default
     When Olga requests an activation token of Oslo for the secondary "early"
     Then the activation token is wrapped, and valid for 1800 seconds
@@ -73,7 +74,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Kyoto
 
-  @REPL-TOKEN-04 @needs-move-time @order
+  @REPL-TOKEN-04 @REPL-TOKEN-04:encrypted @needs-move-time @order
   Scenario: An encrypted activation token is valid for 30 minutes by default
     Given Lima generates a public key
     And an activation token of Oslo for the secondary "early", encrypted to the public key of Lima
@@ -87,7 +88,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Kyoto
 
-  @REPL-TOKEN-05 @needs-move-time @order
+  @REPL-TOKEN-05 @REPL-TOKEN-05:wrapped @REPL-TOKEN-05:encrypted @needs-move-time @order
   Scenario: A cluster that is given an expired token keeps its data
     Given a key-value engine is mounted at "own" in Lima
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
@@ -111,6 +112,8 @@ Feature: Activation tokens
     Then Lima is a secondary
 
   @REPL-PUBKEY-01 @REPL-TOKEN-08 @order
+  @REPL-PUBKEY-01:key @REPL-PUBKEY-01:usable
+  @REPL-TOKEN-08:encrypted @REPL-TOKEN-08:other-key @REPL-TOKEN-08:wrapped
   Scenario: A token encrypted to a public key enables the cluster that generated the key, and no other
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"

@@ -10,6 +10,7 @@ Feature: Disabling replication, and revoking secondaries
     And Ada reads "blue" from "colours/sky" in Lima
 
   @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
+  @REPL-PDISABLE-02:disconnected @REPL-PDISABLE-02:no-writes @REPL-PDISABLE-02:unused-tokens @REPL-STATUS-02:primary-disable
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
     Given Lima receives a new log entry of Oslo
     And the policy "painter" in Oslo grants "read" on "colours/*"
@@ -61,14 +62,14 @@ Feature: Disabling replication, and revoking secondaries
     And nothing is at "colours/own" in Lima
     And Ada reads "blue" from "colours/sky" in Lima
 
-  @REPL-SDISABLE-01 @REPL-STATUS-02
+  @REPL-SDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:secondary-disable
   Scenario: Secondary disable ends the replication of one secondary
     # REPL-SDISABLE-01
     When replication is disabled in Lima
     # REPL-SDISABLE-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Lima
 
-  @REPL-SDISABLE-02
+  @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @REPL-SDISABLE-02:disconnected
   Scenario: A secondary that was disabled is not connected any more, and is sent nothing
     When replication is disabled in Lima
     And Ada writes "red" to "colours/rose" in Oslo
@@ -76,7 +77,7 @@ Feature: Disabling replication, and revoking secondaries
     And nothing is at "colours/rose" in Lima after a while
     And Oslo reports Lima as disconnected
 
-  @REPL-SDISABLE-02 @needs-restart
+  @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @needs-restart
   Scenario: A secondary that was disabled does not connect after a restart either
     When replication is disabled in Lima
     And Lima is killed and started again
@@ -84,7 +85,7 @@ Feature: Disabling replication, and revoking secondaries
     Then nothing is at "colours/rose" in Lima after a while
     And Oslo reports Lima as disconnected
 
-  @REPL-SDISABLE-04
+  @REPL-SDISABLE-04 @REPL-SENABLE-02 @REPL-SENABLE-02:data
   Scenario: A disabled secondary is enabled again with a wipe
     When replication is disabled in Lima
     And Ada writes "own" to "colours/own" in Lima
@@ -99,14 +100,23 @@ Feature: Disabling replication, and revoking secondaries
     And Lima is enabled as a primary
     Then Lima has another cluster ID
 
-  @REPL-UPDPRIM-03
+  @REPL-UPDPRIM-02 @REPL-UPDPRIM-03
+  @REPL-UPDPRIM-02:blank-token @REPL-UPDPRIM-03:mode @REPL-UPDPRIM-03:no-primary @REPL-UPDPRIM-03:no-writes
   Scenario: An empty token of update-primary clears the primary of a secondary
     When the primary of Lima is cleared (update-primary)
     And Ada writes "red" to "colours/rose" in Oslo
-    Then Lima is a secondary
+    # REPL-UPDPRIM-02
+    Then Ada reads "blue" from "colours/sky" in Lima at once
+    # REPL-UPDPRIM-03
+    And Lima is a secondary
+    # REPL-UPDPRIM-03
     And Lima replicates from no primary
+    # REPL-UPDPRIM-03
     And nothing is at "colours/rose" in Lima after a while
-    And Ada reads "blue" from "colours/sky" in Lima
+    # REPL-UPDPRIM-02
+    And Ada reads "blue" from "colours/sky" in Lima at once
+    # REPL-UPDPRIM-02
+    And Lima has not been wiped
 
   @REPL-UPDPRIM-03 @needs-restart
   Scenario: A secondary whose primary was cleared does not connect after a restart either
@@ -118,6 +128,7 @@ Feature: Disabling replication, and revoking secondaries
     And Lima replicates from no primary
 
   @REPL-REVOKE-01 @REPL-REVOKE-05
+  @REPL-REVOKE-01:disconnected @REPL-REVOKE-01:no-writes @REPL-REVOKE-01:primary
   Scenario: A revoked secondary is disconnected, and it alone
     Given Kyoto is enabled as a secondary of Oslo
     And Lima receives a new log entry of Oslo
@@ -145,13 +156,13 @@ Feature: Disabling replication, and revoking secondaries
     Then Ada reads "red" from "colours/rose" in Kyoto
     And nothing is at "colours/rose" in Lima after a while
 
-  @REPL-REVOKE-01
+  @REPL-REVOKE-01 @REPL-REVOKE-01:no-writes
   Scenario: A write right after a revocation is not replicated
     When Lima is revoked in Oslo
     And Ada writes "red" to "colours/rose" in Oslo
     Then nothing is at "colours/rose" in Lima after a while
 
-  @REPL-REVOKE-02 @needs-restart
+  @REPL-REVOKE-02 @REPL-REVOKE-02:restart @needs-restart
   Scenario: A revoked secondary cannot reconnect with what it has
     Given an activation token of Oslo for the secondary "kyoto"
     And Kyoto is enabled as a secondary with that token
@@ -167,7 +178,7 @@ Feature: Disabling replication, and revoking secondaries
     And Olga tries to enable Kyoto as a secondary with that token
     Then the request is refused, or leaves Kyoto without a primary
 
-  @REPL-REVOKE-02
+  @REPL-REVOKE-02 @REPL-REVOKE-02:enable
   Scenario Outline: A token of a secondary that was revoked before it was enabled does not work: <token>
     Given Kyoto generates a public key
     And <token>
@@ -180,6 +191,15 @@ Feature: Disabling replication, and revoking secondaries
       | token                                                                                         |
       | an activation token of Oslo for the secondary "kyoto"                                         |
       | an activation token of Oslo for the secondary "kyoto", encrypted to the public key of Kyoto   |
+
+  @REPL-REVOKE-02 @REPL-REVOKE-02:update-primary
+  Scenario: A token that was revoked before it was used does not give a secondary its primary back
+    Given an activation token of Oslo for the secondary "lima-again"
+    And the primary of Lima is cleared (update-primary)
+    When Olga tries the operation "primary revoke-secondary" in Oslo with "id=lima-again"
+    Then the request succeeds
+    When Olga tries to point Lima at the primary that issued that token (update-primary)
+    Then the request is refused, or leaves Lima without a primary
 
   @REPL-REVOKE-03
   Scenario: A revoked secondary reconnects with a new token

@@ -2,26 +2,32 @@
 Feature: Primary enable and secondary enable
 
   @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01 @needs-fresh
+  @REPL-STATUS-01:no-token @REPL-STATUS-01:invalid-token
+  @REPL-STATUS-01:disabled @REPL-STATUS-01:primary @REPL-STATUS-01:secondary
+  @REPL-STATUS-02:fresh @REPL-STATUS-02:primary-enable @REPL-STATUS-02:secondary-enable
+  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
+  @REPL-SENABLE-01:mode @REPL-SENABLE-01:data
   Scenario: The status of replication is public
     # REPL-STATUS-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Oslo
-    # REPL-PENABLE-01, REPL-STATUS-02
+    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02
     When Oslo is enabled as a primary
     And a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    # REPL-SENABLE-01
+    # REPL-SENABLE-01, REPL-STATUS-01
     And Lima is enabled as a secondary of Oslo
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
-    # REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
+    # REPL-SENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     And an unauthenticated client reads that Lima is a secondary of Oslo
     # REPL-SENABLE-01
     And Ada reads "blue" from "colours/sky" in Lima
     # REPL-STATUS-03
     And Lima receives a new log entry of Oslo
 
-  @REPL-EDITION-01 @needs-fresh @needs-restart @needs-edition
+  @REPL-EDITION-01 @REPL-EDITION-01:operations @REPL-EDITION-01:no-state
+  @needs-fresh @needs-restart @needs-edition
   Scenario: Only the enterprise edition has replication
     Given Oslo is started again as the community edition
     Then Oslo refuses each operation of performance replication
@@ -31,6 +37,7 @@ Feature: Primary enable and secondary enable
     Then Oslo is the primary
 
   @REPL-SENABLE-02 @needs-fresh
+  @REPL-SENABLE-02:mounts @REPL-SENABLE-02:policies @REPL-SENABLE-02:tokens
   Scenario: Secondary enable wipes all that the cluster had
     Given Oslo is enabled as a primary
     And a key-value engine is mounted at "own" in Lima
@@ -73,17 +80,29 @@ Feature: Primary enable and secondary enable
     And an unauthenticated client reads that replication is disabled in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
-    @REPL-SENABLE-03
+    @REPL-SENABLE-03 @REPL-SENABLE-03:missing
     Examples:
       | what           |
       | no token       |
+
+    @REPL-SENABLE-03 @REPL-SENABLE-03:empty
+    Examples:
+      | what           |
       | an empty token |
 
-    @REPL-SENABLE-04
+    @REPL-SENABLE-04 @REPL-SENABLE-04:altered
     Examples:
       | what                      |
       | an altered token of Oslo  |
+
+    @REPL-SENABLE-04 @REPL-SENABLE-04:truncated
+    Examples:
+      | what                      |
       | a truncated token of Oslo |
+
+    @REPL-SENABLE-04 @REPL-SENABLE-04:made-up
+    Examples:
+      | what                      |
       | a made-up token           |
 
   @CORE-ATOMIC-01
@@ -114,38 +133,58 @@ Feature: Primary enable and secondary enable
       | Oslo    | primary enable |      |
       | Oslo    | primary enable | primary_cluster_addr=wss://x:8201 |
 
-    @REPL-DEMOTE-05
+    @REPL-DEMOTE-05 @REPL-DEMOTE-05:secondary
     Examples:
-      | cluster | operation        | with |
+      | cluster | operation      | with |
       | Lima    | primary demote |      |
+
+    @REPL-DEMOTE-05 @REPL-DEMOTE-05:disabled
+    Examples:
+      | cluster | operation      | with |
       | Kyoto   | primary demote |      |
 
-    @REPL-PROMOTE-07
+    @REPL-PROMOTE-07 @REPL-PROMOTE-07:primary
     Examples:
-      | cluster | operation           | with |
-      | Oslo    | secondary promote |      |
-      | Kyoto   | secondary promote |      |
-      | Oslo    | secondary promote | force=true |
-      | Kyoto   | secondary promote | force=true |
+      | cluster | operation         | with                              |
+      | Oslo    | secondary promote |                                   |
+      | Oslo    | secondary promote | force=true                        |
       | Oslo    | secondary promote | primary_cluster_addr=wss://x:8201 |
 
-    @REPL-SDISABLE-05
+    @REPL-PROMOTE-07 @REPL-PROMOTE-07:disabled
     Examples:
-      | cluster | operation           | with |
-      | Lima    | primary disable   |      |
+      | cluster | operation         | with       |
+      | Kyoto   | secondary promote |            |
+      | Kyoto   | secondary promote | force=true |
+
+    @REPL-SDISABLE-05 @REPL-SDISABLE-05:primary-disable
+    Examples:
+      | cluster | operation       | with |
+      | Lima    | primary disable |      |
+
+    @REPL-SDISABLE-05 @REPL-SDISABLE-05:secondary-disable
+    Examples:
+      | cluster | operation         | with |
       | Oslo    | secondary disable |      |
 
-    @REPL-TOKEN-07
+    @REPL-TOKEN-07 @REPL-TOKEN-07:secondary
     Examples:
-      | cluster | operation                 | with |
-      | Lima    | primary secondary-token | id=x |
+      | cluster | operation               | with         |
+      | Lima    | primary secondary-token | id=x         |
       | Lima    | primary secondary-token | id=x, ttl=5m |
+
+    @REPL-TOKEN-07 @REPL-TOKEN-07:disabled
+    Examples:
+      | cluster | operation               | with |
       | Kyoto   | primary secondary-token | id=x |
 
-    @REPL-SENABLE-05
+    @REPL-SENABLE-05 @REPL-SENABLE-05:primary
     Examples:
-      | cluster | operation          | with             |
+      | cluster | operation        | with                     |
       | Oslo    | secondary enable | token=a good one of Oslo |
+
+    @REPL-SENABLE-05 @REPL-SENABLE-05:secondary
+    Examples:
+      | cluster | operation        | with                     |
       | Lima    | secondary enable | token=a good one of Oslo |
 
     @REPL-UPDPRIM-04
@@ -163,14 +202,18 @@ Feature: Primary enable and secondary enable
       | Lima    | secondary update-primary | update_primary_addrs= |
       | Lima    | secondary update-primary | primary_api_addr=http://x:8200 |
 
-    @REPL-UPDPRIM-08
+    @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:primary
     Examples:
-      | cluster | operation                  | with             |
-      | Oslo    | secondary update-primary | token=a good one of Oslo |
-      | Kyoto   | secondary update-primary | token=a good one of Oslo |
-      | Oslo    | secondary update-primary | token=                   |
-      | Kyoto   | secondary update-primary | token=                   |
+      | cluster | operation                | with                              |
+      | Oslo    | secondary update-primary | token=a good one of Oslo          |
+      | Oslo    | secondary update-primary | token=                            |
       | Oslo    | secondary update-primary | update_primary_addrs=wss://x:8201 |
+
+    @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
+    Examples:
+      | cluster | operation                | with                              |
+      | Kyoto   | secondary update-primary | token=a good one of Oslo          |
+      | Kyoto   | secondary update-primary | token=                            |
       | Kyoto   | secondary update-primary | update_primary_addrs=wss://x:8201 |
 
     @REPL-REVOKE-04

@@ -13,11 +13,14 @@ Feature: Paths filter
     And Ada reads "blue" from "app/sky" in Lima
     And Ada reads "red" from "app2/rose" in Lima
 
-  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-03 @REPL-FILTER-08 @REPL-FILTER-11 @REPL-FILTER-14 @REPL-STATUS-04 @order
+  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-03 @REPL-FILTER-05 @REPL-FILTER-08 @REPL-FILTER-11 @REPL-FILTER-14 @REPL-STATUS-04 @order
+  @REPL-FILTER-01:mode @REPL-FILTER-01:paths @REPL-FILTER-01:paths-changed @REPL-FILTER-02:mode @REPL-FILTER-02:paths
+  @REPL-FILTER-03:mounts @REPL-FILTER-03:data @REPL-FILTER-05:deny @REPL-FILTER-08:listed-mounts @REPL-FILTER-08:other-mounts
+  @REPL-FILTER-11:set @REPL-FILTER-11:changed-removes @REPL-FILTER-11:changed-restores @REPL-FILTER-14:deny
   Scenario: A denied mount is removed, and comes back with all that was written meanwhile
     Given a key-value engine is mounted at "team/app" in Oslo
     And Ada wrote "pink" to "team/app/dawn" in Oslo
-    # REPL-FILTER-01
+    # REPL-FILTER-01, REPL-FILTER-05
     When the paths filter of Lima in Oslo denies "app, other"
     # REPL-FILTER-01, REPL-FILTER-02
     Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app/, other/"
@@ -37,8 +40,10 @@ Feature: Paths filter
     And nothing is at "app/sky" in Lima
     # REPL-FILTER-11
     When the paths filter of Lima in Oslo denies "app2"
+    # REPL-FILTER-01
+    Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app2/"
     # REPL-FILTER-11
-    Then Ada reads "grey" from "app/sky" in Lima
+    And Ada reads "grey" from "app/sky" in Lima
     # REPL-FILTER-11
     And nothing is left at "app2/rose" in Lima
     # REPL-FILTER-03
@@ -52,18 +57,20 @@ Feature: Paths filter
     # REPL-FILTER-03
     And Lima receives a new log entry of Oslo
 
-  @REPL-FILTER-04 @REPL-FILTER-07 @needs-namespaces @order
+  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-04 @REPL-FILTER-07 @REPL-FILTER-14 @needs-namespaces @order
+  @REPL-FILTER-01:mode-changed @REPL-FILTER-02:mode @REPL-FILTER-04:existing
+  @REPL-FILTER-07:listed-mounts @REPL-FILTER-07:other-mounts @REPL-FILTER-14:allow
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
     Given the policy "painter" in Oslo grants "read" on "app/*"
     And the paths filter of Lima in Oslo denies "app"
     And nothing is left at "app/sky" in Lima
     # REPL-FILTER-04
     When the paths filter of Lima in Oslo is written with "paths=app/"
-    # REPL-FILTER-04, REPL-FILTER-07
+    # REPL-FILTER-01, REPL-FILTER-04, REPL-FILTER-07, REPL-FILTER-14
     Then nothing is left at "app2/rose" in Lima
     # REPL-FILTER-04, REPL-FILTER-07
     And Ada reads "blue" from "app/sky" in Lima
-    # REPL-FILTER-07
+    # REPL-FILTER-07, REPL-FILTER-14
     And Lima has these mounts and namespaces:
       | path        | present |
       | app/        | yes     |
@@ -74,7 +81,7 @@ Feature: Paths filter
       | auth/token/ | yes     |
     # REPL-FILTER-07
     And Lima knows the policy "painter"
-    # REPL-FILTER-04
+    # REPL-FILTER-01, REPL-FILTER-02, REPL-FILTER-04
     And the paths filter of Lima in Oslo has the mode "allow" and the paths "app/"
     When a key-value engine is mounted at "late" in Oslo
     And Ada writes "gold" to "late/sun" in Oslo
@@ -91,18 +98,23 @@ Feature: Paths filter
   Scenario Outline: A filter cannot be written with <fields>
     Given the paths filter of Lima in Oslo denies "app"
     When Olga tries to write the paths filter of Lima in Oslo with "<fields>"
+    # REPL-FILTER-05
     Then the request is refused
     When Olga tries the operation "primary paths-filter/kyoto" in Oslo with "<fields>"
+    # REPL-FILTER-05
     Then the request is refused
+    # REPL-FILTER-05
     And nothing is at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CORE-ATOMIC-01
+    # CORE-ATOMIC-01, REPL-FILTER-05
     And the paths filter of Lima in Oslo has the mode "deny" and the paths "app/"
+    # REPL-FILTER-05
     And nothing is left at "app/sky" in Lima
+    # REPL-FILTER-05
     And Ada reads "red" from "app2/rose" in Lima
 
-    @REPL-FILTER-05
+    @REPL-FILTER-05 @REPL-FILTER-05:other @REPL-FILTER-05:unchanged
     Examples:
       | fields                 | name |
       | mode=block, paths=app2 | mode |
@@ -121,7 +133,22 @@ Feature: Paths filter
       | mode=deny, paths=cubbyhole   | paths |
       | mode=deny, paths=sys/policy  | paths |
 
-  @REPL-FILTER-06
+  @REPL-FILTER-04 @REPL-FILTER-04:new
+  Scenario: A new filter without a mode allows
+    When the paths filter of Lima in Oslo is written with "paths=app2"
+    Then nothing is left at "app/sky" in Lima
+    And Ada reads "red" from "app2/rose" in Lima
+
+  @REPL-FILTER-06 @REPL-FILTER-06:new
+  Scenario: A new filter in mode deny without paths denies nothing
+    When the paths filter of Lima in Oslo is written with "mode=deny"
+    And Ada writes "grey" to "app/sky" in Oslo
+    And Ada writes "white" to "app2/rose" in Oslo
+    Then Ada reads "grey" from "app/sky" in Lima
+    And Ada reads "white" from "app2/rose" in Lima
+    And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
+
+  @REPL-FILTER-06 @REPL-FILTER-06:existing
   Scenario: A filter in mode deny without paths denies nothing
     Given the paths filter of Lima in Oslo denies "app"
     And nothing is left at "app/sky" in Lima
@@ -130,7 +157,12 @@ Feature: Paths filter
     And Ada reads "red" from "app2/rose" in Lima
     And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
 
-  @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
+  @REPL-FILTER-05 @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
+  @REPL-FILTER-05:allow @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
+  @REPL-FILTER-08:listed-namespaces @REPL-FILTER-08:other-namespaces
+  @REPL-FILTER-09:auth-denied @REPL-FILTER-09:auth-allowed
+  @REPL-FILTER-09:namespaces-denied @REPL-FILTER-09:namespaces-allowed
+  @REPL-FILTER-09:mounts-beneath-denied @REPL-FILTER-09:mounts-beneath-allowed
   Scenario: Auth methods and namespaces are filtered as secrets engines are
     Given these are mounted in Oslo:
       | path        | type     |
@@ -166,7 +198,7 @@ Feature: Paths filter
     And nothing is at "stone/flint" in the namespace "south" in Lima after a while
     # REPL-FILTER-09
     And Lima has no auth method at "people", and no login there succeeds
-    # REPL-FILTER-07, REPL-FILTER-09
+    # REPL-FILTER-05, REPL-FILTER-07, REPL-FILTER-09
     When the paths filter of Lima in Oslo allows only "north/, auth/folk"
     # REPL-FILTER-07, REPL-FILTER-09
     Then Lima has these mounts and namespaces:
@@ -184,7 +216,7 @@ Feature: Paths filter
     # REPL-FILTER-07, REPL-FILTER-09
     Then Ada reads "white" from "snow/flake" in the namespace "north" in Lima
 
-  @REPL-FILTER-10 @order
+  @REPL-FILTER-10 @REPL-FILTER-10:bootstrap @REPL-FILTER-10:later @order
   Scenario: A filter that is there first keeps its mounts from ever arriving
     Given the paths filter of the secondary "kyoto" in Oslo denies "app, late"
     When Kyoto is enabled as a secondary of Oslo
@@ -199,7 +231,7 @@ Feature: Paths filter
     And nothing is mounted at "late" in Kyoto
     And Ada reads "gold" from "late/sun" in Lima
 
-  @REPL-FILTER-12 @order
+  @REPL-FILTER-12 @REPL-FILTER-12:other-secondary @REPL-FILTER-12:primary @order
   Scenario: A filter is for one secondary alone, whether another has one or not
     Given Kyoto is enabled as a secondary of Oslo
     When the paths filter of Lima in Oslo denies "app"
@@ -221,6 +253,7 @@ Feature: Paths filter
     And Ada reads "blue" from "app/sky" in Lima
 
   @REPL-DYN-01 @REPL-DYN-02 @needs-namespaces @order
+  @REPL-DYN-01:namespaces @REPL-DYN-01:mounts @REPL-DYN-02:namespaces @REPL-DYN-02:mounts
   Scenario: Primary and secondary report what is filtered now
     Given the namespace "north" in Oslo
     # REPL-DYN-01

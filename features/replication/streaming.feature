@@ -7,7 +7,7 @@ Feature: Replication of data
     And a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
 
-  @REPL-DATA-01 @order
+  @REPL-DATA-01 @REPL-DATA-01:create @REPL-DATA-01:update @REPL-DATA-01:delete @order
   Scenario: Writes, updates and deletions are replicated
     When Ada writes "blue" to "colours/sky" in Oslo
     Then Ada reads "blue" from "colours/sky" in Lima

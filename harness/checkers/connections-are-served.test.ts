@@ -25,4 +25,17 @@ suite("a secondary that is sent nothing", () => {
     expect(verdict(frame("Oslo", "Lima", "close"))).to.equal("held");
     expect(verdict(...command("Lima", "secondary/update-primary"))).to.equal("held");
   });
+
+  test("does not break the rule during a wait in which the clock leaps, and breaks it afterwards", () => {
+    const hello = frame("Lima", "Oslo", "message", { type: "hello" });
+    const others = Array.from({ length: 9 }, () => frame("Kyoto", "Rome", "message", { type: "ack" }));
+    const wait = (milliseconds: number): NewEvent => ({ type: "time", milliseconds });
+    const judge = (...events: readonly NewEvent[]) => verdictOf(connectionsAreServed, events, { sees: ["frame"] });
+    expect(judge(wait(61_000), hello, ...others)).to.equal("held");
+    expect(judge(wait(60_000), hello, ...others)).to.equal("broken");
+    const later = (index: number) => (index === 0 ? 0 : 62_000 + index * 1000);
+    expect(verdictOf(connectionsAreServed, [wait(61_000), hello, ...others], { sees: ["frame"], at: later })).to.equal(
+      "broken",
+    );
+  });
 });

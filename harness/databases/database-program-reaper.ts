@@ -72,9 +72,11 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
       await startAgain?.();
     },
   },
-  async end() {
+  async end(begun) {
     isEnding = true;
     await running?.stop("SIGKILL");
+    // Files that are created during the removal would remain.
+    await begun;
     if (folder) await rm(folder, removal);
   },
 });

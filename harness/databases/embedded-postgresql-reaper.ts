@@ -123,9 +123,11 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
       await startAgain?.();
     },
   },
-  async end() {
+  async end(begun) {
     isEnding = true;
     await running?.stop(isKept ? fastShutdown : "SIGQUIT");
+    // Files that are created during the removal would remain.
+    await begun;
     if (folder) await rm(folder, removal);
   },
 });

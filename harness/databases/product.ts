@@ -27,6 +27,8 @@ export type DatabaseProduct = Readonly<{
   refusedRotation: string;
   /** Returns statements that create a user that no role manages. A manager can create and change other users. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
+  /** Ending of user names with special characters that this product allows: quotes, spaces and percent signs. */
+  userEnding: string;
   /** Returns statements that allow the user `who` to change the user `other`. */
   letChange(who: string, other: string): readonly string[];
   /** Query whose first column contains the names of all database users. */
@@ -66,6 +68,8 @@ export type DatabaseProduct = Readonly<{
   sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
 }>;
 
+const specialEnding = ` "O'Hara" 7%41`;
+
 /** Capabilities that PostgreSQL has and all other products lack. */
 const onlyPostgresql = ["user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
@@ -79,19 +83,20 @@ const postgresql: DatabaseProduct = {
   ],
   refusedRotation: "ALTER ROLE no_such_role WITH PASSWORD '{{password}}'",
   makeUser: ({ username, password }, { isManager = false } = {}) => [
-    `CREATE ROLE "${username}" WITH LOGIN ${isManager ? "CREATEROLE " : ""}PASSWORD '${quoted(password)}'`,
+    `CREATE ROLE ${identifier(username)} WITH LOGIN ${isManager ? "CREATEROLE " : ""}PASSWORD '${quoted(password)}'`,
   ],
-  letChange: (who, other) => [`GRANT "${other}" TO "${who}" WITH ADMIN OPTION`],
+  userEnding: specialEnding,
+  letChange: (who, other) => [`GRANT ${identifier(other)} TO ${identifier(who)} WITH ADMIN OPTION`],
   users: "SELECT rolname FROM pg_catalog.pg_roles",
   changesUser: "COMMIT",
   troubles: {
     "read-only": (username) => ({
-      begin: [`ALTER ROLE "${username}" SET default_transaction_read_only = on`],
-      end: [`ALTER ROLE "${username}" RESET default_transaction_read_only`],
+      begin: [`ALTER ROLE ${identifier(username)} SET default_transaction_read_only = on`],
+      end: [`ALTER ROLE ${identifier(username)} RESET default_transaction_read_only`],
     }),
     full: (username) => ({
-      begin: [`ALTER ROLE "${username}" CONNECTION LIMIT 0`],
-      end: [`ALTER ROLE "${username}" CONNECTION LIMIT -1`],
+      begin: [`ALTER ROLE ${identifier(username)} CONNECTION LIMIT 0`],
+      end: [`ALTER ROLE ${identifier(username)} CONNECTION LIMIT -1`],
     }),
   },
   lacks: [],
@@ -102,7 +107,7 @@ const postgresql: DatabaseProduct = {
   },
   tables: {
     make: (table) => [`CREATE TABLE "${table}" (entry text)`],
-    letWrite: (username, table) => [`GRANT INSERT ON "${table}" TO "${username}" WITH GRANT OPTION`],
+    letWrite: (username, table) => [`GRANT INSERT ON "${table}" TO ${identifier(username)} WITH GRANT OPTION`],
     write: (text, table) => `INSERT INTO "${table}" VALUES ('${text}')`,
     word: (table) => table,
     entries: (table) => `SELECT entry FROM "${table}"`,
@@ -111,11 +116,11 @@ const postgresql: DatabaseProduct = {
     writeCurrentUser: (table) => `INSERT INTO "${table}" VALUES (CURRENT_USER)`,
     letRead: (table) => `GRANT SELECT ON "${table}" TO "{{name}}"`,
     privileges: (username, table) =>
-      `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${table}'`,
+      `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${quoted(username)}' AND table_name = '${table}'`,
   },
   sessions: (server, username) =>
     server.column(
-      `SELECT pid FROM pg_catalog.pg_stat_activity${username === undefined ? "" : ` WHERE usename = '${username}'`}`,
+      `SELECT pid FROM pg_catalog.pg_stat_activity${username === undefined ? "" : ` WHERE usename = '${quoted(username)}'`}`,
     ),
 };
 
@@ -129,23 +134,24 @@ const mariadb: DatabaseProduct = {
   ],
   refusedRotation: "ALTER USER 'no_such_user'@'%' IDENTIFIED BY '{{password}}'",
   makeUser: ({ username, password }, { isManager = false } = {}) => [
-    `CREATE USER '${username}'@'%' IDENTIFIED BY '${quoted(password)}'`,
-    ...(isManager ? [`GRANT ALL PRIVILEGES ON *.* TO '${username}'@'%' WITH GRANT OPTION`] : []),
+    `CREATE USER '${quoted(username)}'@'%' IDENTIFIED BY '${quoted(password)}'`,
+    ...(isManager ? [`GRANT ALL PRIVILEGES ON *.* TO '${quoted(username)}'@'%' WITH GRANT OPTION`] : []),
   ],
+  userEnding: specialEnding,
   letChange: () => [],
   users: "SELECT User FROM mysql.user",
   changesUser: "IDENTIFIED BY",
   troubles: {
     // A user with all privileges could write to a read-only server.
     "read-only": (username) => ({
-      begin: [`REVOKE READ ONLY ADMIN, SUPER ON *.* FROM '${username}'@'%'`, "SET GLOBAL read_only = ON"],
-      end: ["SET GLOBAL read_only = OFF", `GRANT READ ONLY ADMIN, SUPER ON *.* TO '${username}'@'%'`],
+      begin: [`REVOKE READ ONLY ADMIN, SUPER ON *.* FROM '${quoted(username)}'@'%'`, "SET GLOBAL read_only = ON"],
+      end: ["SET GLOBAL read_only = OFF", `GRANT READ ONLY ADMIN, SUPER ON *.* TO '${quoted(username)}'@'%'`],
       isServerWide: true,
     }),
     // One connection stays open meanwhile.
     full: (username) => ({
-      begin: [`ALTER USER '${username}'@'%' WITH MAX_USER_CONNECTIONS 1`],
-      end: [`ALTER USER '${username}'@'%' WITH MAX_USER_CONNECTIONS 0`],
+      begin: [`ALTER USER '${quoted(username)}'@'%' WITH MAX_USER_CONNECTIONS 1`],
+      end: [`ALTER USER '${quoted(username)}'@'%' WITH MAX_USER_CONNECTIONS 0`],
     }),
   },
   lacks: onlyPostgresql,
@@ -170,11 +176,11 @@ const mariadb: DatabaseProduct = {
       `INSERT INTO scenarios.\`${table}\` (entry) VALUES (SUBSTRING_INDEX(CURRENT_USER(), '@', 1))`,
     letRead: (table) => `GRANT SELECT ON scenarios.\`${table}\` TO '{{name}}'@'%'`,
     privileges: (username, table) =>
-      `SELECT privilege_type FROM information_schema.table_privileges WHERE grantee = '''${username}''@''%''' AND table_name = '${table}'`,
+      `SELECT privilege_type FROM information_schema.table_privileges WHERE grantee = '''${quoted(quoted(username))}''@''%''' AND table_name = '${table}'`,
   },
   sessions: (server, username) =>
     server.column(
-      `SELECT id FROM information_schema.processlist${username === undefined ? "" : ` WHERE user = '${username}'`}`,
+      `SELECT id FROM information_schema.processlist${username === undefined ? "" : ` WHERE user = '${quoted(username)}'`}`,
     ),
 };
 
@@ -199,6 +205,8 @@ const redis: DatabaseProduct = {
       ...(isManager ? ["~*", "&*", "+@all"] : ["+ping"]),
     ]),
   ],
+  // Redis allows no spaces in names of users, and has no quoting for names in its configuration file.
+  userEnding: ":7%41",
   letChange: () => [],
   users: '["ACL", "USERS"]',
   changesUser: "SETUSER",
@@ -247,6 +255,8 @@ const simulated: DatabaseProduct = {
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     JSON.stringify({ create: username, password, is_manager: isManager }),
   ],
+  // The masking of statements reads its JSON as SQL, in which a quote would begin a text.
+  userEnding: " 7%41",
   letChange: () => [],
   users: '{"list": "users"}',
   // No network separates it from its clients.
@@ -273,6 +283,10 @@ const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { po
 
 export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProduct {
   return products[kind];
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function quoted(text: string): string {

@@ -7,8 +7,11 @@ export type Reaping<Task, Ready> = Readonly<{
    * If it fails, rejects with an Error whose message is for people. The parent also receives the error's `log`, if any.
    */
   begin(task: Task): Promise<Ready>;
-  /** May be called before `begin` has resolved. */
-  end(): Promise<void>;
+  /**
+   * May be called while `begin` runs. `begun` resolves when `begin` has ended, and so creates nothing any more; `end` must
+   * first stop whatever `begin` waits for.
+   */
+  end(begun: Promise<void>): Promise<void>;
   /** Tasks that the parent may request by name after `begin`, one at a time. */
   tasks?: Readonly<Record<string, () => Promise<void>>>;
 }>;
@@ -20,8 +23,9 @@ export type Reaping<Task, Ready> = Readonly<{
  */
 export function reapWhenOrphaned<Task, Ready>({ begin, end, tasks = {} }: Reaping<Task, Ready>): void {
   let ending: Promise<never> | undefined;
+  let begun = Promise.resolve();
   function finish(): Promise<never> {
-    ending ??= end().then(
+    ending ??= end(begun).then(
       () => process.exit(0),
       () => process.exit(1),
     );
@@ -40,7 +44,12 @@ export function reapWhenOrphaned<Task, Ready>({ begin, end, tasks = {} }: Reapin
         (error: Error) => send({ failed: error.message }),
       );
     });
-    begin(JSON.parse(task) as Task).then(
+    const beginning = begin(JSON.parse(task) as Task);
+    begun = beginning.then(
+      () => {},
+      () => {},
+    );
+    beginning.then(
       (ready) => send({ ready }),
       (error: Error & { log?: readonly string[] }) => {
         send({ failed: error.message, ...(error.log && { log: error.log }) });

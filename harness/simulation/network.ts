@@ -154,9 +154,10 @@ export class Network {
   /** Opens a connection to the host at `address`. Both ends must have the keys of their certificates, as with TLS. */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
-    address: string,
+    url: string,
     caller: WireListener,
   ): Wire {
+    const address = url.endsWith("/") ? url.slice(0, -1) : url;
     const to = this.#listeners.get(address)?.host;
     if (to === undefined || !this.#proves(credentials)) {
       const reason =

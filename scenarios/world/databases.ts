@@ -18,20 +18,35 @@ export class Databases {
   renewedSeconds = 0;
   /** Suffix of the actual names of users and tables: empty on a simulated stage, otherwise random for each scenario. */
   suffix = "";
+  readonly #userEnding: () => string;
 
-  /** Returns the actual name of a user or table of the scenario in the database. */
+  /** `userEnding` returns special characters that the names of users have in the scenario's database product. */
+  constructor(userEnding: () => string) {
+    this.#userEnding = userEnding;
+  }
+
+  /**
+   * Returns the actual name of a user of the scenario in the database. It has special characters, and differs from the
+   * names of roles in steps.
+   */
   nameOf(name: string): string {
+    return (/^\w+$/.test(name) ? name + this.#userEnding() : name) + this.suffix;
+  }
+
+  /** Returns the actual name of a table or database of the scenario. */
+  tableOf(name: string): string {
     return name + this.suffix;
   }
 
-  /** Replaces each `{name}` in `text` by the actual name in the database. Double braces are not replaced. */
+  /** Replaces each `{name}` in `text` by the actual name of the user. Double braces are not replaced. */
   withNames(text: string): string {
     return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.nameOf(name));
   }
 
-  /** Creates a password for a user. With an empty suffix, it depends only on the name. */
+  /** Creates a password with special characters for a user. With an empty suffix, it depends only on the name. */
   passwordFor(name: string): string {
-    const password = createHash("sha256").update(`${name}${this.suffix}`).digest("base64url").slice(0, 20);
+    const random = createHash("sha256").update(`${name}${this.suffix}`).digest("base64url").slice(0, 20);
+    const password = `${random} '"%25`;
     this.knownPasswords.set(name, password);
     return password;
   }

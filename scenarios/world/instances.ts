@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import type { CloudInstance } from "#harness/cloud/embedded/cloud-provider.ts";
 
@@ -7,6 +8,12 @@ export type KnownInstance = Readonly<{
   /** Time of the last start in milliseconds since 1970. */
   pendingTime: number;
 }>;
+
+/** Returns the VPC and the subnet of an instance whose step names none. No two instances share one. */
+export function networkOf(name: string): Readonly<{ vpc: string; subnet: string }> {
+  const digits = createHash("sha256").update(name).digest("hex");
+  return { vpc: `vpc-${digits.slice(0, 17)}`, subnet: `subnet-${digits.slice(17, 34)}` };
+}
 
 /** The instances of a scenario, their nonces and their logins, by their names in steps. */
 export class Instances {

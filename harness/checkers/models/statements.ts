@@ -8,7 +8,7 @@ const patterns = {
     /^\s*ALTER\s+(ROLE|USER)\b[\s\S]*\b(PASSWORD|IDENTIFIED)\b/i,
     /^\s*SET\s+PASSWORD\b/i,
     /^\["ACL","SETUSER","[^"]*",(?!.*"reset").*"[>#]/i,
-    /^\{"alter":"[^"]*",.*"password"/,
+    /^\{"alter":.*"password":/,
   ],
   creation: [/^\s*CREATE\s+(ROLE|USER)\b/i, /^\["ACL","SETUSER","[^"]*",.*"reset"/i, /^\{"create":/],
   removal: [/\bDROP\s+(ROLE|USER)\b/i, /^\["ACL","DELUSER"/i, /^\{"drop":/],
@@ -40,8 +40,10 @@ export function mayCreate(statement: Statement): boolean {
   return isDone(statement) && !matches(statement, "removal");
 }
 
+/** True if a statement contains the name of the user, unchanged or quoted as in SQL or JSON. */
 export function names({ statements }: Statement, user: string): boolean {
-  return statements.some((statement) => statement.includes(user));
+  const forms = [user, user.replaceAll('"', '""'), user.replaceAll("'", "''"), JSON.stringify(user).slice(1, -1)];
+  return statements.some((statement) => forms.some((form) => statement.includes(form)));
 }
 
 function isDone({ from, outcome, subject }: Statement): boolean {

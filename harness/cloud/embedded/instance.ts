@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Account, Instance } from "./account.ts";
 import { CloudError } from "./cloud-error.ts";
 import { newInstanceId } from "./identifier.ts";
@@ -6,13 +7,18 @@ export type InstanceOptions = Readonly<
   Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
 >;
 
-const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
+const usual = { state: "running", tags: {} } as const;
+
+/** Returns an image id that no other instance has, unless an instance of another account has the same id. */
+function imageFor(id: string): string {
+  return `ami-${createHash("sha256").update(id).digest("hex").slice(0, 17)}`;
+}
 
 export function runInstance(
   account: Account,
   { id = newInstanceId(account.random), ...options }: InstanceOptions,
 ): Instance {
-  const instance: Instance = { ...usual, ...options, id, launchedAt: account.now() };
+  const instance: Instance = { ...usual, image: imageFor(id), ...options, id, launchedAt: account.now() };
   account.instances.set(id, instance);
   return instance;
 }

@@ -65,9 +65,9 @@ Given("cloud login for instances is configured in {cluster}", async function (th
   await configureForInstances(this, cluster);
 });
 
-/** Configures cloud login to call the cloud without retries, and to trust the RSA key of the cloud's default region. */
+/** Configures cloud login to call the cloud without retries, and to trust the RSA key of the default region of instances. */
 async function configureForInstances(world: RehearsalWorld, cluster: string): Promise<void> {
-  const cloud_public_cert = signerOf(world.stage.cloud.region, "rsa2048").certificate;
+  const cloud_public_cert = signerOf(world.stage.cloud.instanceRegion, "rsa2048").certificate;
   await world.cluster(cluster).write(configuration, { ...allOf(world), max_retries: 0 });
   await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
   await world.secondariesCaughtUp(cluster);

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { CloudFault, CloudInstanceState, InstanceOptions } from "#harness/cloud/embedded/cloud-provider.ts";
 import { alteredTag } from "../../altered-tag.ts";
 import { fieldsOf } from "../../fields.ts";
+import { networkOf } from "../../world/instances.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { lastCall } from "./last-call.ts";
 
@@ -22,7 +23,7 @@ Given("the instance {string}", async function (this: RehearsalWorld, name: strin
 });
 
 Given("the instance {string} with {string}", async function (this: RehearsalWorld, name: string, wish: string) {
-  await startInstance(this, name, fieldsOf(wish));
+  await startInstance(this, name, { ...networkOf(name), ...fieldsOf(wish) });
 });
 
 Given(

@@ -2,6 +2,7 @@ import { Given, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { CloudAccount } from "#harness/cloud/embedded/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
+import { networkOf } from "../../world/instances.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
@@ -81,11 +82,12 @@ When(
 );
 
 async function runInstance(world: RehearsalWorld, name: string, role: string, wish = ""): Promise<void> {
-  const profile = `${role}-profile`;
   const { account } = world.clouds.role(role);
   const owner = await accountOf(world, account);
-  if (![...world.clouds.instanceRoles.values()].includes(role)) await owner.createProfile(profile, role);
-  const instance = await owner.runInstance({ profile, ...fieldsOf(wish) });
+  const profile = world.clouds.profiles.get(role) ?? `hosts-${world.clouds.profiles.size + 1}`;
+  if (!world.clouds.profiles.has(role)) await owner.createProfile(profile, role);
+  world.clouds.profiles.set(role, profile);
+  const instance = await owner.runInstance({ profile, ...networkOf(name), ...fieldsOf(wish) });
   world.instances.note(name, { instance, pendingTime: world.stage.now() });
   world.clouds.instanceRoles.set(name, role);
 }

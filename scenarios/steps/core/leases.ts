@@ -13,7 +13,7 @@ async function writeRole(
     db_name: "main",
     creation_statements: [createUser],
     revocation_statements: revocation,
-    default_ttl: 1800,
+    default_ttl: 1740,
   });
   await world.secondariesCaughtUp(cluster);
 }
@@ -28,7 +28,7 @@ Given(
 Given(
   "the leases of role {string} in {cluster} cannot be revoked until the table {string} is there",
   async function (this: RehearsalWorld, name: string, cluster: string, table: string) {
-    const revocation = [`INSERT INTO "${this.databases.nameOf(table)}" VALUES ('{{name}}')`, dropUser];
+    const revocation = [`INSERT INTO "${this.databases.tableOf(table)}" VALUES ('{{name}}')`, dropUser];
     await writeRole(this, { name, cluster, revocation });
   },
 );

@@ -36,7 +36,7 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
  */
 function ownDatabase({ stage, databases }: RehearsalWorld): string {
   const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
-  return `${server}/${databases.nameOf("warehouse")}`;
+  return `${server}/${databases.tableOf("warehouse")}`;
 }
 
 /** Returns the address of a server with another port. */
@@ -59,13 +59,13 @@ function withTables(world: RehearsalWorld, cell: string): string {
   const { tables, sql } = product;
   return cell
     .replace(/\{write '([^']*)' to (\w+)\}/g, (_, text: string, table: string) =>
-      tables.write(text, databases.nameOf(table)),
+      tables.write(text, databases.tableOf(table)),
     )
     .replace(
       /\{write the current user to (\w+)\}/g,
-      (_, table: string) => sql?.writeCurrentUser(databases.nameOf(table)) ?? "",
+      (_, table: string) => sql?.writeCurrentUser(databases.tableOf(table)) ?? "",
     )
-    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.nameOf(table)) ?? "");
+    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.tableOf(table)) ?? "");
 }
 
 /** Replaces the names of users whose password is known, which may have special characters, and their passwords. */
@@ -77,13 +77,20 @@ function withUsers({ databases }: RehearsalWorld, cell: string): string {
   );
 }
 
+function withAddresses({ stage }: RehearsalWorld, cell: string): string {
+  return stage.clusters.reduce(
+    (text, { name, link = "" }) => text.replaceAll(`{the cluster address of ${name}}`, link),
+    cell,
+  );
+}
+
 /** Replaces words in braces in a cell by the texts for which they stand. */
 export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
     withUsers(world, withTables(world, cell)),
   );
-  return world.databases.withNames(spelt);
+  return world.databases.withNames(withAddresses(world, spelt));
 }
 
 /**

@@ -79,7 +79,7 @@ Then("a cluster has connected to the database server", async function (this: Reh
 });
 
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
-  await this.stage.database.run(this.product.tables.make(this.databases.nameOf(name)));
+  await this.stage.database.run(this.product.tables.make(this.databases.tableOf(name)));
 });
 
 /** Writes an additional connection whose root user is the administrator. `roles` are the roles that it allows. */

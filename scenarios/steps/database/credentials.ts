@@ -109,16 +109,16 @@ Then(
 );
 
 Then(
-  "the table {string} has one entry, of {int} digits",
-  async function (this: RehearsalWorld, table: string, count: number) {
+  "the table {string} has one entry, which matches {string}",
+  async function (this: RehearsalWorld, table: string, pattern: string) {
     const entries = await entriesOf(this, table);
     expect(entries).to.have.lengthOf(1);
-    expect(entries[0]).to.match(new RegExp(`^[0-9]{${count}}$`));
+    expect(entries[0]).to.match(new RegExp(`^${pattern}$`));
   },
 );
 
 async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly string[]> {
-  return world.stage.database.column(world.product.tables.entries(world.databases.nameOf(table)));
+  return world.stage.database.column(world.product.tables.entries(world.databases.tableOf(table)));
 }
 
 When(

@@ -25,14 +25,14 @@ function fieldsIn(world: RehearsalWorld, table: DataTable): Readonly<Record<stri
 
 /**
  * Converts the fields of a connection for products whose connections have no URL: the fields that replace the URL,
- * including the root user, are added. With `isToBeRead`, they are omitted.
+ * including the root user, are added. With `isToBeRead`, they are omitted, as is `disable_escaping`, which is about URLs.
  */
 function inItsOwnFields(
   { product, stage: { database } }: RehearsalWorld,
   fields: Readonly<Record<string, unknown>>,
   isToBeRead = false,
 ): Readonly<Record<string, unknown>> {
-  const { connection_url: url, ...rest } = fields;
+  const { connection_url: url, disable_escaping: _escaping, ...rest } = fields;
   const { username, password } = new URL(database.url);
   const { plugin_name: _, ...own } = product.connection(database, { username, password });
   if (url === undefined || "connection_url" in own) return fields;
@@ -104,13 +104,13 @@ Then(
 );
 
 Given("the database server has the database {string}", async function (this: RehearsalWorld, name: string) {
-  await this.stage.database.run([`CREATE DATABASE "${this.databases.nameOf(name)}"`]);
+  await this.stage.database.run([`CREATE DATABASE "${this.databases.tableOf(name)}"`]);
 });
 
 /** Returns the number of sessions that a database of the server has had. */
 async function sessionsOf(world: RehearsalWorld, name: string): Promise<number> {
   const [count = "0"] = await world.stage.database.column(
-    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.nameOf(name)}'`,
+    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.tableOf(name)}'`,
   );
   return Number(count);
 }

@@ -23,7 +23,7 @@ async function writeRole(
 Given(
   "the role {string} in {cluster}, whose users may read the table {string} for {int} minutes",
   async function (this: RehearsalWorld, name: string, cluster: string, table: string, minutes: number) {
-    const grant = this.product.sql ? [this.product.sql.letRead(this.databases.nameOf(table))] : [];
+    const grant = this.product.sql ? [this.product.sql.letRead(this.databases.tableOf(table))] : [];
     const times = { default_ttl: minutes * 60, max_ttl: minutes * 120 };
     await writeRole(this, { name, cluster }, { creation_statements: [...this.product.creation, ...grant], ...times });
   },
@@ -138,12 +138,12 @@ Then(
 Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
   const { username } = credentialsOf(this, who);
   const { sql } = this.product;
-  const granted = sql ? await this.stage.database.column(sql.privileges(username, this.databases.nameOf(table))) : [];
+  const granted = sql ? await this.stage.database.column(sql.privileges(username, this.databases.tableOf(table))) : [];
   expect(granted).to.deep.equal(["SELECT"]);
 });
 
 Then("{person}'s user stands in the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
-  const entries = await this.stage.database.column(this.product.tables.entries(this.databases.nameOf(table)));
+  const entries = await this.stage.database.column(this.product.tables.entries(this.databases.tableOf(table)));
   expect(entries).to.deep.equal([credentialsOf(this, who).username]);
 });
 

@@ -36,7 +36,7 @@ When(
 When(
   "the database server fails the write number {int} to the table {string}",
   async function (this: RehearsalWorld, nth: number, table: string) {
-    await this.faulty.garble({ text: this.product.tables.word(this.databases.nameOf(table)), nth });
+    await this.faulty.garble({ text: this.product.tables.word(this.databases.tableOf(table)), nth });
   },
 );
 

@@ -20,7 +20,7 @@ Given(
   async function (this: RehearsalWorld, name: string, table: string) {
     await makeRootUser(this, name, this.databases.passwordFor(name));
     await this.stage.database.run(
-      this.product.tables.letWrite(this.databases.nameOf(name), this.databases.nameOf(table)),
+      this.product.tables.letWrite(this.databases.nameOf(name), this.databases.tableOf(table)),
     );
   },
 );
@@ -29,7 +29,7 @@ Given(
   "{string} may write to the table {string} in the database",
   async function (this: RehearsalWorld, name: string, table: string) {
     const { databases, product } = this;
-    await this.stage.database.run(product.tables.letWrite(databases.nameOf(name), databases.nameOf(table)));
+    await this.stage.database.run(product.tables.letWrite(databases.nameOf(name), databases.tableOf(table)));
   },
 );
 

@@ -64,7 +64,7 @@ When(
 When(
   "{person} tries to write the static role {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
-    const path = `database/static-roles/${this.databases.withNames(role)}`;
+    const path = `database/static-roles/${role}`;
     await this.tryAs(who, cluster, { method: "POST", path, body: fieldsOf(this.databases.withNames(fields)) });
   },
 );
@@ -72,7 +72,7 @@ When(
 When(
   "{person} writes the static role {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
-    const path = `database/static-roles/${this.databases.withNames(role)}`;
+    const path = `database/static-roles/${role}`;
     const token = await this.clients.tokenOf(who, cluster);
     await this.cluster(cluster).write(path, fieldsOf(this.databases.withNames(fields)), token);
   },

@@ -1,6 +1,7 @@
 import { When } from "@cucumber/cucumber";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { filled } from "../database/cells.ts";
 import { askReplication } from "./ask-replication.ts";
 
 When("{client} tries to promote {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
@@ -18,11 +19,7 @@ When(
 When(
   "{client} tries the operation {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, operation: string, cluster: string, words: string) {
-    const filled = this.stage.clusters.reduce(
-      (text, { name, link = "" }) => text.replaceAll(`{the cluster address of ${name}}`, link),
-      words,
-    );
-    const { token, ...fields } = fieldsOf(filled);
+    const { token, ...fields } = fieldsOf(filled(this, words));
     const [, giver] = /^a good one of (\w+)$/.exec(token ?? "") ?? [];
     const given = token === undefined ? {} : { token };
     const answered = token === "that of the answer" ? { token: this.last.body?.wrap_info?.token ?? "" } : given;

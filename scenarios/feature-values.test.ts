@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from "@cucumber/gherkin";
+import { IdGenerator, type PickleStep } from "@cucumber/messages";
+import { expect } from "chai";
+import { usualBufferSeconds } from "#engine/cloud/tidy/tidy-settings.ts";
+import { systemLeaseSeconds } from "#engine/core/leases/lease-times.ts";
+import { packageRoot } from "#harness/program/package-root.ts";
+import { type Coincidence, coincidences, secondsOf, unneeded } from "./coincidences.ts";
+
+type Values = readonly (readonly [field: string, value: string])[];
+
+/** Fields with the same value in one scenario, for which the rule is about equality or the values say nothing. */
+const allowed: readonly Coincidence[] = [
+  { fields: ["bound_ami_id", "image"], reason: "a role admits the image of the instance" },
+  { fields: ["bound_vpc_id", "vpc"], reason: "a role admits the VPC of the instance" },
+  { fields: ["bound_subnet_id", "subnet"], reason: "a role admits the subnet of the instance" },
+  {
+    fields: ["bound_region", "inferred_cloud_region", "region"],
+    reason: "a role admits the region of the instance, and an instance is inferred in one region",
+  },
+  { fields: ["policies", "token_policies"], reason: "a tag narrows the policies of its role, and an old field is one" },
+  { fields: ["policies", "svcrole"], reason: "the step names a tag by its policy" },
+  { fields: ["token_ttl", "token_max_ttl"], reason: "the maximum is the bound of the lifetime" },
+  {
+    fields: ["max_ttl", "rotation_period"],
+    reason: "refused writes of roles of two kinds, each with one of the fields",
+  },
+  { fields: ["default_ttl", "max_ttl", "rotation_period"], reason: "each field accepts the same forms of durations" },
+  { fields: ["key_bits", "signature_bits"], reason: "256 is the default of both, for keys of type ec" },
+];
+
+/** Kinds of things with the same name in one scenario, because the rule is about the name. */
+const allowedNames: readonly Coincidence[] = [
+  { fields: ["role", "static role"], reason: "a static role is no dynamic role of the same name" },
+  { fields: ["IAM role", "instance profile"], reason: "a profile with the name of another IAM role" },
+];
+
+/** Values that are not told apart: switches, lists and numbers that are unset, and refused values. */
+const plain = /^(?:true|false|0s?|""|\[\]|\{.*\}|other|perhaps|soon|there|x)$/;
+
+function pairsIn({ text, argument }: PickleStep): Values {
+  const quoted = [...text.matchAll(/"([^"]*)"/g)].map(([, words = ""]) => words);
+  const rows = (argument?.dataTable?.rows ?? []).map(({ cells }) => cells.map(({ value }) => value));
+  const inTable = rows.flatMap(([field = "", value = "", ...more]) =>
+    more.length === 0 && /^[a-z]+(?:_[a-z]+)+$/.test(field) ? [[field, value] as const] : [],
+  );
+  const inTexts = [...quoted, ...rows.flat()].flatMap((words) =>
+    words.split(", ").flatMap((pair) => {
+      const [, field = "", value = ""] = /^([a-z_]+)=(.+)$/.exec(pair) ?? [];
+      return field === "" ? [] : [[field, value] as const];
+    }),
+  );
+  return [...inTexts, ...inTable];
+}
+
+/** Matches the names of things that the service or the cloud knows, after the word for their kind. */
+const named = /\b(IAM role|static role|instance profile|role|policies|connection|password policy) "([^"]*)"/g;
+
+function namesIn({ text }: PickleStep): Values {
+  return [...text.matchAll(named)].flatMap(([, kind = "", names = ""]) =>
+    names.split(", ").map((name) => [kind, name] as const),
+  );
+}
+
+const scenarios = globSync("features/**/*.feature", { cwd: packageRoot }).flatMap((file) => {
+  const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
+  const document = parser.parse(readFileSync(`${packageRoot}${file}`, "utf8"));
+  return compile(document, file, IdGenerator.incrementing()).map(({ name, steps }) => ({ file, name, steps }));
+});
+
+/** Returns the coincidences of all scenarios that `permitted` does not contain, and the unneeded ones in `permitted`. */
+function found(valuesOf: (step: PickleStep) => Values, permitted: readonly Coincidence[]): readonly string[] {
+  const used = new Set<Coincidence>();
+  const wrong = scenarios.flatMap(({ file, name, steps }) => {
+    const values = steps.flatMap(valuesOf).filter(([, value]) => !plain.test(value));
+    for (const one of permitted)
+      if (coincidences(values, [one]).length < coincidences(values, []).length) used.add(one);
+    const isUnused = (what: string) => what.startsWith(unneeded);
+    return coincidences(values, permitted)
+      .filter((what) => !isUnused(what))
+      .map((what) => `${file} › ${name}: ${what}`);
+  });
+  const unused = permitted.filter((one) => !used.has(one)).map(({ fields }) => `${unneeded}: ${fields.join(", ")}`);
+  return [...wrong, ...unused];
+}
+
+test("no scenario has the same value in two fields", () => {
+  expect(scenarios.length).to.be.above(1000);
+  const wrong = found(pairsIn, allowed);
+  expect(wrong, wrong.join("\n")).to.deep.equal([]);
+});
+
+test("no scenario gives two kinds of things the same name", () => {
+  const wrong = found(namesIn, allowedNames);
+  expect(wrong, wrong.join("\n")).to.deep.equal([]);
+});
+
+test("no scenario sets a duration that is the default", () => {
+  const usual = [systemLeaseSeconds, usualBufferSeconds];
+  const wrong = scenarios.flatMap(({ file, name, steps }) =>
+    steps
+      .filter(({ text }) => !/read from/.test(text))
+      .flatMap(pairsIn)
+      .filter(([field, value]) => /ttl|period|lease|buffer/.test(field) && usual.includes(secondsOf(value)))
+      .map(([field, value]) => `${file} › ${name}: ${field}=${value}`),
+  );
+  expect(wrong, wrong.join("\n")).to.deep.equal([]);
+});
