@@ -8,6 +8,8 @@ Feature: Client configuration of cloud login
     And the client configuration in Oslo is deleted
 
   @CLOUD-CLIENT-01 @CORE-UPDATE-01 @order
+  @CLOUD-CLIENT-01:max-retries @CLOUD-CLIENT-01:access-key @CLOUD-CLIENT-01:secret-key @CLOUD-CLIENT-01:endpoints
+  @CLOUD-CLIENT-01:sts-region @CLOUD-CLIENT-01:server-id @CLOUD-CLIENT-01:allowed-headers @CLOUD-CLIENT-01:partial
   Scenario: What is written is read back, except the secret key
     When the client configuration in Oslo is written with:
       | max_retries                | 2                         |
@@ -64,6 +66,7 @@ Feature: Client configuration of cloud login
       | allowed_sts_header_values  |                       |
 
   @CLOUD-CLIENT-02 @CORE-DELETE-01 @order
+  @CLOUD-CLIENT-02:read @CLOUD-CLIENT-02:effect
   Scenario: A deleted client configuration requires nothing any more
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -83,6 +86,8 @@ Feature: Client configuration of cloud login
       | iam_server_id_header_value |    |
 
   @CLOUD-CLIENT-03
+  @CLOUD-CLIENT-03:none @CLOUD-CLIENT-03:max-retries @CLOUD-CLIENT-03:access-key @CLOUD-CLIENT-03:secret-key @CLOUD-CLIENT-03:endpoints
+  @CLOUD-CLIENT-03:sts-region @CLOUD-CLIENT-03:server-id @CLOUD-CLIENT-03:allowed-headers
   Scenario: Every field is optional
     When the client configuration in Oslo is written with nothing
     Then the client configuration in Oslo can be written with each of these alone:
@@ -98,6 +103,8 @@ Feature: Client configuration of cloud login
       | allowed_sts_header_values  | X-Amz-One             |
 
   @CLOUD-CLIENT-04 @CLOUD-CLIENT-06 @CLOUD-CLIENT-07
+  @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
+  @CLOUD-CLIENT-07:server-id @CLOUD-CLIENT-07:allowed-headers
   Scenario: What was never written has its default where nothing was written
     When the client configuration in Oslo is written with nothing
     # CLOUD-CLIENT-04
@@ -115,6 +122,7 @@ Feature: Client configuration of cloud login
       | allowed_sts_header_values  |  |
 
   @CLOUD-CLIENT-04 @CLOUD-CLIENT-06
+  @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
   Scenario: What was never written has its default where other fields were written
     When the client configuration in Oslo is written with:
       | access_key | AKIAOSLO              |
@@ -139,11 +147,20 @@ Feature: Client configuration of cloud login
       | <other>   |                       |
       | <third>   |                       |
 
+    @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
     Examples:
-      | written      | one      | other        | third        |
-      | iam_endpoint | endpoint | sts_endpoint | sts_region   |
-      | sts_endpoint | endpoint | iam_endpoint | sts_region   |
-      | sts_region   | endpoint | iam_endpoint | sts_endpoint |
+      | written      | one      | other        | third      |
+      | iam_endpoint | endpoint | sts_endpoint | sts_region |
+
+    @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-region
+    Examples:
+      | written      | one      | other        | third      |
+      | sts_endpoint | endpoint | iam_endpoint | sts_region |
+
+    @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint
+    Examples:
+      | written    | one      | other        | third        |
+      | sts_region | endpoint | iam_endpoint | sts_endpoint |
 
   @CLOUD-CLIENT-07
   Scenario Outline: What is required of headers, and what is allowed, are two things: <written>
@@ -152,12 +169,18 @@ Feature: Client configuration of cloud login
     Then the client configuration in Oslo has:
       | <other> |  |
 
+    @CLOUD-CLIENT-07:allowed-headers
     Examples:
-      | written                    | other                      |
-      | iam_server_id_header_value | allowed_sts_header_values  |
-      | allowed_sts_header_values  | iam_server_id_header_value |
+      | written                    | other                     |
+      | iam_server_id_header_value | allowed_sts_header_values |
+
+    @CLOUD-CLIENT-07:server-id
+    Examples:
+      | written                   | other                      |
+      | allowed_sts_header_values | iam_server_id_header_value |
 
   @CLOUD-CLIENT-05
+  @CLOUD-CLIENT-05:access-key @CLOUD-CLIENT-05:secret-key
   Scenario: There is no access key until one is written
     When the client configuration in Oslo is written with:
       | max_retries | 1 |
@@ -177,6 +200,8 @@ Feature: Client configuration of cloud login
     And the refused requests have changed nothing
 
   @CLOUD-STSHDR-01 @needs-signatures @order
+  @CLOUD-STSHDR-01:authorization @CLOUD-STSHDR-01:date @CLOUD-STSHDR-01:content-type @CLOUD-STSHDR-01:content-length
+  @CLOUD-STSHDR-01:user-agent @CLOUD-STSHDR-01:session-token
   Scenario: The headers that an identity lookup needs are allowed
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -191,6 +216,7 @@ Feature: Client configuration of cloud login
     Then Ada can log in to Oslo as role "roles" with the signed headers "Accept, X-Amz-User-Agent"
 
   @CLOUD-STSHDR-02 @needs-stand-ins
+  @CLOUD-STSHDR-02:refused @CLOUD-STSHDR-02:not-sent
   Scenario: A request with a header that is not allowed is not sent to the provider
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -201,6 +227,7 @@ Feature: Client configuration of cloud login
     And Ada can log in to Oslo as role "painter"
 
   @CLOUD-STSHDR-02 @needs-signatures
+  @CLOUD-STSHDR-02:refused
   Scenario Outline: A request header of the provider's that is not allowed is refused: <header>
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -220,6 +247,7 @@ Feature: Client configuration of cloud login
       | unsigned headers "X-Amz-Custom"                 |
 
   @CLOUD-STSHDR-03 @needs-signatures @needs-replication
+  @CLOUD-STSHDR-03:first @CLOUD-STSHDR-03:last @CLOUD-STSHDR-03:together @CLOUD-STSHDR-03:other
   Scenario: Headers can be allowed, and no others are
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes

@@ -11,6 +11,7 @@ Feature: Credentials of the service itself
     And the IAM user Ada
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
+  @CLOUD-CREDS-01:access-key @CLOUD-CREDS-01:secret-key
   Scenario: Without a configured access key the one of the environment is used
     Given cloud login in Oslo has no access key
     Then the instance "web-1" cannot log in to Oslo as role "web"
@@ -39,8 +40,8 @@ Feature: Credentials of the service itself
     Then the last "AssumeRole" that the cloud answered was for the region "<region>"
 
     Examples:
-      | this                                            | region    |
-      | the access key of Ada                           | us-east-1 |
+      | this                                             | region    |
+      | the access key of Ada                            | us-east-1 |
       | the access key of Ada and the region "eu-west-1" | eu-west-1 |
 
   @CLOUD-CLIENT-16 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
@@ -58,6 +59,7 @@ Feature: Credentials of the service itself
     Then the stand-in "sts" was called for the region "eu-west-3" alone
 
   @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults @order
+  @CLOUD-CREDS-04:configured @CLOUD-CREDS-04:environment @CLOUD-CREDS-04:metadata
   Scenario: On an instance, and with no other access key, the instance's IAM role is used
     Given the IAM role "service"
     And the instance "host" of the IAM role "service"
@@ -85,6 +87,7 @@ Feature: Credentials of the service itself
     Then the login's token works in Oslo
 
   @CLOUD-CLIENT-17 @needs-environment @needs-instances @needs-accounts @needs-stand-ins @order
+  @CLOUD-CLIENT-17:region-alone @CLOUD-CLIENT-17:endpoint-alone
   Scenario: The region of STS counts for the endpoint of STS alone
     Given the account "210987654321" has the IAM role "reader", which trusts the service's account
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
@@ -101,3 +104,8 @@ Feature: Credentials of the service itself
       | sts_endpoint | {stand-in:sts} |
     And the instance "far" logs in to Oslo as role "far" with its nonce
     Then the stand-in "sts" was called for the region "eu-west-3" alone
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:alone} |
+      | sts_region   |                  |
+    And the instance "far" logs in to Oslo as role "far" with its nonce
+    Then the stand-in "alone" was last asked to assume "arn:aws:iam::210987654321:role/reader"

@@ -27,6 +27,7 @@ Feature: Login of sessions of IAM roles
     Then Ada cannot log in to Oslo as role "no-such-role"
 
   @CLOUD-PRINC-02
+  @CLOUD-PRINC-02:all-roles @CLOUD-PRINC-02:all-principals @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
   Scenario: A wildcard for the roles of an account admits all of them, and no user or foreign role
     Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     And the IAM role "elsewhere" of the account "210987654321"
@@ -43,6 +44,7 @@ Feature: Login of sessions of IAM roles
     Then Ada can log in to Oslo as role "roles"
 
   @CLOUD-PRINC-02
+  @CLOUD-PRINC-02:prefix
   Scenario Outline: A wildcard stands for any characters, and for none: <bound>
     Given the role "some" is written in Oslo with "bound_iam_principal_arn=<bound>"
     When Ada is in the session "Other" of the IAM role "WebApp"
@@ -65,18 +67,24 @@ Feature: Login of sessions of IAM roles
     When Ada is in the session "<session>" of the IAM role "<of>"
     Then Ada <can> log in to <cluster> as role "private"
 
+    @CLOUD-PRINC-04:any-session
     Examples:
-      | session | of     | can    | cluster | resolved | more |
-      | one     | WebApp | can    | Oslo    | true     |      |
-      | one     | WebApp | can    | Oslo    | false    |      |
-      | two     | WebApp | can    | Lima    | true     |      |
-      | two     | WebApp | can    | Lima    | false    |      |
-      | Other   | WebApp | can    | Oslo    | true     | *    |
-      | WebApp  | Other  | cannot | Oslo    | true     |      |
-      | WebApp  | Other  | cannot | Oslo    | false    |      |
-      | WebApp  | Other  | cannot | Oslo    | true     | *    |
+      | session | of     | can | cluster | resolved | more |
+      | one     | WebApp | can | Oslo    | true     |      |
+      | one     | WebApp | can | Oslo    | false    |      |
+      | two     | WebApp | can | Lima    | true     |      |
+      | two     | WebApp | can | Lima    | false    |      |
+      | Other   | WebApp | can | Oslo    | true     | *    |
+
+    @CLOUD-PRINC-04:other-role
+    Examples:
+      | session | of    | can    | cluster | resolved | more |
+      | WebApp  | Other | cannot | Oslo    | true     |      |
+      | WebApp  | Other | cannot | Oslo    | false    |      |
+      | WebApp  | Other | cannot | Oslo    | true     | *    |
 
   @CLOUD-PRINC-05
+  @CLOUD-PRINC-05:without-path @CLOUD-PRINC-05:with-path
   Scenario: Without unique IDs a role is bound by its ARN without the path
     Given the IAM role "web" with the path "/team/"
     And the role "pathless" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/web, resolve_cloud_unique_ids=false"
@@ -109,6 +117,7 @@ Feature: Login of sessions of IAM roles
     Then Mallory cannot log in to Oslo as role "team"
 
   @CLOUD-IDENT-07
+  @CLOUD-IDENT-07:role
   Scenario: With iam_alias unique_id a session has the unique ID of its IAM role as alias
     Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When the identity configuration in Oslo is written with:
@@ -141,6 +150,7 @@ Feature: Login of sessions of IAM roles
     And Ada and Jane are one entity
 
   @CLOUD-IDENT-17
+  @CLOUD-IDENT-17:canonical-arn @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
   Scenario: The ARNs and the unique ID of a session can be chosen as metadata
     Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When the identity configuration in Oslo is written with:

@@ -11,6 +11,7 @@ Feature: Identity configuration of cloud login
     And the role "sculptor" in Oslo for every user of the account, with the policies "carving" for 20 minutes
 
   @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication @order
+  @CLOUD-IDENT-01:iam-alias @CLOUD-IDENT-01:iam-metadata @CLOUD-IDENT-01:ec2-alias @CLOUD-IDENT-01:ec2-metadata @CLOUD-IDENT-01:partial
   Scenario: The settings in force are read back, on a secondary too
     When the identity configuration in Oslo is written with:
       | iam_alias    | unique_id                |
@@ -33,8 +34,23 @@ Feature: Identity configuration of cloud login
       | iam_metadata | ["client_arn","account_id"] |
       | ec2_alias    | instance_id                 |
       | ec2_metadata | ["region","instance_id"]    |
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | canonical_arn |
+    Then the identity configuration in Oslo has:
+      | iam_alias    | full_arn                 |
+      | iam_metadata | ["canonical_arn"]        |
+      | ec2_alias    | instance_id              |
+      | ec2_metadata | ["region","instance_id"] |
+    When the identity configuration in Oslo is written with:
+      | ec2_metadata | ["ami_id"] |
+    Then the identity configuration in Oslo has:
+      | iam_alias    | full_arn          |
+      | iam_metadata | ["canonical_arn"] |
+      | ec2_alias    | instance_id       |
+      | ec2_metadata | ["ami_id"]        |
 
   @CLOUD-IDENT-02
+  @CLOUD-IDENT-02:iam-alias @CLOUD-IDENT-02:ec2-alias
   Scenario: The alias is the ID of the role unless it is configured
     Then the identity configuration in Oslo has:
       | iam_alias | role_id |
@@ -46,6 +62,8 @@ Feature: Identity configuration of cloud login
       | ec2_alias | role_id |
 
   @CLOUD-IDENT-03 @CLOUD-IDENT-04 @CORE-ATOMIC-01
+  @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other
+  @CLOUD-IDENT-04:role-id @CLOUD-IDENT-04:instance-id @CLOUD-IDENT-04:image-id @CLOUD-IDENT-04:other
   Scenario: An alias is one of three
     # CLOUD-IDENT-03
     Then the identity configuration in Oslo cannot be written with:
@@ -76,6 +94,7 @@ Feature: Identity configuration of cloud login
       | ec2_alias | role_id     |
 
   @CLOUD-IDENT-05
+  @CLOUD-IDENT-05:role-id @CLOUD-IDENT-05:shared
   Scenario: With iam_alias role_id all principals of a role are one entity
     When Ada logs in to Oslo as role "painter"
     And Jane logs in to Oslo as role "painter"
@@ -84,6 +103,7 @@ Feature: Identity configuration of cloud login
     And Ada and Jane are one entity
 
   @CLOUD-IDENT-05
+  @CLOUD-IDENT-05:per-role
   Scenario: With iam_alias role_id each role has an entity of its own
     When Ada logs in to Oslo as role "painter"
     And Jane logs in to Oslo as role "sculptor"
@@ -91,6 +111,7 @@ Feature: Identity configuration of cloud login
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-06 @order
+  @CLOUD-IDENT-06:iam
   Scenario: With iam_alias role_id the alias goes with the role, and a role of the same name has another
     When Ada logs in to Oslo as role "painter"
     And Jane logs in to Oslo as role "painter"
@@ -102,6 +123,7 @@ Feature: Identity configuration of cloud login
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-07
+  @CLOUD-IDENT-07:user
   Scenario: With iam_alias unique_id the alias is the principal's own, whatever the role
     When the identity configuration in Oslo is written with:
       | iam_alias | unique_id |
@@ -119,6 +141,7 @@ Feature: Identity configuration of cloud login
     Then the alias of Ada in Lima is "arn:aws:iam::{account}:user/team/Ada"
 
   @CLOUD-IDENT-14
+  @CLOUD-IDENT-14:read @CLOUD-IDENT-14:login
   Scenario: A login carries the account and the type of the login, and nothing else
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
@@ -126,6 +149,7 @@ Feature: Identity configuration of cloud login
     Then the token of Ada carries the metadata "account_id, auth_type" alone
 
   @CLOUD-IDENT-21 @order
+  @CLOUD-IDENT-21:iam
   Scenario: The single entry default restores the default metadata
     When the identity configuration in Oslo is written with:
       | iam_metadata | client_arn,canonical_arn |
@@ -142,6 +166,7 @@ Feature: Identity configuration of cloud login
     Then the token of Ada carries the metadata "account_id, auth_type" alone
 
   @CLOUD-IDENT-20
+  @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-read
   Scenario: An empty list for IAM logins puts no metadata on these
     When the identity configuration in Oslo is written with:
       | iam_metadata | [] |
@@ -152,6 +177,7 @@ Feature: Identity configuration of cloud login
     And the token of Ada carries the metadata "" alone
 
   @CLOUD-IDENT-20
+  @CLOUD-IDENT-20:ec2-read @CLOUD-IDENT-20:ec2-only
   Scenario: An empty list for logins of instances leaves IAM logins their metadata
     When the identity configuration in Oslo is written with:
       | ec2_metadata |  |
@@ -162,6 +188,8 @@ Feature: Identity configuration of cloud login
     And the token of Ada carries the metadata "account_id, auth_type" alone
 
   @CLOUD-IDENT-22 @CLOUD-IDENT-23 @CORE-ATOMIC-01
+  @CLOUD-IDENT-22:iam @CLOUD-IDENT-22:ec2
+  @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown
   Scenario: Metadata that cannot be chosen is refused
     Given the identity configuration in Oslo is written with:
       | iam_metadata | client_arn |
@@ -199,6 +227,7 @@ Feature: Identity configuration of cloud login
       | ec2_metadata | ["account_id","auth_type","ami_id","instance_id","region"]      |
 
   @CLOUD-IDENT-24 @order
+  @CLOUD-IDENT-24:token @CLOUD-IDENT-24:alias
   Scenario: The alias carries the metadata that the token carries
     When the identity configuration in Oslo is written with:
       | iam_alias    | unique_id                            |
@@ -213,6 +242,7 @@ Feature: Identity configuration of cloud login
     And the alias of Ada in Oslo carries the metadata of the token
 
   @CLOUD-IDENT-25 @needs-audit
+  @CLOUD-IDENT-25:iam
   Scenario: The audit entry of a login shows the chosen metadata
     Given a file audit device is enabled in Oslo
     And the identity configuration in Oslo is written with:
@@ -221,6 +251,7 @@ Feature: Identity configuration of cloud login
     Then the audit entry of the login of Ada in Oslo shows the metadata "client_arn, account_id" alone
 
   @CLOUD-IDENT-17
+  @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
   Scenario: The ARN, path and all, and the unique ID of a user can be chosen as metadata
     When the identity configuration in Oslo is written with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
@@ -230,6 +261,7 @@ Feature: Identity configuration of cloud login
     And the token of Ada carries the client_user_id "{unique id}"
 
   @CLOUD-IDENT-16
+  @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:iam-type
   Scenario: The metadata of an IAM login tell the account and the type
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada carries the account_id "{account}"

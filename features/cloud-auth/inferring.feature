@@ -74,6 +74,7 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
 
   @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins @order
+  @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" of the IAM role "web" with "region=eu-west-3"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
@@ -116,7 +117,8 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Lima as role "infer"
     And the login succeeds
 
-  @CLOUD-ACCESS-04 @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-16
+  @CLOUD-ACCESS-04 @CLOUD-IDENT-14 @CLOUD-IDENT-16
+  @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-14:inferring-login
   Scenario: An inferred instance is none that has logged in itself
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
@@ -126,6 +128,8 @@ Feature: Inferring the instance behind an IAM login
     And the token of Ada carries the auth_type "iam"
     # CLOUD-IDENT-16
     And the token of Ada carries the account_id "{account}"
+    # CLOUD-IDENT-14
+    And the token of Ada carries the metadata "account_id, auth_type" alone
     # CLOUD-ACCESS-04
     And the access list of Oslo is empty
 
@@ -350,6 +354,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada can log in to Oslo as role "infer"
 
   @CLOUD-IDENT-18
+  @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id @CLOUD-IDENT-18:type
   Scenario: The inferred instance can be chosen as metadata
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the identity configuration in Oslo is written with:
@@ -400,6 +405,7 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-CREDS-06 @needs-stand-ins
+  @CLOUD-CREDS-06:inferring-login
   Scenario: Without permission to describe instances nothing is inferred
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -407,12 +413,14 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "ec2" refuses everything
     When Ada acts for the instance "web-1"
     Then Ada cannot log in to Oslo as role "infer"
+    And the access list of Oslo is empty
     When the stand-in "ec2" works again
     Then Ada can log in to Oslo as role "infer"
     When cloud login in Oslo has no access key
     Then Ada cannot log in to Oslo as role "infer"
 
   @CLOUD-CREDS-07 @needs-stand-ins
+  @CLOUD-CREDS-07:inferring-login
   Scenario: Without permission to get its instance profile an instance is not inferred for a role that is bound by IAM roles
     Given the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/w*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -424,6 +432,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-CLIENT-08 @needs-stand-ins
+  @CLOUD-CLIENT-08:compute @CLOUD-CLIENT-08:iam @CLOUD-CLIENT-08:sts
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -445,12 +454,18 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "sts" was called <calls> times
 
+    @CLOUD-CLIENT-08:zero
     Examples:
       | retries | calls |
       | 0       | 1     |
+
+    @CLOUD-CLIENT-08:several
+    Examples:
+      | retries | calls |
       | 2       | 3     |
 
   @CLOUD-CLIENT-08 @needs-stand-ins @needs-cloud-faults
+  @CLOUD-CLIENT-08:several @CLOUD-CLIENT-08:compute
   Scenario Outline: What passes is asked again: <fault>
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -468,6 +483,7 @@ Feature: Inferring the instance behind an IAM login
       | cut             |
 
   @CLOUD-CLIENT-09 @needs-stand-ins
+  @CLOUD-CLIENT-09:unset @CLOUD-CLIENT-09:minus-one
   Scenario: Left to the library, a call that fails recoverably is repeated three times
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -489,6 +505,7 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "sts" was called 4 times
 
   @CLOUD-CLIENT-10 @needs-stand-ins
+  @CLOUD-CLIENT-10:compute @CLOUD-CLIENT-10:iam @CLOUD-CLIENT-10:sts
   Scenario: What the provider refuses is not asked again
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -511,6 +528,7 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "sts" was called 1 time
 
   @CLOUD-CLIENT-11 @needs-stand-ins
+  @CLOUD-CLIENT-11:access-key @CLOUD-CLIENT-11:secret-key
   Scenario: The provider is called with the configured access key
     Given the client configuration in Oslo is written with:
       | endpoint     | {stand-in:ec2} |
@@ -522,6 +540,7 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "iam" was called with the administrator's access key alone
 
   @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-stand-ins
+  @CLOUD-CLIENT-15:endpoint @CLOUD-CLIENT-15:iam-endpoint @CLOUD-CLIENT-15:sts-endpoint
   Scenario: Each API is called at its own endpoint
     Given the client configuration in Oslo is written with:
       | endpoint     | {stand-in:ec2} |
@@ -559,13 +578,40 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "one" was called with "<asked>" alone
     And the stand-in "usual" was called with "<others>" alone
 
+    @CLOUD-CLIENT-15:endpoint
     Examples:
-      | api     | endpoint       | iam_endpoint   | sts_endpoint   | asked              | others                                |
-      | compute | {stand-in:one} |                |                | DescribeInstances  | GetCallerIdentity, GetInstanceProfile |
-      | IAM     |                | {stand-in:one} |                | GetInstanceProfile | DescribeInstances, GetCallerIdentity  |
-      | STS     |                |                | {stand-in:one} | GetCallerIdentity  | DescribeInstances, GetInstanceProfile |
+      | api     | endpoint       | iam_endpoint | sts_endpoint | asked             | others                                |
+      | compute | {stand-in:one} |              |              | DescribeInstances | GetCallerIdentity, GetInstanceProfile |
+
+    @CLOUD-CLIENT-15:iam-endpoint
+    Examples:
+      | api | endpoint | iam_endpoint   | sts_endpoint | asked              | others                               |
+      | IAM |          | {stand-in:one} |              | GetInstanceProfile | DescribeInstances, GetCallerIdentity |
+
+    @CLOUD-CLIENT-15:sts-endpoint
+    Examples:
+      | api | endpoint | iam_endpoint | sts_endpoint   | asked             | others                                |
+      | STS |          |              | {stand-in:one} | GetCallerIdentity | DescribeInstances, GetInstanceProfile |
 
   @CLOUD-CLIENT-18 @needs-stand-ins @order
+  @CLOUD-CLIENT-18:max-retries
+  Scenario: The next call is repeated as often as is configured at that moment
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint    | {stand-in:ec2} |
+      | max_retries | 1              |
+    And the stand-in "ec2" is out of order
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    And the stand-in "ec2" was called 2 times
+    When the client configuration in Oslo is written with:
+      | max_retries | 0 |
+    Then Ada cannot log in to Oslo as role "infer"
+    And the stand-in "ec2" was called 3 times
+
+  @CLOUD-CLIENT-18 @needs-stand-ins @order
+  @CLOUD-CLIENT-18:access-key @CLOUD-CLIENT-18:secret-key @CLOUD-CLIENT-18:endpoint @CLOUD-CLIENT-18:iam-endpoint
+  @CLOUD-CLIENT-18:sts-endpoint
   Scenario: The next call goes by the client configuration of that moment
     Given the IAM user Bob
     And the client configuration in Oslo is written with:

@@ -320,6 +320,8 @@ Feature: Bounds of roles for instances
       | bound_ami_id=ami-2, bound_region=us-east-1 |
 
   @CLOUD-CREDS-07 @CLOUD-CREDS-08 @needs-instances @needs-stand-ins @order
+  @CLOUD-CREDS-07:ec2-login
+  @CLOUD-CREDS-08:image @CLOUD-CREDS-08:profile
   Scenario: The instance profile is fetched for roles that are bound by its IAM role, and for no others
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |

@@ -59,6 +59,7 @@ Feature: Certificates for identity documents
     Then the login's token works in Oslo
 
   @CLOUD-CERT-11 @needs-instances
+  @CLOUD-CERT-11:document @CLOUD-CERT-11:message
   Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature by the key for bare signatures
@@ -70,6 +71,7 @@ Feature: Certificates for identity documents
     Then the login's token works in Oslo
 
   @CLOUD-CERT-13 @needs-instances @needs-replication @order
+  @CLOUD-CERT-13:message @CLOUD-CERT-13:document
   Scenario: A signature is good when any of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as role "web"
@@ -89,6 +91,8 @@ Feature: Certificates for identity documents
     And the instance "east-1" can log in to Oslo as role "web" with the nonce "mine"
 
   @CLOUD-CERT-12 @CLOUD-CERT-03 @needs-environment @needs-instances @order
+  @CLOUD-CERT-12:unregistered @CLOUD-CERT-12:registered
+  @CLOUD-CERT-03:built-in
   Scenario: The provider's own certificates count without being registered, and beside those that are
     Given the instance "west-1" with "image=ami-0web, region=us-west-2"
     When the certificate "rsa2048" is deleted in Oslo
@@ -121,6 +125,7 @@ Feature: Certificates for identity documents
     And the instance "west-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
+  @CLOUD-CERT-02:message @CLOUD-CERT-02:document @CLOUD-CERT-02:read @CLOUD-CERT-02:list
   Scenario: A certificate that is deleted judges nothing any more, and each other one goes on
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
@@ -149,11 +154,20 @@ Feature: Certificates for identity documents
     Then the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
     And the instance "web-1" cannot log in to <cluster> as role "web" with <signed> and the nonce "mine"
 
+    @CLOUD-CERT-14:message
+    Examples:
+      | cluster | signed                                     |
+      | Oslo    | a PKCS#7 signature of an impostor          |
+      | Oslo    | a PKCS#7 signature of an impostor with DSA |
+
+    @CLOUD-CERT-14:document
+    Examples:
+      | cluster | signed                                       |
+      | Oslo    | its identity document, signed by an impostor |
+
+    @CLOUD-CERT-14:embedded
     Examples:
       | cluster | signed                                                        |
-      | Oslo    | a PKCS#7 signature of an impostor                             |
-      | Oslo    | a PKCS#7 signature of an impostor with DSA                    |
-      | Oslo    | its identity document, signed by an impostor                  |
       | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
       | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
 

@@ -8,6 +8,9 @@ Feature: Identity of instances
     And the instance "web-1" with "image=ami-0web"
 
   @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @needs-instances @order
+  @CLOUD-IDENT-11:instance-id @CLOUD-IDENT-11:image-id
+  @CLOUD-IDENT-12:role-id @CLOUD-IDENT-12:shared @CLOUD-IDENT-12:per-role
+  @CLOUD-IDENT-13:iam-alias @CLOUD-IDENT-13:ec2-alias
   Scenario: The alias of instances is what is configured for instances, and that of principals what is configured for them
     Given the instance "web-2" with "image=ami-0web"
     And the instance "other" with "image=ami-0other"
@@ -57,6 +60,7 @@ Feature: Identity of instances
     Then the alias of Ada in Oslo is the ID of role "painter"
 
   @CLOUD-IDENT-06 @needs-instances @order
+  @CLOUD-IDENT-06:ec2
   Scenario: With ec2_alias role_id the alias goes with the role, and a role of the same name has another
     Given the instance "web-2" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
@@ -70,6 +74,9 @@ Feature: Identity of instances
     And the instance "web-1" and the instance "web-2" are two entities
 
   @CLOUD-IDENT-19 @CLOUD-IDENT-21 @CLOUD-IDENT-25 @needs-instances @needs-audit @order
+  @CLOUD-IDENT-19:ami-id @CLOUD-IDENT-19:instance-id @CLOUD-IDENT-19:region
+  @CLOUD-IDENT-21:ec2
+  @CLOUD-IDENT-25:ec2
   Scenario: The metadata of instances are what is chosen for instances
     Given the instance "east-1" with "image=ami-0east, region=eu-west-1"
     And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
@@ -92,6 +99,7 @@ Feature: Identity of instances
     Then the token of the instance "east-1" carries the metadata "account_id, auth_type" alone
 
   @CLOUD-IDENT-20 @needs-instances @order
+  @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-only @CLOUD-IDENT-20:ec2-login @CLOUD-IDENT-20:ec2-only
   Scenario: An empty list for one type of login leaves the other its metadata
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
@@ -126,12 +134,14 @@ Feature: Identity of instances
       | ami_id,region |
 
   @CLOUD-IDENT-16 @needs-instances
+  @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
   Scenario: The metadata of an instance's login tell the account, the type and the role
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has the account, the type ec2, the role "web" and a nonce
 
   @CLOUD-IDENT-16 @needs-instances @needs-accounts
+  @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
   Scenario: The account that the metadata tell is the one that the identity document or the provider names
     Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
     And the account "210987654321" has the IAM role "reader", which trusts the service's account
@@ -152,6 +162,7 @@ Feature: Identity of instances
     And the token of Jane carries the account_id "210987654321"
 
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
+  @CLOUD-CREDS-06:ec2-login
   Scenario: No instance logs in where the service may not describe it
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"

@@ -225,6 +225,7 @@ Feature: Login of instances
     And the refusal does not tell the nonce of the instance "web-1"
 
   @CLOUD-SRVID-06 @needs-instances
+  @CLOUD-SRVID-06:iam @CLOUD-SRVID-06:ec2
   Scenario: The server ID is asked of principals, not of instances
     Given cloud login in Oslo requires the server ID "oslo.example"
     And the IAM user Ada
@@ -235,6 +236,9 @@ Feature: Login of instances
     Then the instance "web-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-IDENT-15 @needs-instances
+  @CLOUD-IDENT-15:read @CLOUD-IDENT-15:login
   Scenario: The metadata of a login says whose it is, and no more
+    Then the identity configuration in Oslo has:
+      | ec2_metadata | ["account_id","auth_type"] |
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has the account, the type ec2, the role "web" and a nonce

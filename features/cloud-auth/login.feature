@@ -71,15 +71,28 @@ Feature: Login of IAM principals
       | Lima    | a server ID that is not signed                             |
       | Oslo    | a server ID that is not signed, beside one like it that is |
 
-    @CLOUD-SRVID-04
+    @CLOUD-SRVID-04 @CLOUD-SRVID-04:case
+    Examples:
+      | cluster | flaw                      |
+      | Oslo    | the server ID in capitals |
+
+    @CLOUD-SRVID-04 @CLOUD-SRVID-04:suffix
     Examples:
       | cluster | flaw                               |
-      | Oslo    | the server ID in capitals          |
       | Oslo    | the server ID and something behind |
-      | Oslo    | the beginning of the server ID     |
-      | Oslo    | something before the server ID     |
+
+    @CLOUD-SRVID-04 @CLOUD-SRVID-04:shortened
+    Examples:
+      | cluster | flaw                           |
+      | Oslo    | the beginning of the server ID |
+
+    @CLOUD-SRVID-04 @CLOUD-SRVID-04:contained
+    Examples:
+      | cluster | flaw                           |
+      | Oslo    | something before the server ID |
 
   @CLOUD-SRVID-05
+  @CLOUD-SRVID-05:no-header @CLOUD-SRVID-05:any-value
   Scenario: Without a configured server ID the header is neither required nor judged
     When cloud login in Oslo requires the server ID ""
     Then Ada can log in to Oslo as role "painter" with no server ID
@@ -88,6 +101,7 @@ Feature: Login of IAM principals
     And the login's token works in Oslo
 
   @CLOUD-SRVID-07 @order
+  @CLOUD-SRVID-07:set @CLOUD-SRVID-07:changed @CLOUD-SRVID-07:cleared
   Scenario: The next login goes by the server ID that is configured then
     When cloud login in Oslo requires the server ID ""
     Then Ada can log in to Oslo as role "painter" with no server ID
@@ -174,6 +188,7 @@ Feature: Login of IAM principals
       | a role for a user |
 
   @CLOUD-PRINC-02
+  @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
   Scenario: A wildcard for the users of another account, or for roles, admits no user of this account
     Given the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 5 minutes
     Then Ada cannot log in to Oslo as role "foreign"
@@ -182,6 +197,7 @@ Feature: Login of IAM principals
     Then Ada can log in to Oslo as role "painter"
 
   @CLOUD-PRINC-02
+  @CLOUD-PRINC-02:prefix
   Scenario: A wildcard can admit all users below a path
     Given the IAM user Mallory with the path "/my/team/"
     And the IAM user Jane with the path "/team/"

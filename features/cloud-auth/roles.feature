@@ -281,6 +281,7 @@ Feature: Roles of cloud login
     And there is no role "new" in Oslo
 
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
+  @CLOUD-PRINC-03:create @CLOUD-PRINC-03:update
   Scenario: A role of type ec2 is bound to no principal
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "own" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false"

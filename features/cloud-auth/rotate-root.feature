@@ -10,6 +10,8 @@ Feature: Rotation of cloud login's access key
     And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
 
   @CLOUD-ROTATE-01 @CLOUD-ROTATE-02 @needs-stand-ins @needs-replication @order
+  @CLOUD-ROTATE-01:created @CLOUD-ROTATE-01:returned
+  @CLOUD-ROTATE-02:calls @CLOUD-ROTATE-02:read
   Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
     When an operator rotates the access key of cloud login in <cluster>
     # CLOUD-ROTATE-01
@@ -18,6 +20,7 @@ Feature: Rotation of cloud login's access key
     And the client configuration in Oslo has the access key that the answer told
     When the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
+    # CLOUD-ROTATE-01, CLOUD-ROTATE-02
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-02
     Then the stand-in "iam" was called with the access key that the answer told alone
@@ -30,6 +33,7 @@ Feature: Rotation of cloud login's access key
       | Lima    |
 
   @CLOUD-ROTATE-03 @CLOUD-ROTATE-04
+  @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
   Scenario: A rotation fails when the IAM user has two access keys, and leaves the one in use
     Given Bob has two access keys
     When an operator rotates the access key of cloud login in Oslo
@@ -42,6 +46,7 @@ Feature: Rotation of cloud login's access key
     Then Ada can log in to Oslo as role "private"
 
   @CLOUD-ROTATE-04 @needs-stand-ins @order
+  @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
   Scenario Outline: A rotation fails when IAM <fails>, and leaves the access key in use
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
@@ -61,6 +66,7 @@ Feature: Rotation of cloud login's access key
       | is out of order    |
 
   @CLOUD-ROTATE-04 @needs-cloud-faults @order
+  @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
   Scenario Outline: A rotation fails when no access key can be made, and leaves the one in use: <fault>
     Given the client configuration in Oslo is written with:
       | max_retries | 0 |
@@ -78,6 +84,7 @@ Feature: Rotation of cloud login's access key
       | InternalFailure |
 
   @CLOUD-ROTATE-05 @order
+  @CLOUD-ROTATE-05:single @CLOUD-ROTATE-05:again
   Scenario: After a rotation the IAM user has one access key, so that it can be rotated again
     When an operator rotates the access key of cloud login in Oslo
     Then Bob has 1 access key

@@ -15,6 +15,7 @@ Feature: Instances of satellite accounts
     And the role "far" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321,{account}"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
+  @CLOUD-STS-05:description @CLOUD-STS-05:role
   Scenario: Calls about an instance are signed as the STS role of its account
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Lima as role "far"
@@ -22,6 +23,7 @@ Feature: Instances of satellite accounts
     And the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-05:description @CLOUD-STS-05:profile @CLOUD-STS-05:role
   Scenario: The instance profile of an instance is fetched as the STS role of its account, too
     Given the IAM role "app" of the account "210987654321"
     And the instance "app-1" of the IAM role "app"
@@ -36,6 +38,7 @@ Feature: Instances of satellite accounts
     And the stand-in "iam" was last called with the key of a session
 
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-03:use @CLOUD-STS-03:read @CLOUD-STS-03:list
   Scenario: An STS role that is deleted is not assumed any more
     Given the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/peer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
@@ -57,6 +60,7 @@ Feature: Instances of satellite accounts
     And the stand-in "ec2" was called with the administrator's access key alone
 
   @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins @order
+  @CLOUD-STS-07:refused @CLOUD-STS-07:unavailable
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
     Then the instance "far" cannot log in to Oslo as role "far"

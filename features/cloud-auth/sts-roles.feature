@@ -7,6 +7,7 @@ Feature: STS roles of other accounts
     And the STS role of the account "000022223333" in Oslo is "arn:aws:iam::000022223333:role/see"
 
   @CLOUD-STS-01 @CORE-READ-01 @CORE-UPDATE-01
+  @CLOUD-STS-01:create @CLOUD-STS-01:update
   Scenario: Each account has the STS role that was written last
     # CLOUD-STS-01
     Then the STS role of the account "111122223333", read from Oslo, is "arn:aws:iam::111122223333:role/look"
@@ -30,6 +31,7 @@ Feature: STS roles of other accounts
     And there is no STS role of the account "111122223333" in Oslo
 
   @CLOUD-STS-04 @CORE-ATOMIC-01
+  @CLOUD-STS-04:missing @CLOUD-STS-04:empty @CLOUD-STS-04:update
   Scenario: An account cannot be configured without an STS role
     Then Oslo refuses these accounts:
       | account      | with                         |

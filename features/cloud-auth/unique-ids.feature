@@ -312,7 +312,8 @@ Feature: Unique IDs of bound principals
     Then the stand-in "iam" was called with "GetUser" alone
     And the stand-in "iam" was called with the administrator's access key alone
 
-  @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins @order
+  @CLOUD-CLIENT-11 @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @CLOUD-CLIENT-18 @needs-stand-ins @order
+  @CLOUD-CLIENT-11:sts @CLOUD-CLIENT-14:lookup @CLOUD-CLIENT-14:assume-role @CLOUD-CLIENT-18:sts-region
   Scenario: STS is called at the configured endpoint, and for its region
     Given the IAM user Jane of the account "210987654321"
     And the IAM role "look" of the account "210987654321" that this account may assume
@@ -321,9 +322,12 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
+    # CLOUD-CLIENT-11
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Jane}"
     # CLOUD-CLIENT-14
     Then the stand-in "sts" was called with "AssumeRole" alone
+    # CLOUD-CLIENT-11
+    And the stand-in "sts" was called with the administrator's access key alone
     # CLOUD-CLIENT-16
     And the stand-in "sts" was called for the region "eu-west-3" alone
     # CLOUD-CLIENT-14
@@ -339,3 +343,9 @@ Feature: Unique IDs of bound principals
     Then Jane can log in to Oslo as role "private"
     # CLOUD-CLIENT-14
     And the stand-in "other" was called with "GetCallerIdentity" alone
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:third} |
+      | sts_region   | eu-west-1        |
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Jane}"
+    # CLOUD-CLIENT-18
+    Then the stand-in "third" was called for the region "eu-west-1" alone
