@@ -5,7 +5,7 @@ export type UsualDurations = Readonly<Record<"lease" | "tidyBuffer" | "activatio
 
 /** Asks a new simulated cluster for its default durations. */
 export async function usualDurations(): Promise<UsualDurations> {
-  await using stage = await simulated({ seed: 1, topology: { clusters: ["Oslo"] } });
+  await using stage = await simulated({ seed: 1, topology: { name: "one cluster", clusters: ["Oslo"] } });
   const [oslo] = stage.clusters;
   const ask = async (method: "GET" | "POST", path: string, body?: object) => {
     const reply = await oslo?.call({ method, path, token: oslo.rootToken, ...(body ? { body: { ...body } } : {}) });
