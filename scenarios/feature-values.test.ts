@@ -3,10 +3,9 @@ import { test } from "node:test";
 import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from "@cucumber/gherkin";
 import { IdGenerator, type PickleStep } from "@cucumber/messages";
 import { expect } from "chai";
-import { usualBufferSeconds } from "#engine/cloud/tidy/tidy-settings.ts";
-import { systemLeaseSeconds } from "#engine/core/leases/lease-times.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { type Coincidence, coincidences, secondsOf, unneeded } from "./coincidences.ts";
+import { usualDurations } from "./usual-durations.ts";
 
 type Values = readonly (readonly [field: string, value: string])[];
 
@@ -96,8 +95,9 @@ test("no scenario gives two kinds of things the same name", () => {
   expect(wrong, wrong.join("\n")).to.deep.equal([]);
 });
 
-test("no scenario sets a duration that is the default", () => {
-  const usual = [systemLeaseSeconds, usualBufferSeconds];
+test("no scenario sets a duration that is the default", async () => {
+  const { lease, tidyBuffer } = await usualDurations();
+  const usual = [lease, tidyBuffer];
   const wrong = scenarios.flatMap(({ file, name, steps }) =>
     steps
       .filter(({ text }) => !/read from/.test(text))

@@ -1,30 +1,22 @@
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { expect } from "chai";
-import { globalRegion } from "#engine/cloud/provider-api/call-provider.ts";
-import { usualBufferSeconds } from "#engine/cloud/tidy/tidy-settings.ts";
-import { systemLeaseSeconds } from "#engine/core/leases/lease-times.ts";
 import { productOf } from "#harness/databases/product.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { type Coincidence, coincidences, secondsOf } from "./coincidences.ts";
 import { serverId } from "./steps/cloud/log-in.ts";
 import { otherThan } from "./steps/cloud/other-account.ts";
+import { usualDurations } from "./usual-durations.ts";
+import { stsRegion } from "./world/clouds.ts";
 import { Databases } from "./world/databases.ts";
 import { networkOf } from "./world/instances.ts";
 
 /** Coincidences that the fixtures need. */
 const allowed: readonly Coincidence[] = [
   { fields: ["cloud.account", "instance.account"], reason: "the instance runs in the account of the service" },
-  { fields: ["instance.region", "cloud.instanceRegion"], reason: "the default region of instances" },
-  { fields: ["default.globalRegion", "cloud.instanceRegion", "instance.region"], reason: "the features name it" },
+  { fields: ["instance.region", "cloud.region"], reason: "the default region of instances" },
 ];
-
-const defaults = {
-  globalRegion,
-  systemLease: String(systemLeaseSeconds),
-  tidyBuffer: String(usualBufferSeconds),
-};
 
 /** Returns the texts in the objects, as pairs of field and value. */
 function valuesOf(objects: Readonly<Record<string, object>>): readonly (readonly [string, string])[] {
@@ -52,12 +44,12 @@ async function fixtures() {
     elsewhere: { account: elsewhere.account, ...elsewhere.administrator },
     ...{ user, role, profile, instance, network: networkOf("web-1"), databaseUser },
     databaseRoot: { username, password },
-    server: { serverId },
+    server: { serverId, stsRegion },
   };
 }
 
-test("no two fields of the fixtures have the same value, and none has a default of the engine", async () => {
-  const values = valuesOf({ ...(await fixtures()), default: defaults });
+test("no two fields of the fixtures have the same value", async () => {
+  const values = valuesOf(await fixtures());
   expect(values).to.have.length.above(30);
   expect(coincidences(values, allowed)).to.deep.equal([]);
 });
@@ -69,7 +61,7 @@ test("two instances of a scenario have different values in all fields but region
   );
   const same = Object.entries(one).filter(([field, value]) => (other as Record<string, unknown>)[field] === value);
   expect(same.map(([field]) => field).sort()).to.deep.equal(["account", "region"]);
-  expect(cloud.region).not.to.equal(cloud.instanceRegion);
+  expect(stsRegion).not.to.equal(cloud.region);
 });
 
 test("names and passwords of database users need quoting and escaping", async () => {
@@ -82,7 +74,7 @@ test("names and passwords of database users need quoting and escaping", async ()
 
 const timeField = /\b(\w*(?:ttl|period|lease|buffer)\w*): (?:"(\d+[smhd]?)"|(\d[\d_]*)\b)/g;
 
-test("no duration in a step equals a default of the engine", () => {
+test("no duration in a step equals a default of the engine", async () => {
   const files = globSync("scenarios/steps/**/*.ts", { cwd: packageRoot });
   const found = files.flatMap((file) =>
     [...readFileSync(`${packageRoot}${file}`, "utf8").matchAll(timeField)].map(([, field = "", text, number]) => ({
@@ -91,7 +83,8 @@ test("no duration in a step equals a default of the engine", () => {
     })),
   );
   expect(found).to.have.length.above(3);
-  const usual = [systemLeaseSeconds, usualBufferSeconds, 1800];
+  const usual = Object.values(await usualDurations());
+  expect(usual).to.include(2_764_800);
   expect(found.filter(({ seconds }) => usual.includes(seconds))).to.deep.equal([]);
 });
 

@@ -46,7 +46,6 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     description: kept ? "LocalStack 4.14 in a container" : `LocalStack at ${url}`,
     url,
     region,
-    instanceRegion: region,
     capabilities: new Set(["accounts"]),
     metadataOf: () => Promise.reject(new Error("LocalStack has no metadata of instances")),
     standIn: () => Promise.reject(new Error("LocalStack has no stand-ins")),

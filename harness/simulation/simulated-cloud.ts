@@ -17,9 +17,8 @@ import type { Scheduler } from "./scheduler.ts";
 
 const host = "cloud.simulated";
 const account = "123456789012";
-const region = "us-west-2";
-const instanceRegion = "us-east-1";
-const regions = [instanceRegion, region, "eu-west-1", "eu-west-3"];
+const region = "us-east-1";
+const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 export type SimulatedCloudOptions = Readonly<{
   scheduler: Scheduler;
@@ -56,11 +55,10 @@ export class SimulatedCloud {
       description: "simulated",
       url: `http://${host}`,
       region,
-      instanceRegion,
       capabilities: new Set(["signatures", "instances", "accounts", "cloud-faults", "stand-ins"]),
-      ...administrationOf(accountOf(state), { region: instanceRegion }),
+      ...administrationOf(accountOf(state), { region }),
       ...faultControls(state),
-      otherAccount: async (id) => administrationOf(accountOf(state, id), { region: instanceRegion }),
+      otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
       async metadataOf({ account: owner, id }) {
         const service = new InstanceMetadata(state, { account: accountOf(state, owner), id });
         const authority = `metadata-of-${id}.simulated`;

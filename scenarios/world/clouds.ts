@@ -1,6 +1,12 @@
 import type { CloudProvider, CloudRole, CloudUser } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
+/**
+ * Region for which clusters and clients sign requests to STS. Neither the global region nor the default region of
+ * instances.
+ */
+export const stsRegion = "us-west-2";
+
 /** The cloud users, IAM roles and role tags that a scenario has created. */
 export class Clouds {
   readonly users = new Map<string, CloudUser>();

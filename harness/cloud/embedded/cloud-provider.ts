@@ -124,10 +124,7 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly description: string;
   /** Endpoint of STS, IAM and EC2, such as `http://127.0.0.1:4566`. */
   readonly url: string;
-  /** Region for which requests to STS are signed. */
   readonly region: string;
-  /** Region of instances for which none is given. */
-  readonly instanceRegion: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
   /** Sets the fault of all further calls in `scope`, which is an action or a set of fields. `undefined` removes it. */
   setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;

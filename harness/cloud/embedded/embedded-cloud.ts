@@ -15,12 +15,10 @@ import { StandIn } from "./stand-in.ts";
 
 /** Id of the default account, as in the AWS documentation. */
 const account = "123456789012";
-/** Region of STS, for clusters and for those who sign requests. It is not the global region. */
-const region = "us-west-2";
-/** Region of instances for which none is given. */
-const instanceRegion = "us-east-1";
+/** Default region. */
+const region = "us-east-1";
 /** All supported regions. */
-const regions = [instanceRegion, region, "eu-west-1", "eu-west-3"];
+const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 const requestTimeoutMilliseconds = 10_000;
 const maximumHeaderBytes = 16 * 1024;
@@ -79,7 +77,6 @@ export async function embeddedCloud({
     description: "embedded",
     url: advertised ?? address,
     region,
-    instanceRegion,
     capabilities: new Set([
       "signatures",
       "instances",
@@ -87,9 +84,9 @@ export async function embeddedCloud({
       "cloud-faults",
       ...(advertised === undefined ? (["stand-ins"] as const) : []),
     ]),
-    ...administrationOf(accountOf(state), { region: instanceRegion }),
+    ...administrationOf(accountOf(state), { region }),
     ...faultControls(state),
-    otherAccount: async (id) => administrationOf(accountOf(state, id), { region: instanceRegion }),
+    otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
     async metadataOf({ account: owner, id }) {
       if (advertised !== undefined) throw new Error("metadata services are reached on this machine only");
       const service = new InstanceMetadata(state, { account: accountOf(state, owner), id });

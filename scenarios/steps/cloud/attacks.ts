@@ -2,6 +2,7 @@ import { Given, When } from "@cucumber/cucumber";
 import type { CloudKey } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
 import { type IdentityEvidence, serverIdHeaderOf, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { type Evidence, logIn } from "./log-in.ts";
 import { otherThan } from "./other-account.ts";
@@ -9,9 +10,9 @@ import { otherThan } from "./other-account.ts";
 When(
   "{person} signs a request for the server {string}",
   async function (this: RehearsalWorld, who: string, serverId: string) {
-    const { url, region } = this.stage.cloud;
+    const { url } = this.stage.cloud;
     const key = this.clouds.user(who);
-    const evidence = await signCallerIdentity({ key, url, region, date: this.stage.now(), serverId });
+    const evidence = await signCallerIdentity({ key, url, region: stsRegion, date: this.stage.now(), serverId });
     this.clouds.signed.set(who, evidence);
   },
 );

@@ -4,6 +4,7 @@ import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLists } from "../../models/role-bounds.ts";
+import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { serverId } from "./log-in.ts";
 
@@ -172,5 +173,5 @@ async function statusOfLogin(
 async function sessionRequest(world: RehearsalWorld, name: string, role: string) {
   const { cloud } = world.stage;
   const key = await cloud.assumeRole(role, world.instances.named(name).instance.id);
-  return { key, url: cloud.url, region: cloud.region, date: world.stage.now(), serverId };
+  return { key, url: cloud.url, region: stsRegion, date: world.stage.now(), serverId };
 }

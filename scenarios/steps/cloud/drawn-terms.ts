@@ -4,6 +4,7 @@ import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { admits, ModelToken, type Terms } from "../../models/token-terms.ts";
+import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { serverId } from "./log-in.ts";
 
@@ -217,7 +218,7 @@ class DrawnTerms {
       return { role: "drawn", pkcs7, nonce: "a nonce of its own" };
     }
     const key = this.#world.clouds.user(this.#who);
-    const request = { key, url: cloud.url, region: cloud.region, date: now, serverId };
+    const request = { key, url: cloud.url, region: stsRegion, date: now, serverId };
     return { role: "drawn", ...(await signCallerIdentity(request)) };
   }
 

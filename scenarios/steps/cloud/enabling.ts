@@ -1,5 +1,6 @@
 import { Given, When } from "@cucumber/cucumber";
 import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
+import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -8,7 +9,7 @@ const configuration = "auth/cloud/config/client";
 
 /** Configuration with which cloud login asks the stage's cloud who signed a request. */
 function stsOf({ stage: { cloud } }: RehearsalWorld): Fields {
-  return { sts_endpoint: cloud.url, sts_region: cloud.region };
+  return { sts_endpoint: cloud.url, sts_region: stsRegion };
 }
 
 /** Configuration with which cloud login calls all APIs of the stage's cloud, with the administrator's access key. */
@@ -67,7 +68,7 @@ Given("cloud login for instances is configured in {cluster}", async function (th
 
 /** Configures cloud login to call the cloud without retries, and to trust the RSA key of the default region of instances. */
 async function configureForInstances(world: RehearsalWorld, cluster: string): Promise<void> {
-  const cloud_public_cert = signerOf(world.stage.cloud.instanceRegion, "rsa2048").certificate;
+  const cloud_public_cert = signerOf(world.stage.cloud.region, "rsa2048").certificate;
   await world.cluster(cluster).write(configuration, { ...allOf(world), max_retries: 0 });
   await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
   await world.secondariesCaughtUp(cluster);

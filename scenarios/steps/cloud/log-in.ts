@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
 import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
+import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** The server id in signed requests, unless a scenario specifies another one. */
@@ -28,8 +29,8 @@ export async function logIn(
   world: RehearsalWorld,
   { who, cluster, role, signs = (right) => right, sends = (evidence) => evidence }: IamLogin,
 ): Promise<ApiReply> {
-  const { url, region } = world.stage.cloud;
-  const right = { key: world.clouds.user(who), url, region, date: world.stage.now(), serverId };
+  const { url } = world.stage.cloud;
+  const right = { key: world.clouds.user(who), url, region: stsRegion, date: world.stage.now(), serverId };
   const body = { ...sends(await signCallerIdentity(signs(right))), ...(role === undefined ? {} : { role }) };
   const reply = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
   const { auth } = reply.body ?? {};

@@ -2,6 +2,7 @@ import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectNoToken, expectToken } from "../cloud/log-in.ts";
 
@@ -24,8 +25,8 @@ Then("{cluster} serves none of these outside of its API:", async function (this:
 Given(
   "cloud login at {string} in {cluster} asks for the server {string}",
   async function (this: RehearsalWorld, mount: string, cluster: string, server: string) {
-    const { url, region } = this.stage.cloud;
-    const fields = { sts_endpoint: url, sts_region: region, iam_server_id_header_value: server };
+    const { url } = this.stage.cloud;
+    const fields = { sts_endpoint: url, sts_region: stsRegion, iam_server_id_header_value: server };
     await this.cluster(cluster).write(`auth/${mount}/config/client`, fields);
   },
 );
@@ -63,8 +64,8 @@ Then(
 type LoginAt = Readonly<{ who: string; mount: string; cluster: string; role: string; server: string }>;
 
 async function logInAt(world: RehearsalWorld, { who, mount, cluster, role, server }: LoginAt): Promise<ApiReply> {
-  const { url, region } = world.stage.cloud;
-  const signed = { key: world.clouds.user(who), url, region, date: world.stage.now(), serverId: server };
+  const { url } = world.stage.cloud;
+  const signed = { key: world.clouds.user(who), url, region: stsRegion, date: world.stage.now(), serverId: server };
   const body = { ...(await signCallerIdentity(signed)), role };
   return await world.try(cluster, { method: "POST", path: `auth/${mount}/login`, body });
 }
