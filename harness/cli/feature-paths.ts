@@ -25,6 +25,30 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
   });
 }
 
+/** Endings of the names of files with step definitions. */
+const scriptEndings = [".ts", ".mts", ".js", ".mjs", ".cjs"] as const;
+
+/**
+ * Returns the files of step definitions that `name` names, as glob patterns: a file, the files of a folder, or those that
+ * match a glob pattern. Throws a Failure "usage" if there is none.
+ */
+export function importPaths(name: string, directory: string): readonly string[] {
+  const path = resolve(directory, name);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const found = isThere(path) && !isFolder ? [path] : globSync(isFolder ? join(asPattern(path), "**/*") : path);
+  const files = found.filter(
+    (file) => scriptEndings.some((ending) => file.endsWith(ending)) && !file.endsWith(".d.ts"),
+  );
+  if (files.length === 0) {
+    const known = scriptEndings.join(", ");
+    throw new Failure(
+      "usage",
+      `--import must name files with step definitions (${known}); there is none in ${JSON.stringify(name)}`,
+    );
+  }
+  return files.toSorted().map(asPattern);
+}
+
 /** Returns the files below a folder whose names end with `ending`, except tests, as glob patterns. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   return globSync(`**/*${ending}`, { cwd: folder })

@@ -18,6 +18,7 @@ const schema = z.object({
   store: choice("memory", "sqlite", "postgres").optional(),
   environment: z.string().min(1, { error: "must name a file" }).optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
+  import: z.string().min(1, { error: "must name files with step definitions" }).optional(),
   workers: wholeNumber(1, maxWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
   report: z.string().min(1, { error: "must name a folder" }).default(defaultReport),
@@ -28,6 +29,8 @@ type Common = Readonly<{
   features: readonly string[];
   /** A tag expression, or "" for all scenarios. */
   tags: string;
+  /** File, folder or glob pattern of step definitions in addition to those of the package. */
+  import?: string | undefined;
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
   report: string;
@@ -103,8 +106,11 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
  * they differ from the defaults.
  */
 export function replayWords(options: RehearseOptions): readonly string[] {
-  const environment = options.environment === undefined ? [] : ["--environment", options.environment];
-  const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];
+  const common = [
+    ...(options.import === undefined ? [] : ["--import", options.import]),
+    ...(options.environment === undefined ? [] : ["--environment", options.environment]),
+  ];
+  const report = [...common, ...(options.report === defaultReport ? [] : ["--report", options.report])];
   if (options.stage === "simulated") return ["--stage", "simulated", "--seed", String(options.seed), ...report];
   if (options.stage === "remote") return ["--stage", "remote", "--target", options.target, ...report];
   const { databases, product, cloud, store } = options;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
-import { featurePaths } from "#harness/cli/feature-paths.ts";
+import { featurePaths, importPaths } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
@@ -9,6 +9,7 @@ import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import type { Runner, RunServices } from "#harness/cli/runner.ts";
 import { started } from "#harness/cli/started.ts";
+import { filesOf } from "#harness/cli/step-definitions.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
 import { suggestTags } from "#harness/cli/suggest-tags.ts";
 import { type Survey, survey } from "#harness/cli/survey.ts";
@@ -44,7 +45,11 @@ export type RehearsalContext = Readonly<{
 export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
   const { stdout, directory, runner, signal } = context;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  const { scenarios, hints, steps } = await check(paths, options, stepFiles(context.steps));
+  const imported = options.import === undefined ? [] : importPaths(options.import, directory);
+  const { scenarios, hints, steps } = await check(paths, options, {
+    files: stepFiles(context.steps),
+    imported,
+  });
   const isLive = options.stage === "live";
   const workers = workersFor({ requested: options.workers, scenarios, cores: availableParallelism(), isLive });
   const report = reportFolder(options.report, directory);
@@ -107,9 +112,13 @@ function unwrittenFailure(report: string, why: string): Failure {
 async function check(
   paths: readonly string[],
   { tags: wanted, features }: RehearseOptions,
-  files: readonly string[],
+  { files, imported }: Readonly<{ files: readonly string[]; imported: readonly string[] }>,
 ): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
-  const { scenarios, faults, snippets, tags, steps } = await survey(paths, wanted, files);
+  const surveyed = survey(paths, wanted, [...files, ...imported]);
+  if (imported.length > 0) await surveyed.catch(failImport);
+  const { scenarios, faults, snippets, tags, steps } = await surveyed;
+  const isOurs = (file: string) => resolve(file).startsWith(packageRoot);
+  if (imported.length > 0 && filesOf(steps).every(isOurs)) failImport(new Error("they define no step"));
   if (faults.length > 0) throw new Failure("usage", faults.join("\n"), { attachment: definitions(snippets) });
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };
@@ -117,6 +126,14 @@ async function check(
   const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
   throw new Failure("usage", [what, ...hints].join("\n"));
 }
+
+/** Throws a Failure for step definitions of `--import` that cannot be loaded. */
+function failImport({ message }: Error): never {
+  const reason = message.split("\n").find((line) => line.trim() !== "") ?? "";
+  throw new Failure("usage", `--import: the step definitions cannot be used: ${reason.trim()}; ${importHint}`);
+}
+
+const importHint = "they must import Given, When and Then from understudy-harness/steps; see docs/own-steps.md";
 
 function definitions(snippets: readonly string[]): string {
   if (snippets.length === 0) return "";

@@ -20,3 +20,9 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
     typeof expression.match === "function"
   );
 }
+
+/** Returns the files, relative to the working directory, of the step definitions of a library. */
+export function filesOf(library: object): readonly string[] {
+  if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
+  return [...new Set(library.stepDefinitions.map(({ uri }: Readonly<{ uri: string }>) => uri))];
+}

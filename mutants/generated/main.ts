@@ -20,6 +20,8 @@ type Options = Readonly<{
   count: number;
   seed: number;
   workers: number;
+  /** Maximum number of scenarios that are played for a mutant. */
+  most: number;
   report: string;
   /** Minimum percentage of caught mutants for exit code 0. */
   atLeast: number;
@@ -27,7 +29,7 @@ type Options = Readonly<{
 
 /**
  * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N]
- * [--at-least PERCENT] [--report FOLDER]`: plays the generated mutants that have no result from an earlier run, prints
+ * [--scenarios N] [--at-least PERCENT] [--report FOLDER]`: plays the generated mutants that have no result from an earlier run, prints
  * each of these that no scenario notices, and writes a report. Resolves to the exit code: 1 if fewer are caught than
  * `--at-least` demands, 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
  */
@@ -49,7 +51,8 @@ export async function playGenerated(words: readonly string[]): Promise<number> {
   const excuses = readExcuses();
   const known = (one: JudgedMutant) => {
     judged.push(one);
-    kept.keep(one);
+    // A mutant that survived only a part of its scenarios is played again.
+    if (one.outcome !== "survived" || one.scenarios < options.most) kept.keep(one);
     if (one.outcome === "survived" || one.outcome === "not covered") process.stdout.write(`${lineOf(one)}\n`);
   };
   const left = chosen.filter((mutant) => {
@@ -65,7 +68,7 @@ export async function playGenerated(words: readonly string[]): Promise<number> {
       covered = await coverage(players);
       kept.keepCoverage(all, covered);
     }
-    await players.judge(left, covered, known);
+    await players.judge(left, covered, { most: options.most, known });
   }
   await writeReport(mutationReport(judged, excuses), options.report);
   const { caught, missed, excused, static: statics } = scoreOf(judged, excuses);
@@ -99,6 +102,7 @@ function parse(words: readonly string[]): Options {
     count: wholeNumber("--sample", values.sample, Number.MAX_SAFE_INTEGER),
     seed: wholeNumber("--seed", values.seed, 1),
     workers: wholeNumber("--workers", values.workers, 2),
+    most: wholeNumber("--scenarios", values.scenarios, Number.MAX_SAFE_INTEGER),
     report: values.report,
     atLeast: wholeNumber("--at-least", values["at-least"], 0),
   };
@@ -114,12 +118,14 @@ function parseWords(words: readonly string[]) {
         sample: { type: "string" },
         seed: { type: "string" },
         workers: { type: "string" },
+        scenarios: { type: "string" },
         "at-least": { type: "string" },
         report: { type: "string", default: "report/mutants" },
       },
     });
   } catch (cause) {
-    const names = "--file F, --changed REF, --sample N, --seed S, --workers N, --at-least PERCENT and --report FOLDER";
+    const names =
+      "--file F, --changed REF, --sample N, --seed S, --workers N, --scenarios N, --at-least PERCENT and --report FOLDER";
     throw new UsageError(`the options of --generated are ${names}`, { cause });
   }
 }

@@ -76,11 +76,14 @@ export class MutantPlayers implements AsyncDisposable {
     return { coverage: { static: statics, perTest }, milliseconds };
   }
 
-  /** Plays the scenarios that execute each mutant until one fails, the fastest first. */
+  /**
+   * Plays the scenarios that execute each mutant until one fails: first those that noticed other mutants of the file, then
+   * the fastest. Plays at most `most` scenarios for a mutant.
+   */
   async judge(
     mutants: readonly GeneratedMutant[],
     { coverage, milliseconds }: Covered,
-    known: (judged: JudgedMutant) => void,
+    { most, known }: Readonly<{ most: number; known: (judged: JudgedMutant) => void }>,
   ): Promise<void> {
     const places = new Map<string, string[]>();
     for (const [place, hits] of Object.entries(coverage.perTest)) {
@@ -90,11 +93,17 @@ export class MutantPlayers implements AsyncDisposable {
         else places.set(id, [place]);
       }
     }
-    const duration = (place: string) => milliseconds[place] ?? Number.POSITIVE_INFINITY;
-    await this.#each(mutants, async (player, mutant) => {
-      const own = (places.get(mutant.id) ?? []).toSorted((one, other) => duration(one) - duration(other));
+    /** Numbers of mutants that each scenario noticed, by file of the mutant. */
+    const noticed = new Map<string, Map<string, number>>();
+    const byFile = mutants.toSorted((one, other) => one.file.localeCompare(other.file));
+    await this.#each(byFile, async (player, mutant) => {
+      const inFile = noticed.get(mutant.file) ?? new Map<string, number>();
+      noticed.set(mutant.file, inFile);
+      const own = playOrder(places.get(mutant.id) ?? [], { noticed: inFile, milliseconds }).slice(0, most);
       const isStatic = own.length === 0 && mutant.id in coverage.static;
       const found = own.length > 0 ? await this.#hunt(player, mutant, own) : { outcome: "not covered" as const };
+      if ("caughtBy" in found && found.caughtBy)
+        inFile.set(found.caughtBy.place, (inFile.get(found.caughtBy.place) ?? 0) + 1);
       known({ ...mutant, ...(isStatic ? { outcome: "static" } : found), scenarios: own.length });
     });
   }
@@ -136,6 +145,20 @@ export class MutantPlayers implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const player of this.#players) await player[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * Returns the scenarios of a mutant in the order of play: by the number of mutants of the same file that they noticed, most
+ * first, then by duration.
+ */
+export function playOrder(
+  places: readonly string[],
+  { noticed, milliseconds }: Pick<Covered, "milliseconds"> & Readonly<{ noticed: ReadonlyMap<string, number> }>,
+): readonly string[] {
+  const duration = (place: string) => milliseconds[place] ?? Number.MAX_SAFE_INTEGER;
+  return places.toSorted(
+    (one, other) => (noticed.get(other) ?? 0) - (noticed.get(one) ?? 0) || duration(one) - duration(other),
+  );
 }
 
 function resultOf(result: RoundResult | string): RoundResult {
