@@ -33,8 +33,15 @@ type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>;
  */
 const bitmapBits = 18;
 const base = 257;
-/** Weight of a window's first character in its hash: `base` to the power of {@link windowLength} - 1, modulo 2³². */
-const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
+/** Weight of the character before a window in the next hash: `base` to the power of {@link windowLength}, modulo 2³². */
+const departing = Array.from({ length: windowLength }).reduce<number>((power) => Math.imul(power, base), 1);
+
+/**
+ * Character codes of the part of a text that is searched. Reading them from an array takes a third of the time of
+ * `charCodeAt`.
+ */
+const codes = new Uint16Array(16_384);
+const codeBytes = Buffer.from(codes.buffer);
 
 /**
  * Finds secrets in texts, whether in plain text, base64 or hex, and even in the middle of longer encoded text. Reads a
@@ -60,12 +67,22 @@ export class Canaries {
   in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };
-    let hash = hashOf(text);
-    for (let at = 0; ; at++) {
-      if (this.#bitmap[hash >>> (32 - bitmapBits)] === 1) this.#compare(hash, at, search);
-      if (at + windowLength >= text.length) return [...search.found.values()];
-      const without = hash - Math.imul(text.charCodeAt(at), leading);
-      hash = (Math.imul(without, base) + text.charCodeAt(at + windowLength)) | 0;
+    for (let from = 0; from + windowLength <= text.length; from += codes.length - windowLength + 1)
+      this.#inPart(from, search);
+    return [...search.found.values()];
+  }
+
+  /** Searches the windows that lie in the {@link codes}.length characters from `from`. */
+  #inPart(from: number, search: Search): void {
+    const { text } = search;
+    const bitmap = this.#bitmap;
+    const part = text.length <= codes.length ? text : text.slice(from, from + codes.length);
+    codeBytes.write(part, "utf16le");
+    let hash = hashOf(part);
+    for (let at = 0, next = windowLength; ; at++, next++) {
+      if (bitmap[hash >>> (32 - bitmapBits)] === 1) this.#compare(hash, from + at, search);
+      if (next >= part.length) return;
+      hash = (Math.imul(hash, base) - Math.imul(codes[at] as number, departing) + (codes[next] as number)) | 0;
     }
   }
 
