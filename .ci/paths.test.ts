@@ -18,9 +18,11 @@ const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/refused-writes", "each endpoint that refuses"],
   ["core/seal", "which paths a sealed cluster serves"],
   ["core/tokens", "a policy on a path"],
+  ["cloud-auth/rotate-root", "a request without a body"],
   ["cloud-auth/releases", "the paths of earlier releases"],
   ["cloud-auth/signed-request", "the method of a signed request"],
   ["replication/activation", "a policy on a path"],
+  ["replication/addresses", "the addresses in the status"],
   ["replication/filters", "paths that a filter cannot name"],
 ];
 
