@@ -34,7 +34,7 @@ type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>;
 const bitmapBits = 18;
 const base = 257;
 /** Weight of the character before a window in the next hash: `base` to the power of {@link windowLength}, modulo 2³². */
-const departing = Array.from({ length: windowLength }).reduce<number>((power) => Math.imul(power, base), 1);
+const outgoing = Array.from({ length: windowLength }).reduce<number>((power) => Math.imul(power, base), 1);
 
 /**
  * Character codes of the part of a text that is searched. Reading them from an array takes a third of the time of
@@ -82,7 +82,7 @@ export class Canaries {
     for (let at = 0, next = windowLength; ; at++, next++) {
       if (bitmap[hash >>> (32 - bitmapBits)] === 1) this.#compare(hash, from + at, search);
       if (next >= part.length) return;
-      hash = (Math.imul(hash, base) - Math.imul(codes[at] as number, departing) + (codes[next] as number)) | 0;
+      hash = (Math.imul(hash, base) - Math.imul(codes[at] as number, outgoing) + (codes[next] as number)) | 0;
     }
   }
 

@@ -5,17 +5,19 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { packageRoot } from "#harness/program/package-root.ts";
-import type { RehearsalWorld as PublicWorld } from "../../scenarios/api.d.ts";
-import type { RehearsalWorld } from "../../scenarios/world.ts";
+import type { RehearsalWorld as PublicWorld } from "./api.d.ts";
+import type { RehearsalWorld } from "./world.ts";
 
 /** The types for users agree with the world: this does not compile otherwise. */
 export const asUsersSeeIt = (world: RehearsalWorld): PublicWorld => world;
 
-/** Returns the files of the example in docs/own-steps.md, by the path in their first line. */
+/** Returns the files of the example in docs/own-steps.md, by their path: the first line of each has its name. */
 function example(): ReadonlyMap<string, string> {
   const text = readFileSync(join(packageRoot, "docs/own-steps.md"), "utf8");
   const blocks = text.matchAll(/^```(?:ts|gherkin)\n(?:\/\/|#) (\S+)\n([\s\S]*?)^```$/gm);
-  return new Map([...blocks].map(([, path = "", content = ""]) => [path, content]));
+  const folders: Readonly<Record<string, string>> = { ts: "steps", feature: "features" };
+  const pathOf = (name: string) => join(folders[name.split(".").at(-1) ?? ""] ?? "", name);
+  return new Map([...blocks].map(([, name = "", content = ""]) => [pathOf(name), content]));
 }
 
 suite("rehearse --import", () => {
