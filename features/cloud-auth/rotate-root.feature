@@ -11,6 +11,10 @@ Feature: Rotation of cloud login's access key
 
   @CLOUD-ROTATE-01 @CLOUD-ROTATE-02 @needs-stand-ins @needs-replication @order
   Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
+    Given the IAM role "web" with the path "/team/"
+    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And Jane is in the session "one" of the IAM role "web"
+    And Jane can log in to Lima as role "team"
     When an operator rotates the access key of cloud login in <cluster>
     # CLOUD-ROTATE-01
     Then the answer tells another access key than that of Bob
@@ -23,6 +27,8 @@ Feature: Rotation of cloud login's access key
     Then the stand-in "iam" was called with the access key that the answer told alone
     # CLOUD-ROTATE-02
     And the client configuration in Lima has the access key that the answer told
+    # CLOUD-ROTATE-02
+    And Jane can log in to Lima as role "team"
 
     Examples:
       | cluster |
