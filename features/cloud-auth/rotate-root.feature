@@ -35,6 +35,23 @@ Feature: Rotation of cloud login's access key
       | Oslo    |
       | Lima    |
 
+  @CLOUD-ROTATE-02 @needs-instances @needs-replication
+  Scenario Outline: After a rotation instances are looked up with the new access key: <cluster>
+    Given cloud login for instances is configured in Oslo
+    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
+    When an operator rotates the access key of cloud login in Oslo
+    Then the request succeeds
+    # The provider refuses the old access key, since it is deleted.
+    And the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
+
+    Examples:
+      | cluster |
+      | Oslo    |
+      | Lima    |
+
   @CLOUD-ROTATE-03 @CLOUD-ROTATE-04
   Scenario: A rotation fails when the IAM user has two access keys, and leaves the one in use
     Given Bob has two access keys
