@@ -19,6 +19,17 @@ Feature: Credentials of the service itself
     And the instance "web-1" logs in to Oslo as role "web"
     Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
 
+  @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-stand-ins @order
+  Scenario: Without a client configuration the access key of the environment is used
+    When Oslo is started again with the access key of Ada and the provider at the stand-in "usual" in its environment
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:usual} |
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the stand-in "usual" was called with the administrator's access key alone
+    When the client configuration in Oslo is deleted
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the stand-in "usual" was last called with the access key of Ada
+
   @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: A configured access key takes precedence over the one of the environment
     Given Oslo is started again with the access key of Ada in its environment
@@ -93,6 +104,7 @@ Feature: Credentials of the service itself
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" of the account "210987654321"
     And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And Oslo is started again with the provider at the stand-in "usual"
     When the client configuration in Oslo is written with:
       | sts_endpoint |           |
@@ -100,12 +112,23 @@ Feature: Credentials of the service itself
     And the instance "far" logs in to Oslo as role "far"
     Then the stand-in "usual" was last asked to assume "arn:aws:iam::210987654321:role/reader"
     And the stand-in "usual" was called for the region "us-east-1" alone
+    And Ada can log in to Oslo as role "painter"
+    And the stand-in "usual" was called with "GetCallerIdentity" by Ada
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
     And the instance "far" logs in to Oslo as role "far" with its nonce
     Then the stand-in "sts" was called for the region "eu-west-3" alone
     When the client configuration in Oslo is written with:
+<<<<<<< HEAD
       | sts_endpoint | {stand-in:alone} |
       | sts_region   |                  |
     And the instance "far" logs in to Oslo as role "far" with its nonce
     Then the stand-in "alone" was last asked to assume "arn:aws:iam::210987654321:role/reader"
+=======
+      | sts_endpoint | {stand-in:plain} |
+      | sts_region   |                  |
+    And the instance "far" logs in to Oslo as role "far" with its nonce
+    Then the stand-in "plain" was last asked to assume "arn:aws:iam::210987654321:role/reader"
+    And Ada can log in to Oslo as role "painter"
+    And the stand-in "plain" was called with "GetCallerIdentity" by Ada
+>>>>>>> h36-m3-b

@@ -83,6 +83,18 @@ Feature: Login of sessions of IAM roles
       | WebApp  | Other | cannot | Oslo    | false    |      |
       | WebApp  | Other | cannot | Oslo    | true     | *    |
 
+  @CLOUD-PRINC-04
+  Scenario: A session is known by its IAM role to a service that has no access key to look up its path
+    Given cloud login in Oslo has no access key
+    And the IAM role "Other"
+    And the role "some" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp*"
+    And the role "named" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp/*"
+    When Ada is in the session "one" of the IAM role "WebApp"
+    Then Ada can log in to Oslo as role "some"
+    And Ada cannot log in to Oslo as role "named"
+    When Ada is in the session "WebApp" of the IAM role "Other"
+    Then Ada cannot log in to Oslo as role "some"
+
   @CLOUD-PRINC-05
   @CLOUD-PRINC-05:without-path @CLOUD-PRINC-05:with-path
   Scenario: Without unique IDs a role is bound by its ARN without the path

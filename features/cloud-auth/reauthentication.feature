@@ -186,6 +186,20 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
     Then the login's token works in Oslo
 
+  @OWN-NONCE-03 @needs-instances
+  Scenario: After a login that needed no nonce, the nonce of the first login is still the one to say
+    Given the role "moving" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
+    When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
+    Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
+    And the instance "web-1" can log in to Oslo as role "moving" with the nonce "mine"
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the instance "web-1" logs in to Oslo as role "moving"
+    Then the login's metadata has no nonce
+    And the instance "web-1" cannot log in to Oslo as role "moving"
+    And the instance "web-1" can log in to Oslo as role "moving" with the nonce "mine"
+
   @CLOUD-MIGR-05 @needs-instances
   Scenario: Where a role does not allow migration, an instance that was started later has to know the nonce
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"

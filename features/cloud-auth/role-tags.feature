@@ -259,6 +259,17 @@ Feature: Role tags
     # CLOUD-TAG-12
     Then a renewal of the token of the instance "web-1" in Oslo gives the 480 seconds that are left
 
+  @CLOUD-TAG-07 @CLOUD-TAG-07:periodic @needs-instances @needs-cloud
+  Scenario: A tag shortens the leases of periodic tokens, too
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the role "painter" is written in Oslo with "token_period=20m"
+    And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
+    When the instance "web-1" carries the tags "SvcRole=short"
+    And the instance "web-1" logs in to Oslo as role "painter"
+    Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    And a renewal of the token of the instance "web-1" in Oslo that asks for 1200 seconds gives at most 600 seconds
+
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
     Given cloud login for instances is configured in Oslo

@@ -13,6 +13,10 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-01:created @CLOUD-ROTATE-01:returned
   @CLOUD-ROTATE-02:calls @CLOUD-ROTATE-02:read
   Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
+    Given the IAM role "web" with the path "/team/"
+    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And Jane is in the session "one" of the IAM role "web"
+    And Jane can log in to Lima as role "team"
     When an operator rotates the access key of cloud login in <cluster>
     # CLOUD-ROTATE-01
     Then the answer tells another access key than that of Bob
@@ -26,6 +30,25 @@ Feature: Rotation of cloud login's access key
     Then the stand-in "iam" was called with the access key that the answer told alone
     # CLOUD-ROTATE-02
     And the client configuration in Lima has the access key that the answer told
+    # CLOUD-ROTATE-02
+    And Jane can log in to Lima as role "team"
+
+    Examples:
+      | cluster |
+      | Oslo    |
+      | Lima    |
+
+  @CLOUD-ROTATE-02 @needs-instances @needs-replication
+  Scenario Outline: After a rotation instances are looked up with the new access key: <cluster>
+    Given cloud login for instances is configured in Oslo
+    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
+    When an operator rotates the access key of cloud login in Oslo
+    Then the request succeeds
+    # The provider refuses the old access key, since it is deleted.
+    And the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
 
     Examples:
       | cluster |

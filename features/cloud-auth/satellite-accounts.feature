@@ -22,6 +22,14 @@ Feature: Instances of satellite accounts
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the stand-in "ec2" was last called with the key of a session
 
+  @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-move-time @order
+  Scenario: A session of the STS role is not used after it has expired
+    Given the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When the instance "far" logs in to Oslo as role "far" with the nonce "mine"
+    And 13 hours pass
+    And the instance "far" logs in to Oslo as role "far" with the nonce "mine"
+    Then the stand-in "ec2" was last called with the key of a session
+
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-05:description @CLOUD-STS-05:profile @CLOUD-STS-05:role
   Scenario: The instance profile of an instance is fetched as the STS role of its account, too
@@ -77,26 +85,35 @@ Feature: Instances of satellite accounts
     Then the instance "far" can log in to Oslo as role "far"
 
   @CLOUD-STS-08 @needs-instances @needs-accounts @needs-stand-ins
-  Scenario: Each account has its own STS role
-    Given the IAM role "peer" of the account "111122223333" that this account may assume
+  Scenario Outline: Each account has its own STS role: <other>
+    Given the IAM role "<other>" of the account "111122223333" that this account may assume
     And the instance "third" of the account "111122223333"
     And the role "any" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/peer"
+    And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/<other>"
     Then the instance "far" can log in to Oslo as role "any"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the instance "third" can log in to Oslo as role "any"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::111122223333:role/peer"
+    And the stand-in "sts" was last asked to assume "arn:aws:iam::111122223333:role/<other>"
     And the access list entry of "far" is deleted in Oslo
     And the instance "far" can log in to Oslo as role "any"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
 
-  @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @order
+    Examples:
+      | other |
+      | peer  |
+      | look  |
+
+  @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @needs-replication @order
   Scenario: The next login goes by the STS role that is configured then
+    Given the IAM role "peer" of the account "210987654321" that this account may assume
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the instance "far" tries to log in to Oslo as role "far"
+    And the instance "far" tries to log in to Lima as role "far" with the nonce "mine"
     Then the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/see"
+    Then the instance "far" can log in to Lima as role "far" with the nonce "mine"
+    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/see"
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/peer"
     And the access list entry of "far" is deleted in Oslo
     Then the instance "far" can log in to Oslo as role "far"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/see"
+    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/peer"

@@ -197,6 +197,57 @@ Feature: Mount paths
       | clouds      |
       | team/clouds |
 
+  @CORE-MOUNT-01 @needs-cloud @needs-instances
+  @CORE-MOUNT-01:access-list @CORE-MOUNT-01:login-ec2
+  Scenario Outline: Instances log in at the mount of cloud login, and are on the access list there alone: <place>
+    Given cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
+    And cloud login for instances is enabled in Oslo
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    When the instance "web-1" logs in at "<place>" in Oslo as role "web"
+    Then Oslo accepts these:
+      | request                                               |
+      | LIST auth/<place>/identity-accesslist                 |
+      | GET auth/<place>/identity-accesslist/{instance:web-1} |
+    And the access list of Oslo is empty
+    And the instance "web-1" can log in to Oslo as role "web"
+    And Oslo accepts these:
+      | request                                                  |
+      | DELETE auth/<place>/identity-accesslist/{instance:web-1} |
+    And Oslo refuses these:
+      | request                                               |
+      | LIST auth/<place>/identity-accesslist                 |
+      | GET auth/<place>/identity-accesslist/{instance:web-1} |
+    And the access list of Oslo has exactly the instances "web-1"
+
+    Examples:
+      | place       |
+      | clouds      |
+      | team/clouds |
+
+  @CORE-MOUNT-01 @needs-cloud
+  @CORE-MOUNT-01:rotate-root
+  Scenario Outline: The access key of cloud login is rotated at its mount: <place>
+    Given cloud login is enabled in Oslo with the administrator's access key
+    And the IAM user Bob
+    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+    And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
+    Then Oslo accepts these:
+      | request                              |
+      | POST auth/<place>/config/rotate-root |
+    Given Bob has two access keys
+    # A user cannot have a third access key.
+    Then Oslo refuses these:
+      | request                              |
+      | POST auth/<place>/config/rotate-root |
+
+    Examples:
+      | place       |
+      | clouds      |
+      | team/clouds |
+
   @CORE-MOUNT-02 @CORE-MOUNT-04 @needs-database
   @CORE-MOUNT-02:engine @CORE-MOUNT-02:other-location @CORE-MOUNT-04:connections @CORE-MOUNT-04:dynamic-roles @CORE-MOUNT-04:static-roles
   @CORE-MOUNT-04:dynamic-credentials @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role

@@ -119,7 +119,7 @@ Then("the refusal tells no secret", function (this: RehearsalWorld) {
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", status } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
+    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(this.instances.withIds(path)) };
     expect((await this.cluster(cluster).askAsOperator(asked)).status, request).to.equal(Number(status));
   }
 });
@@ -127,7 +127,7 @@ Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
+    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(this.instances.withIds(path)) };
     const payload = fields ? { body: fieldsOf(filled(this, fields)) } : {};
     expectRefusal(await this.tryAs("an operator", cluster, { ...asked, ...payload }), `${request} ${fields ?? ""}`);
   }
@@ -136,7 +136,7 @@ Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: 
 Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
+    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(this.instances.withIds(path)) };
     const payload = fields ? { body: fieldsOf(filled(this, fields)) } : {};
     const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);

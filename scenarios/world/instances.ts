@@ -37,6 +37,11 @@ export class Instances {
     return [...this.#known].find(([, { instance }]) => instance.id === id)?.[0] ?? id;
   }
 
+  /** Replaces `{instance:NAME}` in a path by the id of the instance with this name. */
+  withIds(path: string): string {
+    return path.replace(/\{instance:([\w-]+)\}/g, (_, name: string) => this.named(name).instance.id);
+  }
+
   /** Returns the identity of an instance as the provider signs it. `change` replaces facts in it. */
   identity(name: string, change: Readonly<{ region?: string; accountId?: string }> = {}): InstanceIdentity {
     const { instance, pendingTime } = this.named(name);

@@ -7,15 +7,22 @@ import { clusterNames } from "../../names.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectNoToken, expectToken } from "./log-in.ts";
 
-type Login = Readonly<{ name: string; cluster: string; role?: string | undefined; how?: string | undefined }>;
+type Login = Readonly<{
+  name: string;
+  cluster: string;
+  role?: string | undefined;
+  how?: string | undefined;
+  /** Location of the auth method. Default: `cloud`. */
+  mount?: string;
+}>;
 
 /**
  * Tries to log in as the instance `name`. `how` describes its evidence and nonce. Remembers the response and the nonce
  * in it, if there is one.
  */
-async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: Login): Promise<void> {
+async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how, mount = "cloud" }: Login): Promise<void> {
   const body = { ...instanceEvidence(world, name, how), ...(role === undefined ? {} : { role }) };
-  const { body: told } = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
+  const { body: told } = await world.try(cluster, { method: "POST", path: `auth/${mount}/login`, body });
   const { nonce } = (told?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
   if (nonce !== undefined) world.instances.nonces.set(name, nonce);
 }
@@ -58,6 +65,13 @@ Then(
   async function (this: RehearsalWorld, name: string, cluster: string, role: string, how?: string) {
     await tryToLogIn(this, { name, cluster, role, how });
     expectNoToken(this.last);
+  },
+);
+
+When(
+  "the instance {string} logs in at {string} in {cluster} as role {string}",
+  async function (this: RehearsalWorld, name: string, mount: string, cluster: string, role: string) {
+    await logIn(this, { name, mount, cluster, role });
   },
 );
 

@@ -38,6 +38,14 @@ When(
 );
 
 When(
+  "{cluster} is started again with the access key of {person} and the provider at the stand-in {string} in its environment",
+  async function (this: RehearsalWorld, cluster: string, who: string, name: string) {
+    const { url } = await this.stage.cloud.standIn(name);
+    await startIn(this, cluster, { ...noMetadata, ...keyOf(this, who), CLOUD_ENDPOINT_URL: url });
+  },
+);
+
+When(
   "{cluster} is started again with {string} in its environment",
   async function (this: RehearsalWorld, cluster: string, variables: string) {
     await startIn(this, cluster, { ...noMetadata, ...fieldsOf(variables) });

@@ -98,18 +98,26 @@ Then(
 );
 
 Given("the policy {string} in {cluster} allows to create tokens", async function (this: RehearsalWorld, name, cluster) {
-  const paths = ["auth/token/create", "auth/token/create/children"];
-  const policy = paths.map((path) => `path "${path}" { capabilities = ["create", "update"] }`).join("\n");
+  const paths = ["auth/token/create", "auth/token/create/children", "auth/token/create-orphan"];
+  const policy = paths.map((path) => `path "${path}" { capabilities = ["create", "update", "sudo"] }`).join("\n");
   await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
   await this.cluster(cluster).write("auth/token/roles/children", {});
 });
 
-/** Tries to create a child token, and another one by a token role. Returns both statuses. */
+/** Requests that create a token: by a token role, as a child, and as an orphan in two ways. */
+const creations = [
+  { path: "auth/token/create/children", body: {} },
+  { path: "auth/token/create", body: {} },
+  { path: "auth/token/create-orphan", body: {} },
+  { path: "auth/token/create", body: { no_parent: true } },
+] as const;
+
+/** Tries to create a token in each way. Returns the statuses. */
 async function childrenOf(world: RehearsalWorld, who: string, cluster: string): Promise<readonly number[]> {
   const token = tokenOf(world, who);
   const statuses: number[] = [];
-  for (const path of ["auth/token/create/children", "auth/token/create"]) {
-    statuses.push((await world.cluster(cluster).ask({ method: "POST", path, token, body: {} })).status);
+  for (const creation of creations) {
+    statuses.push((await world.cluster(cluster).ask({ method: "POST", token, ...creation })).status);
   }
   return statuses;
 }
@@ -117,7 +125,7 @@ async function childrenOf(world: RehearsalWorld, who: string, cluster: string): 
 Then(
   "the token of {holder} can create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
-    expect(await childrenOf(this, who, cluster)).to.deep.equal([200, 200]);
+    expect(await childrenOf(this, who, cluster)).to.deep.equal(creations.map(() => 200));
   },
 );
 
