@@ -119,16 +119,9 @@ Feature: Credentials of the service itself
     And the instance "far" logs in to Oslo as role "far" with its nonce
     Then the stand-in "sts" was called for the region "eu-west-3" alone
     When the client configuration in Oslo is written with:
-<<<<<<< HEAD
       | sts_endpoint | {stand-in:alone} |
       | sts_region   |                  |
     And the instance "far" logs in to Oslo as role "far" with its nonce
     Then the stand-in "alone" was last asked to assume "arn:aws:iam::210987654321:role/reader"
-=======
-      | sts_endpoint | {stand-in:plain} |
-      | sts_region   |                  |
-    And the instance "far" logs in to Oslo as role "far" with its nonce
-    Then the stand-in "plain" was last asked to assume "arn:aws:iam::210987654321:role/reader"
     And Ada can log in to Oslo as role "painter"
-    And the stand-in "plain" was called with "GetCallerIdentity" by Ada
->>>>>>> h36-m3-b
+    And the stand-in "alone" was called with "GetCallerIdentity" by Ada
