@@ -255,8 +255,8 @@ const simulated: DatabaseProduct = {
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     JSON.stringify({ create: username, password, is_manager: isManager }),
   ],
-  // The masking of statements reads its JSON as SQL, in which a quote would begin a text.
-  userEnding: " 7%41",
+  // Statements are JSON with the name between double quotes.
+  userEnding: " O'Hara 7%41",
   letChange: () => [],
   users: '{"list": "users"}',
   // No network separates it from its clients.

@@ -41,6 +41,12 @@ suite("a statement is shown without texts that may be passwords", () => {
     ["PASSWORD 'a-long-password", "PASSWORD '•••'", ["a-long-password"]],
     ["SELECT $a$a-long-password", "SELECT '•••'", ["a-long-password"]],
     ["SELECT 1 /* a-long-password", "SELECT 1 /* ••• */", [" a-long-password"]],
+    [
+      String.raw`{"create": "it's", "password" : "a \"long\" 'one", "roles": ["password", "other"]}`,
+      `{"create": "it's", "password" : '•••', "roles": ["password", "other"]}`,
+      [`a "long" 'one`],
+    ],
+    [`{"mark": "password", "password":""}`, `{"mark": "password", "password":'•••'}`, [""]],
     ['["ACL","SETUSER","ada","on",">pass","~*"]', '["ACL","SETUSER","ada","on",">•••","~*"]', ["pass"]],
   ];
   for (const [statement, shown, taken, options] of cases) {

@@ -1,4 +1,5 @@
 import { mask } from "#harness/masking/mask-text.ts";
+import { isSecretName } from "#harness/masking/secret-name.ts";
 import { PasswordPosition } from "./password-position.ts";
 import { statementParts } from "./statement-parts.ts";
 
@@ -29,7 +30,8 @@ const redisPassword = /^[><#!]/;
 /**
  * Removes from an SQL statement the passwords that it sets, and every other text that may be a password, because
  * operators can pass passwords to any function. A Redis command is a JSON array of words, from which only the passwords
- * of ACL SETUSER are removed.
+ * of ACL SETUSER are removed. A command of the simulated product is a JSON object, from which the values of fields with
+ * secret names are removed.
  */
 export function maskedStatement(
   statement: string,
@@ -37,6 +39,7 @@ export function maskedStatement(
 ): MaskedStatement {
   const words = redisWords(statement);
   if (words) return maskedWords(words);
+  if (isObject(statement)) return maskedFields(statement);
   const taken: { text: string; isPassword: boolean }[] = [];
   const position = new PasswordPosition();
   let shown = "";
@@ -72,4 +75,32 @@ function maskedWords(words: readonly string[]): MaskedStatement {
   const shown = words.map((word, index) => (isPassword(word, index) ? `${word.charAt(0)}${mask}` : word));
   const taken = words.filter(isPassword).map((word) => ({ text: word.slice(1), isPassword: true }));
   return { shown: JSON.stringify(shown), taken };
+}
+
+const jsonText = /"(?:[^"\\]|\\.)*"/g;
+const colon = /^\s*:\s*$/;
+
+function isObject(statement: string): boolean {
+  if (!statement.startsWith("{")) return false;
+  try {
+    return typeof JSON.parse(statement) === "object";
+  } catch {
+    return false;
+  }
+}
+
+/** Masks the texts of a JSON object that follow a secret name and a colon. The rest remains as it is. */
+function maskedFields(statement: string): MaskedStatement {
+  const taken: { text: string; isPassword: boolean }[] = [];
+  let [shown, end, before] = ["", 0, ""];
+  for (const { index, 0: source } of statement.matchAll(jsonText)) {
+    const between = statement.slice(end, index);
+    const text = String(JSON.parse(source));
+    const isSecret = colon.test(between) && isSecretName(before);
+    if (isSecret) taken.push({ text, isPassword: true });
+    shown += between + (isSecret ? `'${mask}'` : source);
+    end = index + source.length;
+    before = text;
+  }
+  return { shown: shown + statement.slice(end), taken };
 }
