@@ -49,26 +49,39 @@ const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>
   { path: /(^|\/)auth\/token\/create\b/, names: ["id"] },
 ];
 
+/** Maximum number of cached results. It is limited because clients can invent names and paths. */
+const maxKnown = 4_096;
+/** Maximum length of a cached name or path, in characters. Of a longer name, only the end is examined. */
+const maxNameLength = 256;
+
+/** Cache of results of {@link secretNamesAt}. */
+const knownPaths = new Map<string, readonly string[]>();
+
 /** Returns the names that are secret at this API path, in addition to {@link isSecretName}. */
 export function secretNamesAt(path: string): readonly string[] {
+  return path.length > maxNameLength ? namesAt(path) : cached(knownPaths, path, namesAt);
+}
+
+function namesAt(path: string): readonly string[] {
   return namesByPath.flatMap((one) => (one.path.test(path) ? one.names : []));
 }
 
-/** Cache of results of {@link isSecretName}. Its size is limited because clients can invent names. */
+function cached<Result>(results: Map<string, Result>, text: string, compute: (text: string) => Result): Result {
+  const before = results.get(text);
+  if (before !== undefined) return before;
+  const result = compute(text);
+  if (results.size >= maxKnown) results.clear();
+  results.set(text, result);
+  return result;
+}
+
+/** Cache of results of {@link isSecretName}. */
 const known = new Map<string, boolean>();
-const maxKnown = 4_096;
-/** Maximum length of a cached name, in characters. A longer name is not cached, and only its end is examined. */
-const maxNameLength = 256;
 
 /** True if the value of a field or header is a secret, by its name: `secret-key`, `secretKey`, `SECRET_KEY`, …. */
 export function isSecretName(name: string): boolean {
   if (name.length > maxNameLength) return isSecret(name.slice(-maxNameLength));
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const is = isSecret(name);
-  if (known.size >= maxKnown) known.clear();
-  known.set(name, is);
-  return is;
+  return cached(known, name, isSecret);
 }
 
 function isSecret(name: string): boolean {
@@ -78,8 +91,14 @@ function isSecret(name: string): boolean {
 
 /** True if the value of a field is a secret. `names` is the result of {@link secretNamesAt} for the path. */
 export function isSecretNameAmong(name: string, names: readonly string[]): boolean {
-  return isSecretName(name) || (names.length > 0 && name.length <= maxNameLength && names.includes(normalized(name)));
+  return (
+    isSecretName(name) ||
+    (names.length > 0 && name.length <= maxNameLength && names.includes(cached(knownNormalized, name, normalized)))
+  );
 }
+
+/** Cache of results of {@link normalized}. */
+const knownNormalized = new Map<string, string>();
 
 function normalized(name: string): string {
   return name

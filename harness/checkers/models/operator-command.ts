@@ -1,21 +1,32 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 
+type CommandName =
+  | "primary enable"
+  | "demote"
+  | "disable"
+  | "secondary token"
+  | "revoke"
+  | "secondary enable"
+  | "promote"
+  | "update primary"
+  | "filter";
+
 /** Operators' replication commands by the end of the path, except paths filters. */
-const commands = {
-  "primary/enable": "primary enable",
-  "primary/demote": "demote",
-  "primary/disable": "disable",
-  "primary/secondary-token": "secondary token",
-  "primary/revoke-secondary": "revoke",
-  "secondary/enable": "secondary enable",
-  "secondary/promote": "promote",
-  "secondary/disable": "disable",
-  "secondary/update-primary": "update primary",
-} as const;
+const commands: ReadonlyMap<string, CommandName> = new Map([
+  ["primary/enable", "primary enable"],
+  ["primary/demote", "demote"],
+  ["primary/disable", "disable"],
+  ["primary/secondary-token", "secondary token"],
+  ["primary/revoke-secondary", "revoke"],
+  ["secondary/enable", "secondary enable"],
+  ["secondary/promote", "promote"],
+  ["secondary/disable", "disable"],
+  ["secondary/update-primary", "update primary"],
+]);
 
 export type OperatorCommand = Readonly<{
-  command: (typeof commands)[keyof typeof commands] | "filter";
+  command: CommandName;
   cluster: string;
   force: boolean;
   /** The id of the secondary that the request names, if any. */
@@ -29,16 +40,23 @@ export function reconfigures({ method, path }: EventOf<"request">): boolean {
 
 const prefix = "sys/replication/performance/";
 
+/** The last request of {@link commandOf} and its command. Cached because about thirty checkers ask for each event. */
+let last: Readonly<{ request: EventOf<"request">; command: OperatorCommand | undefined }> | undefined;
+
 /** Returns the replication command of a request, or undefined if it has none. */
 export function commandOf({ request }: Pick<Operation, "request">): OperatorCommand | undefined {
-  const { path, method, cluster, body } = request;
+  if (last?.request !== request) last = { request, command: parsed(request) };
+  return last.command;
+}
+
+function parsed({ path, method, cluster, body }: EventOf<"request">): OperatorCommand | undefined {
   if (method === "GET" || method === "LIST" || !path.startsWith(prefix)) return undefined;
   const [what = ""] = path.slice(prefix.length).split("?");
   const fields = fieldsOf(body);
   const force = fields.force === true || fields.force === "true";
   const [, filtered] = /^primary\/paths-filter\/([^/]+)$/.exec(what) ?? [];
   if (filtered !== undefined) return { command: "filter", cluster, force, id: filtered };
-  const command = Object.entries(commands).find(([end]) => end === what)?.[1];
+  const command = commands.get(what);
   return command && { command, cluster, force, id: typeof fields.id === "string" ? fields.id : undefined };
 }
 
