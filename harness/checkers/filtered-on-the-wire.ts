@@ -43,6 +43,11 @@ export const filteredOnTheWire: Checker = {
         // The store may be older than the filter.
         fault: forgetLostStores(filters),
         frame: (frame) => secondaries.frame(frame),
+        // The cluster may use the new filter before it responds.
+        request(request) {
+          const command = commandOf({ request });
+          if (command?.command === "filter") filters.delete(`${request.cluster} ${command.id}`);
+        },
         sighting({ seq, at, where, canary, cluster = "", to = "", form }) {
           const { paths = [], kind } = canaries.of(canary) ?? {};
           if (where !== "wire" || kind !== "value" || paths.length === 0 || others.has(canary)) return;

@@ -1,0 +1,40 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { NewEvent } from "#harness/history/event.ts";
+import { command, frame, mounted, request } from "./example.ts";
+import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
+import { verdictOf } from "./verdict-of.suite.ts";
+
+const path = "sys/replication/performance/primary/paths-filter/lima";
+const sighting: NewEvent = {
+  type: "sighting",
+  ...{ canary: "canary-1", where: "wire", cluster: "Oslo", to: "Lima", form: "clear" },
+};
+
+/** Returns the verdict on a value of a denied mount that is sent to Lima, with other events before. */
+function verdict(...before: readonly NewEvent[]): string {
+  const events: readonly NewEvent[] = [
+    ...mounted("Oslo"),
+    { type: "canary", canary: "canary-1", kind: "value", cluster: "Oslo", path: "colours/sky" },
+    frame("Lima", "Oslo", "introduction", { id: "lima" }),
+    ...command("Oslo", "primary/paths-filter/lima", { body: { mode: "deny", paths: ["colours/"] } }),
+  ];
+  return verdictOf(filteredOnTheWire, [...events, ...before, sighting], { sees: ["frame", "sighting", "canary"] });
+}
+
+suite("a value that a filter excludes", () => {
+  test("may not be sent", () => {
+    expect(verdict()).to.equal("broken");
+  });
+
+  test("may be sent from the request on that removes or replaces the filter, before its response", () => {
+    expect(verdict(request("Oslo", `DELETE ${path}`))).to.equal("held");
+    expect(verdict(request("Oslo", `POST ${path}`, { body: { mode: "allow", paths: ["colours/"] } }))).to.equal("held");
+  });
+
+  test("may not be sent after a request about another secondary, to another cluster, or that reads the filter", () => {
+    expect(verdict(request("Oslo", `DELETE ${path.replace("lima", "kyoto")}`))).to.equal("broken");
+    expect(verdict(request("Lima", `DELETE ${path}`))).to.equal("broken");
+    expect(verdict(request("Oslo", `GET ${path}`))).to.equal("broken");
+  });
+});
