@@ -37,4 +37,14 @@ suite("a value that a filter excludes", () => {
     expect(verdict(request("Lima", `DELETE ${path}`))).to.equal("broken");
     expect(verdict(request("Oslo", `GET ${path}`))).to.equal("broken");
   });
+
+  test("may be sent while the secondary asks to be enabled under a second id", () => {
+    const introduction = (about: object) => frame("Lima", "Oslo", "introduction", { ...about });
+    const asks = introduction({ id: "lima", isEnabled: true });
+    const used = introduction({ id: "lima-2" });
+    expect(verdict(used)).to.equal("held");
+    expect(verdict(used, asks)).to.equal("held");
+    expect(verdict(used, asks, introduction({ id: "lima" }))).to.equal("broken");
+    expect(verdict(asks)).to.equal("broken");
+  });
 });

@@ -3,15 +3,26 @@ import type { EventOf } from "#harness/history/event.ts";
 /** The id with which each secondary last introduced itself to each primary. */
 export class Secondaries {
   readonly #ids = new Map<string, string>();
+  /**
+   * Secondaries that introduced themselves with a second id to enable replication. Until they do so without enabling
+   * it, either id may be in use: the request may be refused, because another one was faster.
+   */
+  readonly #undecided = new Set<string>();
 
   frame({ from, to, kind, about }: EventOf<"frame">): void {
     if (kind !== "introduction" || typeof about?.id !== "string") return;
-    this.#ids.set(`${from} ${to}`, about.id);
+    const key = `${from} ${to}`;
+    const known = this.#ids.get(key);
+    if (about.isEnabled === true && known !== undefined && known !== about.id) this.#undecided.add(key);
+    else if (about.isEnabled !== true) this.#undecided.delete(key);
+    this.#ids.set(key, about.id);
     // A cluster that introduces itself to another is no longer the other's primary.
     this.#ids.delete(`${to} ${from}`);
   }
 
+  /** Returns undefined if the secondary is unknown, or if either of two ids may be in use. */
   idOf({ secondary, primary }: Readonly<{ secondary: string; primary: string }>): string | undefined {
-    return this.#ids.get(`${secondary} ${primary}`);
+    const key = `${secondary} ${primary}`;
+    return this.#undecided.has(key) ? undefined : this.#ids.get(key);
   }
 }
