@@ -5,7 +5,7 @@ import { expectRefusal } from "../expect-refusal.ts";
 import { fieldsOf } from "../fields.ts";
 import { performance } from "../performance.ts";
 import type { RehearsalWorld } from "../world.ts";
-import { filled, requestFields, withValues } from "./database/cells.ts";
+import { filled, requestFields, textOf, withValues } from "./database/cells.ts";
 
 const bodies: Readonly<Record<string, string>> = {
   "broken JSON": '{"value": ',
@@ -146,7 +146,7 @@ Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: 
     const payload = fields ? { body: requestFields(this, fields) } : {};
     const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
-    const data = Object.entries(body?.data ?? {}).map(([name, value]) => [name, String(value)]);
+    const data = Object.entries(body?.data ?? {}).map(([name, value]) => [name, textOf(value)]);
     expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, tells)));
   }
 });

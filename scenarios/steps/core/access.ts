@@ -11,7 +11,7 @@ export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
 Given(
   "{person} is a client of {cluster} with the policy:",
   async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, policy, cluster));
+    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, withValues(this, policy), cluster));
   },
 );
 

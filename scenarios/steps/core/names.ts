@@ -5,7 +5,7 @@ import { expectBareList } from "../../expect-bare-list.ts";
 import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { filled, withValues } from "../database/cells.ts";
+import { filled, textOf, withValues } from "../database/cells.ts";
 
 /** Parses the fields of a table row. Words in braces are replaced as in the tables of database definitions. */
 function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
@@ -20,7 +20,7 @@ function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiR
 async function told(world: RehearsalWorld, path: string, cluster: string): Promise<Readonly<Record<string, string>>> {
   const { connection_details: own, ...common } = await world.cluster(cluster).read(path);
   return Object.fromEntries(
-    Object.entries({ ...common, ...(own as object) }).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...common, ...(own as object) }).map(([name, value]) => [name, textOf(value)]),
   );
 }
 
@@ -72,7 +72,7 @@ When(
 );
 
 When("{string} is deleted in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.cluster(cluster).send("DELETE", path);
+  await this.cluster(cluster).send("DELETE", withValues(this, path));
 });
 
 Then(

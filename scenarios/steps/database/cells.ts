@@ -73,7 +73,7 @@ function withTables(world: RehearsalWorld, cell: string): string {
 function withUsers({ databases }: RehearsalWorld, cell: string): string {
   return [...databases.knownPasswords].reduce(
     (text, [name, password]) =>
-      text.replaceAll(`{the password of ${name}}`, () => password).replaceAll(`{${name}}`, databases.nameOf(name)),
+      text.replaceAll(`{the password of ${name}}`, () => password).replaceAll(`{${name}}`, () => databases.nameOf(name)),
     cell,
   );
 }
@@ -97,6 +97,12 @@ export function filled(world: RehearsalWorld, cell: string): string {
     withUsers(world, withTables(world, withValues(world, cell))),
   );
   return world.databases.withNames(withAddresses(world, spelt));
+}
+
+/** Converts a field of a response to the text that a table contains: `a,b` for an array, JSON for an object. */
+export function textOf(value: unknown): string {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? JSON.stringify(value) : String(value);
 }
 
 /** Parses the fields of a request, such as `ttl=600, policies=["a","b"]`. Replaces words in braces. */
