@@ -146,7 +146,10 @@ Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: 
     const payload = fields ? { body: requestFields(this, fields) } : {};
     const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
-    const data = Object.entries(body?.data ?? {}).map(([name, value]) => [name, textOf(value)]);
+    const data = Object.entries({ lease_duration: body?.lease_duration, ...body?.data }).map(([name, value]) => [
+      name,
+      textOf(value),
+    ]);
     expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, tells)));
   }
 });

@@ -73,7 +73,9 @@ function withTables(world: RehearsalWorld, cell: string): string {
 function withUsers({ databases }: RehearsalWorld, cell: string): string {
   return [...databases.knownPasswords].reduce(
     (text, [name, password]) =>
-      text.replaceAll(`{the password of ${name}}`, () => password).replaceAll(`{${name}}`, () => databases.nameOf(name)),
+      text
+        .replaceAll(`{the password of ${name}}`, () => password)
+        .replaceAll(`{${name}}`, () => databases.nameOf(name)),
     cell,
   );
 }
