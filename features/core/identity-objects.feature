@@ -196,14 +196,14 @@ Feature: Entities, aliases and groups
       | identity/entity-alias | name=bertha, mount_accessor={accessor of staff}, canonical_id={id of Bertha} |
     And the id of the alias "bertha" at "staff" in Oslo is called "alias of Bertha"
     Then Oslo refuses these:
-      | request                    | with                                                                                               |
-      | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}                                           |
-      | POST identity/entity/merge | from_entity_ids={id of Bob}, to_entity_id={id of Bob}                                              |
-      | POST identity/entity/merge | from_entity_ids={id of Jane},{id of Bob}, to_entity_id={id of Bob}                                 |
-      | POST identity/entity/merge | from_entity_ids=no-such-id, to_entity_id={id of Bob}                                               |
-      | POST identity/entity/merge | from_entity_ids={id of Jane},no-such-id, to_entity_id={id of Bob}                                  |
-      | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id=no-such-id                                            |
-      | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}, conflicting_alias_ids_to_keep=no-such-id |
+      | request                    | with                                                                                                  |
+      | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}                                              |
+      | POST identity/entity/merge | from_entity_ids={id of Bob}, to_entity_id={id of Bob}                                                 |
+      | POST identity/entity/merge | from_entity_ids={id of Jane},{id of Bob}, to_entity_id={id of Bob}                                    |
+      | POST identity/entity/merge | from_entity_ids=no-such-id, to_entity_id={id of Bob}                                                  |
+      | POST identity/entity/merge | from_entity_ids={id of Jane},no-such-id, to_entity_id={id of Bob}                                     |
+      | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id=no-such-entity                                           |
+      | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}, conflicting_alias_ids_to_keep=no-such-alias |
     When these are written in Oslo:
       | path                  | with                                                                                                      |
       | identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}, conflicting_alias_ids_to_keep={alias of Bertha} |
@@ -294,8 +294,8 @@ Feature: Entities, aliases and groups
       | POST identity/group/id/{id of painters}      | name=guests                                                              |
       | POST identity/group/id/{id of painters}      | policies=Root                                                            |
       | POST identity/group/id/{id of painters}      | type=external                                                            |
-      | POST identity/group/id/{id of painters}      | member_entity_ids=no-such-id                                             |
-      | POST identity/group/id/{id of painters}      | member_group_ids=no-such-id                                              |
+      | POST identity/group/id/{id of painters}      | member_entity_ids=no-such-entity                                         |
+      | POST identity/group/id/{id of painters}      | member_group_ids=no-such-group                                           |
       | POST identity/group/id/{id of painters}      | member_group_ids={id of painters}                                        |
       | POST identity/group/id/{id of guests}        | member_group_ids={id of painters}                                        |
       | POST identity/group/name/outside             | member_entity_ids={id of Bob}                                            |
@@ -314,7 +314,7 @@ Feature: Entities, aliases and groups
       | path                                    | with                                             |
       | identity/entity/name/bob                | policies=of-bob, metadata=team=sky, name=sky     |
       | identity/entity/id/{id of Bob}          | name=sky                                         |
-      | identity/entity-alias/id/{alias of Bob} | custom_metadata=team=sky                         |
+      | identity/entity-alias/id/{alias of Bob} | custom_metadata=place=sky                        |
       | identity/group/name/place               | metadata=team=sky, member_entity_ids={id of Bob} |
     And Bob logs in to Oslo by userpass at "staff"
     Then Bob may read "colours/sky" in Oslo
@@ -322,14 +322,14 @@ Feature: Entities, aliases and groups
     When these are written in Oslo:
       | path                                    | with                        |
       | identity/entity/id/{id of Bob}          | metadata=team=sea, name=sea |
-      | identity/entity-alias/id/{alias of Bob} | custom_metadata=team=sea    |
+      | identity/entity-alias/id/{alias of Bob} | custom_metadata=place=sea   |
       | identity/group/name/place               | metadata=team=sea           |
     Then Bob may read "colours/sea" in Oslo
     And Bob may no longer read "colours/sky" in Oslo
 
     Examples:
-      | field                                                   |
-      | entity.name                                             |
-      | entity.metadata.team                                    |
-      | entity.aliases.{accessor of staff}.custom_metadata.team |
-      | groups.names.place.metadata.team                        |
+      | field                                                    |
+      | entity.name                                              |
+      | entity.metadata.team                                     |
+      | entity.aliases.{accessor of staff}.custom_metadata.place |
+      | groups.names.place.metadata.team                         |

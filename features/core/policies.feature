@@ -83,7 +83,7 @@ Feature: Policies
       | write colours/open/a     | note=xy             | denied  |
       | write colours/open/a     | NOTE=xy             | denied  |
       | write colours/open/a     | note=y              | allowed |
-      | write colours/open/a     | secret=1            | denied  |
+      | write colours/open/a     | secret=2            | denied  |
       | write colours/listed/a   | tags=["a","b"]      | allowed |
       | write colours/listed/a   | tags=["a","c"]      | denied  |
       | write colours/listed/a   | tags=a,b            | allowed |

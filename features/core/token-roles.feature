@@ -220,7 +220,7 @@ Feature: Token roles
       | POST auth/token/roles/team  | token_type=batch, renewable=false   |
       | POST auth/token/roles/team  | token_type=batch, orphan=true       |
       | POST auth/token/roles/batch | token_period=300                    |
-      | POST auth/token/roles/batch | token_explicit_max_ttl=300          |
+      | POST auth/token/roles/batch | token_explicit_max_ttl=400          |
       | POST auth/token/roles/batch | token_num_uses=1                    |
       | POST auth/token/roles/batch | orphan=false                        |
       | POST auth/token/roles/new   | token_type=batch, orphan=true       |
