@@ -10,6 +10,8 @@ const apiPath =
 /** Features that may contain paths because they are about paths, methods, statuses or policies, each with a reason. */
 const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/bad-requests", "the status that each request is answered with"],
+  ["core/identity-objects", "objects that are changed by name and by id"],
+  ["core/leases", "requests for leases by id and by path"],
   ["core/methods", "the methods that each path has"],
   ["core/names", "names that are only in paths"],
   ["core/namespaces", "which paths a token reaches"],
@@ -17,8 +19,10 @@ const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/policies", "which paths a policy allows"],
   ["core/refused-writes", "each endpoint that refuses"],
   ["core/seal", "which paths a sealed cluster serves"],
+  ["core/token-roles", "tokens that a role creates at its own path"],
   ["core/tokens", "a policy on a path"],
   ["cloud-auth/rotate-root", "a request without a body"],
+  ["core/wrapping", "a token in the body of each request"],
   ["cloud-auth/releases", "the paths of earlier releases"],
   ["cloud-auth/signed-request", "the method of a signed request"],
   ["replication/activation", "a policy on a path"],

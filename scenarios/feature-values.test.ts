@@ -26,6 +26,19 @@ const allowed: readonly Coincidence[] = [
     reason: "refused writes of roles of two kinds, each with one of the fields",
   },
   { fields: ["default_ttl", "max_ttl", "rotation_period"], reason: "each field accepts the same forms of durations" },
+  { fields: ["creation_ttl", "ttl", "period", "token_period"], reason: "a token has the period of its role" },
+  {
+    fields: ["creation_ttl", "explicit_max_ttl", "token_explicit_max_ttl"],
+    reason: "a token has the maximum of its role",
+  },
+  { fields: ["bound_cidrs", "token_bound_cidrs"], reason: "one is the former name of the other" },
+  { fields: ["alias_name", "entity_alias"], reason: "a token gets the entity of the alias" },
+  { fields: ["name", "alias_name", "keys"], reason: "a lookup and a list have the names of what was written" },
+  { fields: ["default_ttl", "increment", "lease_duration"], reason: "a renewal gives the TTL that it is asked for" },
+  {
+    fields: ["allowed_policies", "disallowed_policies", "policies"],
+    reason: "the policies of a token are compared with those of its role",
+  },
   { fields: ["key_bits", "signature_bits"], reason: "256 is the default of both, for keys of type ec" },
 ];
 

@@ -58,6 +58,8 @@ export class RehearsalWorld extends World<StageSetting> {
   });
   /** Requests of clients and their responses, by cluster and request, for comparison with later responses. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
+  /** Values that steps name, such as `id of Bob`, by name. Tables contain the names in braces. */
+  readonly values = new Map<string, string>();
   /** The writes of clients that continued to write during a crash, by path of the secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** Response to the last request whose outcome a step may judge. */

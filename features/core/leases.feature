@@ -13,10 +13,13 @@ Feature: Lease revocation
     And the role "librarian" in Oslo, whose users may read the table "books" for 30 minutes
 
   @OWN-LEASE-01
+  @order
   Scenario: A revocation by the path of a role ends its leases, and no other
     Given Ada requests dynamic credentials of role "reader" from Oslo
     And Bob requests dynamic credentials of role "reader" from Oslo
     And Jane requests dynamic credentials of role "librarian" from Oslo
+    When all leases below "database/creds/read" are revoked in Oslo
+    Then the database accepts Ada's credentials
     When all leases below "database/creds/reader" are revoked in Oslo
     Then the database no longer knows Ada's user
     And the database no longer knows Bob's user
@@ -38,6 +41,13 @@ Feature: Lease revocation
     And all leases below "database" are revoked in Lima
     Then the database no longer knows Bob's user
     And the database accepts Ada's credentials
+    And Lima refuses these:
+      | request                | with                    |
+      | POST sys/leases/lookup | lease_id={lease of Ada} |
+      | POST sys/leases/renew  | lease_id={lease of Ada} |
+    And Oslo accepts these:
+      | request                | with                    | tells             |
+      | POST sys/leases/lookup | lease_id={lease of Ada} | id={lease of Ada} |
 
   @OWN-LEASE-03
   @needs-move-time @order
@@ -65,3 +75,62 @@ Feature: Lease revocation
     When 5 minutes pass
     Then the database no longer knows Ada's user
     And Oslo counts 0 irrevocable leases
+
+  @OWN-LEASE-04
+  Scenario: A lease is looked up by its id, and listed below its path
+    Given Ada requests dynamic credentials of role "reader" from Oslo
+    And Jane requests dynamic credentials of role "librarian" from Oslo
+    Then Oslo accepts these:
+      | request                               | with                     | tells                                                |
+      | POST sys/leases/lookup                | lease_id={lease of Ada}  | id={lease of Ada}, last_renewal=null, renewable=true |
+      | POST sys/leases/lookup                | lease_id={lease of Jane} | id={lease of Jane}                                   |
+      | LIST sys/leases/lookup                |                          | keys=database/                                       |
+      | LIST sys/leases/lookup/database       |                          | keys=creds/                                          |
+      | LIST sys/leases/lookup/database/creds |                          | keys=librarian/,reader/                              |
+    And Oslo refuses these:
+      | request                                    | with                           |
+      | POST sys/leases/lookup                     |                                |
+      | POST sys/leases/lookup                     | lease_id=database/creds/reader |
+      | POST sys/leases/lookup                     | lease_id={lease of Ada}x       |
+      | LIST sys/leases/lookup/database/creds/read |                                |
+    And Oslo accepts these:
+      | request                               | with |
+      | POST sys/leases/revoke/{lease of Ada} |      |
+    And the database no longer knows Ada's user
+    And Oslo accepts these:
+      | request                               | with                     | tells              |
+      | POST sys/leases/lookup                | lease_id={lease of Jane} | id={lease of Jane} |
+      | LIST sys/leases/lookup/database/creds |                          | keys=librarian/    |
+    And Oslo refuses these:
+      | request                                      | with                    |
+      | POST sys/leases/lookup                       | lease_id={lease of Ada} |
+      | POST sys/leases/renew                        | lease_id={lease of Ada} |
+      | LIST sys/leases/lookup/database/creds/reader |                         |
+
+  @OWN-LEASE-05
+  @needs-move-time @order
+  Scenario: A lease is renewed by the requested time, up to the maximum TTL since it was issued
+    Given these are written in Oslo:
+      | path                 | with                                                                           |
+      | database/roles/short | db_name=main, creation_statements={create user}, default_ttl=600, max_ttl=1800 |
+    When Ada requests dynamic credentials of role "short" from Oslo
+    And 2 minutes pass
+    Then Oslo accepts these:
+      | request                | with                                    | tells               |
+      | POST sys/leases/renew  | lease_id={lease of Ada}, increment=1200 | lease_duration=1200 |
+      | POST sys/leases/lookup | lease_id={lease of Ada}                 | renewable=true      |
+    When 15 minutes pass
+    Then the database accepts Ada's credentials
+    And Oslo accepts these:
+      | request                              | with                                    | tells              |
+      | POST sys/leases/renew/{lease of Ada} | increment=60                            | lease_duration=60  |
+      | POST sys/renew/{lease of Ada}        |                                         | lease_duration=600 |
+      | POST sys/renew                       | lease_id={lease of Ada}, increment=7200 |                    |
+    When 12 minutes pass
+    Then the database accepts Ada's credentials
+    When 2 minutes pass
+    Then the database no longer knows Ada's user
+    And Oslo refuses these:
+      | request                | with                    |
+      | POST sys/leases/renew  | lease_id={lease of Ada} |
+      | POST sys/leases/lookup | lease_id={lease of Ada} |

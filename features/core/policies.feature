@@ -40,6 +40,114 @@ Feature: Policies
       | Oslo    |
       | Lima    |
 
+  @OWN-POLICY-01
+  Scenario: Parameters are compared without their case, values with asterisks, and lists by their items
+    Given Bob is a client of Oslo with the policy:
+      """
+      path "colours/open/*" {
+        capabilities       = ["create", "update"]
+        allowed_parameters = { "*" = [], "Value" = ["*blue"] }
+        denied_parameters  = { "Note" = ["x*"], "secret" = [] }
+      }
+      path "colours/listed/*" {
+        capabilities       = ["create", "update"]
+        allowed_parameters = { "tags" = ["a", "b"] }
+      }
+      path "colours/unlisted/*" {
+        capabilities      = ["create", "update"]
+        denied_parameters = { "tags" = ["c"] }
+      }
+      path "colours/closed/*" {
+        capabilities      = ["create", "update"]
+        denied_parameters = { "*" = [] }
+      }
+      path "colours/full/*" {
+        capabilities        = ["create", "update"]
+        required_parameters = ["Value", "note"]
+      }
+      path "colours/twice/*" {
+        capabilities       = ["create", "update"]
+        allowed_parameters = { "value" = ["blue"] }
+      }
+      path "colours/twice/*" {
+        capabilities       = ["create", "update"]
+        allowed_parameters = { "value" = ["red"] }
+      }
+      """
+    Then Oslo decides on these requests of Bob:
+      | request                  | with                | outcome |
+      | write colours/open/a     | value=sky-blue      | allowed |
+      | write colours/open/a     | value=blue-sky      | denied  |
+      | write colours/open/a     | VALUE=red           | denied  |
+      | write colours/open/a     | value=blue, other=1 | allowed |
+      | write colours/open/a     | note=xy             | denied  |
+      | write colours/open/a     | NOTE=xy             | denied  |
+      | write colours/open/a     | note=y              | allowed |
+      | write colours/open/a     | secret=2            | denied  |
+      | write colours/listed/a   | tags=["a","b"]      | allowed |
+      | write colours/listed/a   | tags=["a","c"]      | denied  |
+      | write colours/listed/a   | tags=a,b            | allowed |
+      | write colours/listed/a   | tags=a,c            | denied  |
+      | write colours/unlisted/a | tags=["a","c"]      | denied  |
+      | write colours/unlisted/a | tags=["a","b"]      | allowed |
+      | write colours/unlisted/a | tags=a,c            | denied  |
+      | write colours/closed/a   | value=x             | denied  |
+      | write colours/full/a     | value=x, note=y     | allowed |
+      | write colours/full/a     | VALUE=x             | denied  |
+      | write colours/full/a     | note=y              | denied  |
+      | write colours/twice/a    | value=blue          | allowed |
+      | write colours/twice/a    | value=red           | allowed |
+      | write colours/twice/a    | value=green         | denied  |
+
+  @OWN-POLICY-02
+  Scenario: Of several patterns that match a path, the most specific one counts
+    Given Bob is a client of Oslo with the policy:
+      """
+      path "colours/town/+/h" { capabilities = ["read"] }
+      path "colours/+/green/h" { capabilities = ["deny"] }
+      path "colours/+/e/f" { capabilities = ["read"] }
+      path "colours/+/e/*" { capabilities = ["deny"] }
+      path "colours/+/+/c" { capabilities = ["deny"] }
+      path "colours/+/!/c" { capabilities = ["read"] }
+      path "colours/+/!x/*" { capabilities = ["read"] }
+      path "colours/+/*" { capabilities = ["deny"] }
+      path "colours/+/+/a" { capabilities = ["deny"] }
+      path "colours/+/b/+" { capabilities = ["read"] }
+      """
+    Then Oslo decides on these requests of Bob:
+      | request                   | outcome   |
+      | read colours/town/green/h | not found |
+      | read colours/land/green/h | denied    |
+      | read colours/land/e/f     | not found |
+      | read colours/land/e/g     | denied    |
+      | read colours/land/!/c     | not found |
+      | read colours/land/d/c     | denied    |
+      | read colours/land/!x/y    | not found |
+      | read colours/land/x/y     | denied    |
+      | read colours/land/b/a     | not found |
+      | read colours/land/d/a     | denied    |
+
+  @OWN-POLICY-02
+  Scenario: The rules of several policies for a path act as one, in which deny takes precedence
+    Given Olga is an operator of Oslo
+    And the policy "reading" in Oslo grants "read" on "colours/*"
+    And the policy "listing" in Oslo grants "list" on "colours/*"
+    And the policy "no-sea" in Oslo grants "deny" on "colours/sea"
+    And the policy "sea" in Oslo grants "read, update" on "colours/sea"
+    And Bob has a token of Oslo that Olga created at "auth/token/create" with 'policies=["listing","no-sea","reading","sea"]'
+    And Jane has a token of Oslo that Olga created at "auth/token/create" with 'policies=["listing","sea"]'
+    Then Oslo decides on these requests of Bob:
+      | request           | with    | outcome |
+      | read colours/sky  |         | allowed |
+      | list colours      |         | allowed |
+      | write colours/sky | value=x | denied  |
+      | read colours/sea  |         | denied  |
+      | write colours/sea | value=x | denied  |
+    And Oslo decides on these requests of Jane:
+      | request          | with | outcome   |
+      | read colours/sky |      | denied    |
+      | read colours/sea |      | not found |
+
   @OWN-POLICY-02
   Scenario: The most specific path of a policy counts, and deny wins
     Given Ada wrote "deep" to "colours/sea/north" in Oslo
@@ -85,6 +193,36 @@ Feature: Policies
       | read colours/sky | 30s         | denied  |
       | read colours/sky | 5m          | allowed |
       | read colours/sky | 11m         | denied  |
+
+  @OWN-POLICY-03
+  Scenario: One limit of the wrapping TTL is sufficient, and of two policies the lower limits apply
+    Given Olga is an operator of Oslo
+    And Ada wrote "blue" to "colours/least" in Oslo
+    And Ada wrote "blue" to "colours/most" in Oslo
+    And Ada wrote "blue" to "colours/both" in Oslo
+    And these are written in Oslo:
+      | path                   | with                                                                                                        |
+      | sys/policies/acl/least | policy={"path":{"colours/least":{"capabilities":["read"],"min_wrapping_ttl":"1m"}}}                         |
+      | sys/policies/acl/most  | policy={"path":{"colours/most":{"capabilities":["read"],"max_wrapping_ttl":"10m"}}}                         |
+      | sys/policies/acl/one   | policy={"path":{"colours/both":{"capabilities":["read"],"min_wrapping_ttl":"2m","max_wrapping_ttl":"10m"}}} |
+      | sys/policies/acl/two   | policy={"path":{"colours/both":{"capabilities":["read"],"min_wrapping_ttl":"1m","max_wrapping_ttl":"5m"}}}  |
+    And Bob has a token of Oslo that Olga created at "auth/token/create" with 'policies=["least","most","one","two"]'
+    Then Oslo decides on these requests of Bob:
+      | request            | wrapped for | outcome |
+      | read colours/least |             | denied  |
+      | read colours/least | 59s         | denied  |
+      | read colours/least | 1m          | allowed |
+      | read colours/least | 2h          | allowed |
+      | read colours/most  |             | denied  |
+      | read colours/most  | 601s        | denied  |
+      | read colours/most  | 10m         | allowed |
+      | read colours/most  | 1s          | allowed |
+      | read colours/both  | 30s         | denied  |
+      | read colours/both  | 90s         | allowed |
+      | read colours/both  | 6m          | denied  |
+    And Oslo refuses these:
+      | request                     | with                                                                                                       |
+      | POST sys/policies/acl/three | policy={"path":{"colours/both":{"capabilities":["read"],"min_wrapping_ttl":"2m","max_wrapping_ttl":"1m"}}} |
 
   @OWN-POLICY-04
   @needs-replication @needs-database

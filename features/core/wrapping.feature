@@ -26,6 +26,33 @@ Feature: Response wrapping
     When Bob tries to unwrap in Oslo
     Then the request is refused
 
+  @OWN-WRAP-01
+  Scenario: A wrapping token is used up by a read of cubbyhole/response
+    When Bob tries to read "cubbyhole/response" in Oslo with the wrapping token
+    Then the request succeeds
+    When Bob tries to unwrap in Oslo
+    Then the request is refused
+
+  @OWN-WRAP-06
+  @needs-move-time
+  Scenario: A wrapping token is looked up without being used up
+    Then Oslo accepts these:
+      | request                  | with                          | tells                                       |
+      | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
+      | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky                   |
+    When 2 minutes pass
+    And Bob's wrapping token is rewrapped in Oslo
+    Then Oslo accepts these:
+      | request                  | with                          | tells                                       |
+      | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
+      | POST sys/wrapping/unwrap | token={wrapping token of Bob} | value=blue                                  |
+    And Oslo refuses these:
+      | request                  | with                          |
+      | POST sys/wrapping/lookup | token={wrapping token of Bob} |
+      | POST sys/wrapping/unwrap | token={wrapping token of Bob} |
+      | POST sys/wrapping/rewrap | token={wrapping token of Bob} |
+      | POST sys/wrapping/lookup | token=hvs.made-up             |
+
   @OWN-WRAP-03
   @needs-replication
   Scenario: A response is unwrapped only on the cluster that wrapped it
@@ -41,9 +68,14 @@ Feature: Response wrapping
     And 9 minutes pass
     Then Bob unwraps "blue" in Oslo
     Given Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
-    When 11 minutes pass
+    When 12 minutes pass
     And Bob tries to unwrap in Oslo
     Then the request is refused
+    And Oslo refuses these:
+      | request                  | with                          |
+      | POST sys/wrapping/lookup | token={wrapping token of Bob} |
+      | POST sys/wrapping/unwrap | token={wrapping token of Bob} |
+      | POST sys/wrapping/rewrap | token={wrapping token of Bob} |
 
   @OWN-WRAP-05
   Scenario: After a rewrap only the new wrapping token is valid

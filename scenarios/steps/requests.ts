@@ -5,7 +5,7 @@ import { expectRefusal } from "../expect-refusal.ts";
 import { fieldsOf } from "../fields.ts";
 import { performance } from "../performance.ts";
 import type { RehearsalWorld } from "../world.ts";
-import { filled } from "./database/cells.ts";
+import { filled, requestFields, textOf, withValues } from "./database/cells.ts";
 
 const bodies: Readonly<Record<string, string>> = {
   "broken JSON": '{"value": ',
@@ -116,30 +116,41 @@ Then("the refusal tells no secret", function (this: RehearsalWorld) {
   }
 });
 
+/** Splits a request of a table into its method and its path, in which names of tags, instances and values are replaced. */
+function partsOf(world: RehearsalWorld, request: string): readonly [method: string, path: string] {
+  const [method = "", path = ""] = withValues(world, request).split(" ");
+  return [method, world.clouds.withTags(world.instances.withIds(path))];
+}
+
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", status } of table.hashes()) {
-    const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(this.instances.withIds(path)) };
+    const [method, path] = partsOf(this, request);
+    const asked = { method: method as ApiRequest["method"], path };
     expect((await this.cluster(cluster).askAsOperator(asked)).status, request).to.equal(Number(status));
   }
 });
 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", with: fields } of table.hashes()) {
-    const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(this.instances.withIds(path)) };
-    const payload = fields ? { body: fieldsOf(filled(this, fields)) } : {};
+    const [method, path] = partsOf(this, request);
+    const asked = { method: method as ApiRequest["method"], path };
+    const payload = fields ? { body: requestFields(this, fields) } : {};
     expectRefusal(await this.tryAs("an operator", cluster, { ...asked, ...payload }), `${request} ${fields ?? ""}`);
   }
 });
 
 Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  for (const { request = "", with: fields } of table.hashes()) {
-    const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(this.instances.withIds(path)) };
-    const payload = fields ? { body: fieldsOf(filled(this, fields)) } : {};
+  for (const { request = "", with: fields, tells = "" } of table.hashes()) {
+    const [method, path] = partsOf(this, request);
+    const asked = { method: method as ApiRequest["method"], path };
+    const payload = fields ? { body: requestFields(this, fields) } : {};
     const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
+    const data = Object.entries({ lease_duration: body?.lease_duration, ...body?.data }).map(([name, value]) => [
+      name,
+      textOf(value),
+    ]);
+    expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, tells)));
   }
 });
 

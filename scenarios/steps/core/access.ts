@@ -1,8 +1,8 @@
 import { type DataTable, Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
-import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { requestFields, withValues } from "../database/cells.ts";
 
 export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
@@ -11,7 +11,7 @@ export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
 Given(
   "{person} is a client of {cluster} with the policy:",
   async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, policy, cluster));
+    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, withValues(this, policy), cluster));
   },
 );
 
@@ -34,7 +34,7 @@ Then(
   async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
     const token = await this.clients.tokenOf(who, cluster);
     for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
-      const [verb = "", path = ""] = request.split(" ");
+      const [verb = "", path = ""] = withValues(this, request).split(" ");
       const method = methods[verb];
       if (!method) throw new Error(`a request is to ${Object.keys(methods).join(", ")}, not to ${verb}`);
       const { headers = {} } = forNamespace(namespace);
@@ -43,7 +43,7 @@ Then(
         path,
         token,
         headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
-        ...(fields ? { body: fieldsOf(fields) } : {}),
+        ...(fields ? { body: requestFields(this, fields) } : {}),
       });
       const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${status} ${body?.errors?.join("; ") ?? ""}`;
       expect(outcomeOf(status), what).to.equal(outcome);

@@ -68,10 +68,10 @@ Then(
   },
 );
 
-/** Returns the entity whose alias at the mount is the client's login name, or undefined if the cluster has none. */
-async function entityAt(world: RehearsalWorld, who: string, mount: string, cluster: string) {
+/** Returns the entity with an alias, a login name in any letter case, at a mount; undefined if there is none. */
+async function entityAt(world: RehearsalWorld, alias: string, mount: string, cluster: string) {
   const mounted = (await world.cluster(cluster).read("sys/auth"))[`${mount}/`] as { accessor: string };
-  const asked = { alias_name: who.toLowerCase(), alias_mount_accessor: mounted.accessor };
+  const asked = { alias_name: alias.toLowerCase(), alias_mount_accessor: mounted.accessor };
   return (await world.cluster(cluster).write("identity/lookup/entity", asked)).data;
 }
 
@@ -92,6 +92,15 @@ Then(
     const { entity_id } = await this.cluster(where).read("auth/token/lookup-self", this.clients.givenToken(who, where));
     expect((await this.cluster(cluster).read(`identity/entity/id/${entity_id}`)).aliases).to.deep.equal([]);
     expect((await this.cluster(where).read(`identity/entity/id/${entity_id}`)).aliases).to.have.length(1);
+  },
+);
+
+Given(
+  "the id of the alias {string} at {string} in {cluster} is called {string}",
+  async function (this: RehearsalWorld, alias: string, mount: string, cluster: string, name: string) {
+    const entity = await entityAt(this, alias, mount, cluster);
+    const aliases = entity?.aliases as readonly Readonly<{ id: string; name: string }>[];
+    this.values.set(name, String(aliases.find((one) => one.name === alias)?.id));
   },
 );
 

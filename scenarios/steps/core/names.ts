@@ -5,7 +5,7 @@ import { expectBareList } from "../../expect-bare-list.ts";
 import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { filled } from "../database/cells.ts";
+import { filled, textOf, withValues } from "../database/cells.ts";
 
 /** Parses the fields of a table row. Words in braces are replaced as in the tables of database definitions. */
 function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
@@ -20,19 +20,29 @@ function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiR
 async function told(world: RehearsalWorld, path: string, cluster: string): Promise<Readonly<Record<string, string>>> {
   const { connection_details: own, ...common } = await world.cluster(cluster).read(path);
   return Object.fromEntries(
-    Object.entries({ ...common, ...(own as object) }).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...common, ...(own as object) }).map(([name, value]) => [name, textOf(value)]),
   );
 }
 
-async function expectFields(world: RehearsalWorld, path: string, cluster: string, fields: string): Promise<void> {
+async function expectFields(world: RehearsalWorld, named: string, cluster: string, fields: string): Promise<void> {
+  const path = withValues(world, named);
   expect(await told(world, path, cluster), path).to.include(fieldsIn(world, fields));
 }
 
 Given("these are written in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { path = "", with: fields } of table.hashes()) {
-    await this.cluster(cluster).write(path, fieldsIn(this, fields));
+    await this.cluster(cluster).write(withValues(this, path), fieldsIn(this, fields));
   }
 });
+
+Given(
+  "the {word} of {string} in {cluster} is called {string}",
+  async function (this: RehearsalWorld, field: string, path: string, cluster: string, name: string) {
+    const value = (await this.cluster(cluster).read(withValues(this, path)))[field];
+    expect(value, `${field} of ${path}`).to.be.a("string");
+    this.values.set(name, String(value));
+  },
+);
 
 Then(
   "what is at {string} in {cluster} has {string}",
@@ -62,7 +72,7 @@ When(
 );
 
 When("{string} is deleted in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.cluster(cluster).send("DELETE", path);
+  await this.cluster(cluster).send("DELETE", withValues(this, path));
 });
 
 Then(

@@ -2,6 +2,11 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
+function keepToken(world: RehearsalWorld, who: string, token: string): void {
+  world.person(who).wrapped = token;
+  world.values.set(`wrapping token of ${who}`, token);
+}
+
 Given(
   "{person} was given a wrapping token for the text {string} in {cluster}, valid for {string}",
   async function (this: RehearsalWorld, who: string, value: string, cluster: string, ttl: string) {
@@ -13,7 +18,7 @@ Given(
       headers,
       body,
     });
-    this.person(who).wrapped = String(answer?.wrap_info?.token);
+    keepToken(this, who, String(answer?.wrap_info?.token));
   },
 );
 
@@ -23,7 +28,7 @@ Given(
     const headers = { "x-vault-wrap-ttl": ttl };
     const { body: answer } = await this.tryAs("an operator", cluster, { method: "GET", path, headers });
     expect(answer?.data ?? null, "what is wrapped is not told").to.equal(null);
-    this.person(who).wrapped = String(answer?.wrap_info?.token);
+    keepToken(this, who, String(answer?.wrap_info?.token));
   },
 );
 
@@ -58,7 +63,7 @@ When(
   async function (this: RehearsalWorld, who: string, cluster: string) {
     const { wrapped = "" } = this.person(who);
     const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token: wrapped });
-    this.person(who).wrapped = String(wrap_info?.token);
+    keepToken(this, who, String(wrap_info?.token));
   },
 );
 

@@ -5,6 +5,7 @@ import {
   foreignKey,
 } from "#harness/databases/known-authority.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
+import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** The texts that stand for certain words in braces in table cells. */
@@ -72,7 +73,9 @@ function withTables(world: RehearsalWorld, cell: string): string {
 function withUsers({ databases }: RehearsalWorld, cell: string): string {
   return [...databases.knownPasswords].reduce(
     (text, [name, password]) =>
-      text.replaceAll(`{the password of ${name}}`, () => password).replaceAll(`{${name}}`, databases.nameOf(name)),
+      text
+        .replaceAll(`{the password of ${name}}`, () => password)
+        .replaceAll(`{${name}}`, () => databases.nameOf(name)),
     cell,
   );
 }
@@ -84,13 +87,30 @@ function withAddresses({ stage }: RehearsalWorld, cell: string): string {
   );
 }
 
+/** Replaces the names of values in braces, such as `{id of Bob}`, by the values. */
+export function withValues({ values: named }: RehearsalWorld, text: string): string {
+  return [...named].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
+}
+
 /** Replaces words in braces in a cell by the texts for which they stand. */
 export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
-    withUsers(world, withTables(world, cell)),
+    withUsers(world, withTables(world, withValues(world, cell))),
   );
   return world.databases.withNames(withAddresses(world, spelt));
+}
+
+/** Converts a field of a response to the text that a table contains: `a,b` for an array, JSON for an object. */
+export function textOf(value: unknown): string {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? JSON.stringify(value) : String(value);
+}
+
+/** Parses the fields of a request, such as `ttl=600, policies=["a","b"]`. Replaces words in braces. */
+export function requestFields(world: RehearsalWorld, text: string): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(fieldsOf(filled(world, text)));
+  return Object.fromEntries(fields.map(([name, value]) => [name, value.startsWith('["') ? JSON.parse(value) : value]));
 }
 
 /**

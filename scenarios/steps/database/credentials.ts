@@ -18,6 +18,7 @@ export async function requestCredentials(
   const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
   const { username, password } = data ?? {};
   world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
+  world.values.set(`lease of ${who}`, lease);
 }
 
 When(
