@@ -178,14 +178,19 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:ec2-read @CLOUD-IDENT-20:ec2-only
-  Scenario: An empty list for logins of instances leaves IAM logins their metadata
+  Scenario Outline: An empty list for logins of instances leaves IAM logins their metadata, as <form>
     When the identity configuration in Oslo is written with:
-      | ec2_metadata |  |
+      | ec2_metadata | <empty> |
     And Ada logs in to Oslo as role "painter"
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
       | ec2_metadata | []                         |
     And the token of Ada carries the metadata "account_id, auth_type" alone
+
+    Examples:
+      | form  | empty |
+      | text  |       |
+      | array | []    |
 
   @CLOUD-IDENT-22 @CLOUD-IDENT-23 @CORE-ATOMIC-01
   @CLOUD-IDENT-22:iam @CLOUD-IDENT-22:ec2

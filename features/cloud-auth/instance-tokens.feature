@@ -91,6 +91,7 @@ Feature: Tokens of instances
     Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
     When 4 minutes pass
     Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
+    And a renewal of the token of the instance "web-1" in Oslo that asks for 600 seconds gives at most 300 seconds
     When the role "web" is written in Oslo with "token_period=3m"
     Then a renewal of the token of the instance "web-1" in Oslo gives 180 seconds
     When 4 minutes pass

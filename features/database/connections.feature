@@ -181,7 +181,6 @@ Feature: Database connections
       | 1       |
 
   @DB-CONFIG-09 @needs-session-counts @order
-  @DB-CONFIG-09:create @DB-CONFIG-09:update
   Scenario: A connection that is not to be verified is stored without contacting its database
     Given the database server has the database "warehouse"
     When Olga writes the connection "shop" in Oslo with:
