@@ -12,6 +12,7 @@ export const unmountEndsLeases: Checker = {
   sources: ["OWN-DBLEASE-04", "OWN-DBLEASE-05"],
   excuses: [
     "An unmount that a forced promotion discarded is excused: a cluster lists the mount at the end.",
+    "A cluster that replicates no longer may have left before it received another cluster's unmount.",
     "A lease that a cluster's log names, for example because its revocation failed, is excused.",
     "A user that a later statement may have made unusable is excused.",
     "A response may take longer than the lease that it returns.",
@@ -28,7 +29,7 @@ export const unmountEndsLeases: Checker = {
       [89, settled, end],
     ],
   },
-  judge({ broken, undecided, heading, time }) {
+  judge({ broken, undecided, heading, models: { roles }, time }) {
     const users = new IssuedUsers();
     const databases = new SeenDatabases();
     const mounted = new Map<string, number>();
@@ -36,6 +37,8 @@ export const unmountEndsLeases: Checker = {
     const listed = new Map<string, ReadonlySet<string>>();
     let isSettled = false;
     const unmounted = new Map<string, Readonly<{ seq: number; at: number; cluster: string }>>();
+    const hasLeft = (cluster: string, unmount: Readonly<{ cluster: string }>) =>
+      cluster !== unmount.cluster && roles.of(cluster).mode === "disabled";
     const isStillMounted = (path: string) => [...listed.values()].some((paths) => paths.has(path));
     return {
       on: {
@@ -50,6 +53,7 @@ export const unmountEndsLeases: Checker = {
             const [path, unmount] =
               [...unmounted].find(([path, { seq }]) => (mounted.get(path) ?? 0) < seq && isBelow(lease, [path])) ?? [];
             if (path === undefined || !unmount || isStillMounted(path) || users.isReported({ lease })) continue;
+            if (hasLeft(survey.cluster ?? "", unmount)) continue;
             broken(
               survey,
               `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, but ${survey.cluster} still has its lease ${lease} after all clusters converged`,
@@ -62,7 +66,7 @@ export const unmountEndsLeases: Checker = {
             const unmount = [...unmounted].find(([path, { seq }]) => seq > issued.seq && isBelow(issued.path, [path]));
             if (!unmount || users.isReported(issued) || (issued.touchedAt ?? 0) >= unmount[1].at) continue;
             const [path, { cluster }] = unmount;
-            if (isStillMounted(path)) continue;
+            if (isStillMounted(path) || hasLeft(issued.cluster, unmount[1])) continue;
             const gap = databases.gap(heading);
             if (gap !== undefined) return undecided(gap);
             broken(

@@ -1,6 +1,6 @@
 import { reasonOf } from "../../api/errors/reason.ts";
 import type { JsonObject } from "../../api/json.ts";
-import { Problem } from "../../api/problem.ts";
+import { Problem, quoted } from "../../api/problem.ts";
 import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -30,6 +30,8 @@ export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
   /** Like `byUuid`, but also finds removed mounts that have leases left. Defaults to `byUuid`. */
   forRevoking?(uuid: string): OpenMount | undefined;
+  /** True while a namespace is being removed. Defaults to false. */
+  isEnding?(namespace: string): boolean;
 }>;
 
 type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup }>;
@@ -89,7 +91,8 @@ export class LeaseLife {
   /**
    * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}: after a crash in
    * between, it is revoked when the cluster is unsealed again. `lastsUntil` is the expiry time of the caller's batch
-   * token, which limits the lease.
+   * token, which limits the lease. Throws a Problem "no handler" if the mount was disabled or moved in the meantime: the
+   * end of a mount revokes the leases that are stored by then.
    */
   async grant(
     open: OpenMount,
@@ -99,7 +102,9 @@ export class LeaseLife {
     const now = this.#ports.clock.now();
     const times = leaseTime({ ...terms, ...limitsOf(open), issuedAt: now, now });
     const { seconds, expiresAt } = limitedExpiry(lastsUntil, times.seconds, now);
-    const id = `${absolutePath(open)}${path}/${randomName(this.#ports.entropy, 24)}`;
+    // A move changes the path of an open mount.
+    const place = absolutePath(open);
+    const id = `${place}${path}/${randomName(this.#ports.entropy, 24)}`;
     await this.#leases.addUnconfirmed({
       id,
       mount: open.mount.uuid,
@@ -111,6 +116,10 @@ export class LeaseLife {
       internal,
       revocation: { state: "due", at: expiresAt, failures: 0 },
     });
+    if (!isServing(this.#mounts, open, place)) {
+      await this.forget(id);
+      throw new Problem("no handler", `no handler for route ${quoted(place + path)}. route entry not found.`);
+    }
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
@@ -240,6 +249,13 @@ export class LeaseLife {
 
 function revokingMount(mounts: MountLookup, uuid: string): OpenMount | undefined {
   return mounts.forRevoking ? mounts.forRevoking(uuid) : mounts.byUuid(uuid);
+}
+
+/** Returns true if the mount still serves requests at `place`, its absolute path. */
+function isServing(mounts: MountLookup, { mount, namespace }: OpenMount, place: string): boolean {
+  const now = mounts.byUuid(mount.uuid);
+  if (!now || now.mount.ending || mounts.isEnding?.(namespace.id)) return false;
+  return absolutePath(now) === place;
 }
 
 function expectMount(open: OpenMount | undefined): OpenMount {

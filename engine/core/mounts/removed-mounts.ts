@@ -49,14 +49,18 @@ type Services = Omit<MountServices, "namespace"> &
 export class RevokingMounts {
   /** Removed mounts that are open for revoking leases only, by uuid. */
   readonly retained = new Map<string, OpenMount>();
-  readonly #namespaces: Pick<Namespaces, "byUuid">;
+  readonly #namespaces: Pick<Namespaces, "byUuid" | "byId">;
 
-  constructor(namespaces: Pick<Namespaces, "byUuid">) {
+  constructor(namespaces: Pick<Namespaces, "byUuid" | "byId">) {
     this.#namespaces = namespaces;
   }
 
   byUuid(uuid: string): OpenMount | undefined {
     return this.#namespaces.byUuid(uuid);
+  }
+
+  isEnding(namespace: string): boolean {
+    return this.#namespaces.byId(namespace)?.namespace.ending === true;
   }
 
   /** Returns the mount with this uuid. Its storage has the last values of deleted keys that revocations need. */
