@@ -99,14 +99,14 @@ function messagesIn(report: string): readonly Envelope[] {
 }
 
 const mixed = `
-  @DB-ROLE-01
+  @DB-ROLE-08
   Scenario: well
     Given all is well
-  @DB-ROLE-02
+  @DB-ROLE-13
   Scenario: broken
     Given it is broken
     And all is well
-  @needs-partition @DB-ROLE-03
+  @needs-partition @DB-ROLE-14
   Scenario: cut
     Given all is well
   Scenario: empty
@@ -170,12 +170,12 @@ describe("a rehearsal with a failing scenario", () => {
     expect(Object.keys(verdicts)).to.have.length(478);
     const proofs = (id: string) =>
       verdicts[id].proofs.map((one: { scenario: string; verdict: string }) => [one.scenario, one.verdict]);
-    expect(verdicts["DB-ROLE-01"]).to.include({ verdict: "held", reason: null });
-    expect(proofs("DB-ROLE-01")).to.deep.equal([["F › well", "held"]]);
+    expect(verdicts["DB-ROLE-08"]).to.include({ verdict: "held", reason: null });
+    expect(proofs("DB-ROLE-08")).to.deep.equal([["F › well", "held"]]);
     // The scenario fails before any sentence that proves the requirement.
-    expect(verdicts["DB-ROLE-02"]).to.include({ verdict: "not judged" });
-    expect(proofs("DB-ROLE-02")).to.deep.equal([["F › broken", "not judged"]]);
-    expect(verdicts["DB-ROLE-03"]).to.include({ verdict: "not played", reason: "links cannot be partitioned here" });
+    expect(verdicts["DB-ROLE-13"]).to.include({ verdict: "not judged" });
+    expect(proofs("DB-ROLE-13")).to.deep.equal([["F › broken", "not judged"]]);
+    expect(verdicts["DB-ROLE-14"]).to.include({ verdict: "not played", reason: "links cannot be partitioned here" });
     expect(verdicts["DB-ROLE-04"]).to.include({ verdict: "not played", reason: "no scenario carries it yet" });
   });
 
